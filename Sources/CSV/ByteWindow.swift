@@ -6,9 +6,10 @@
   import Musl
 #endif
 
-/// The part of an input that is in memory: it moves forward, and grows where a record does not fit.
+/// The part of an input that is in memory: it moves forward, and grows if a record does not fit.
 package final class ByteWindow {
-  /// Large enough that the system calls do not show, small enough to stay in the processor's cache.
+  /// The default capacity: large enough that the cost of system calls is negligible, small enough to stay in the processor's
+  /// cache.
   package static let usualCapacity = 1 << 18
 
   private let initialCapacity: Int
@@ -18,27 +19,27 @@ package final class ByteWindow {
   @exclusivity(unchecked) private var end = 0
   /// The number of bytes of the input before the window.
   @exclusivity(unchecked) package private(set) var offset = 0
-  /// Whether nothing comes behind the window.
+  /// Whether the input ends with the window.
   @exclusivity(unchecked) package private(set) var isAtEnd = false
 
-  /// A window that starts at the file's current offset.
+  /// Makes a window that starts at the file's current offset.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: the file, which stays open and the caller's to close.
+  ///   - fileDescriptor: the file, which stays open and is closed by the caller.
   ///   - capacity: the number of bytes in memory unless a record has more.
   package convenience init(fileDescriptor: Int32, capacity: Int = usualCapacity) {
     self.init(ByteSource(borrowing: fileDescriptor), capacity: capacity)
   }
 
-  /// A window over what a closure hands out.
+  /// Makes a window over bytes from a closure.
   ///
-  /// - Parameter read: fills a buffer with the bytes that come next, at least one of them; returns their number, 0 at the
-  ///   end, and `nil` where there is no going on.
+  /// - Parameter read: fills a buffer with the next bytes, at least one of them; returns their number, 0 at the end, and
+  ///   `nil` if reading fails.
   package convenience init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int?) {
     self.init(ByteSource(read: read))
   }
 
-  /// A window over bytes in memory, all of which are in it.
+  /// Makes a window over bytes in memory, all of which are in it.
   package convenience init(bytes: [UInt8]) {
     self.init(ByteSource(), capacity: bytes.count)
     end = storage.update(fromContentsOf: bytes)
@@ -56,16 +57,16 @@ package final class ByteWindow {
   /// The bytes in memory, valid until the window is moved or filled.
   package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[start..<end]) }
 
-  /// Leaves out bytes at its start.
+  /// Removes bytes at its start.
   package func skip(_ count: Int) {
     start += count
     offset += count
   }
 
-  /// Reads more behind what is there.
+  /// Reads more bytes after those in memory.
   ///
-  /// - Parameter line: where the input is, for errors.
-  /// - Returns: whether there was more.
+  /// - Parameter line: the current line of the input, for errors.
+  /// - Returns: whether there were more.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable``.
   package func readMore(line: Int) throws(CSVError) -> Bool {
     if isAtEnd { return false }
@@ -85,7 +86,7 @@ package final class ByteWindow {
 
   private func makeRoom() {
     let count = end - start
-    // Whatever was one large record must not hold its memory for the rest of the file.
+    // A single large record must not hold its memory for the rest of the file.
     let capacity =
       count == storage.count
       ? storage.count * 2 : count < initialCapacity / 2 ? initialCapacity : storage.count
@@ -102,24 +103,23 @@ package final class ByteWindow {
   }
 }
 
-/// What a window is filled from: a file descriptor, which is closed at the end of its life when it was opened here, or a
-/// closure.
+/// The source of a window: a file descriptor, which is closed at the end of its life if it was opened here, or a closure.
 struct ByteSource: ~Copyable {
   private let descriptor: Int32?
   private let isOwned: Bool
   private let read: ((UnsafeMutableRawBufferPointer) -> Int?)?
 
-  /// No bytes at all, for an input that is in memory already.
+  /// Makes an empty source, for an input that is already in memory.
   init() {
     (descriptor, isOwned, read) = (nil, false, nil)
   }
 
-  /// Reads by a closure.
+  /// Makes a source that reads by a closure.
   init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int?) {
     (descriptor, isOwned, self.read) = (nil, false, read)
   }
 
-  /// Reads from a descriptor that the caller closes.
+  /// Makes a source that reads from a descriptor which the caller closes.
   init(borrowing descriptor: Int32) {
     (self.descriptor, isOwned, read) = (descriptor, false, nil)
   }
@@ -143,9 +143,9 @@ struct ByteSource: ~Copyable {
     if isOwned, let descriptor { _ = close(descriptor) }
   }
 
-  /// Fills the buffer with the bytes that come next, at least one of them, and waits until there is one.
+  /// Fills the buffer with the next bytes, at least one of them, and waits until there is one.
   ///
-  /// - Returns: The number of bytes now, 0 at the end of the input; or the system's reason for a failure.
+  /// - Returns: The current number of bytes, 0 at the end of the input; or the system's reason for a failure.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
     if let read { return read(buffer).map(Result.success) ?? .failure(SystemFailure(reason: "There is no more")) }
     guard let descriptor else { return .success(0) }
@@ -166,7 +166,7 @@ struct ByteSource: ~Copyable {
     }
   }
 
-  /// A failed system call in the system's words.
+  /// A failed system call with the system's message.
   struct SystemFailure: Error {
     let reason: String
   }
@@ -186,14 +186,14 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 package struct ScratchBytes: ~Copyable {
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   private var used = 0
-  /// Blocks smaller than this are not worth asking for.
+  /// The size below which a block is not worth allocating.
   private static let smallest = 4_096
 
   package init() {}
 
   deinit { for block in blocks { block.deallocate() } }
 
-  /// Makes room for all texts of the next record; what was kept must not be used any more.
+  /// Frees the memory for the texts of the next record; texts that were kept become invalid.
   package mutating func forget() {
     used = 0
     if blocks.count > 1 || (blocks.first?.count ?? 0) > 1 << 20 {
@@ -202,7 +202,7 @@ package struct ScratchBytes: ~Copyable {
     }
   }
 
-  /// Gives a closure memory for so many bytes, which tells how many of them it has used.
+  /// Passes memory for a number of bytes to a closure, which returns how many of them it has used.
   package mutating func keep(
     atMost count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) -> UnsafeBufferPointer<UInt8> {

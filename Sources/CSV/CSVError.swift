@@ -1,6 +1,6 @@
 @_exported public import ErrorDetails
 
-/// Why an input could not be read as CSV, and where.
+/// An error of an input that could not be read as CSV, with its position.
 ///
 /// ```swift
 /// do throws(CSVError) {
@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// The texts name lines, columns and header names. They hold no field's text, so that a log of errors holds no data.
+/// The texts contain lines, columns and header names. They contain no field's text, so that a log of errors contains no data.
 public struct CSVError: DetailedError, Hashable, Sendable {
   /// The kind of error.
   public let code: Code
@@ -25,7 +25,7 @@ public struct CSVError: DetailedError, Hashable, Sendable {
   /// Columns count Unicode scalars: a tab is one, `é` is one or, decomposed, two. A byte order mark is not counted.
   public let column: Int?
 
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
 
   /// The number of fields of the record; only with ``Code-swift.struct/wrongFieldCount``.
@@ -71,7 +71,7 @@ extension CSVError {
     /// The name of the kind, as its constant is spelled.
     public let rawValue: String
 
-    /// A kind of error by name.
+    /// Makes a kind of error by its name.
     ///
     /// - Parameter rawValue: The name.
     public init(rawValue: String) {
@@ -83,43 +83,44 @@ extension CSVError {
       rawValue
     }
 
-    /// The input ends in a quoted field; the position is that of the opening quote.
+    /// The kind of an input that ends in a quoted field; the position is that of the opening quote.
     public static let unterminatedQuote = Code(rawValue: "unterminatedQuote")
 
-    /// A closing quote is followed by something else than a delimiter or a line end; the position is that character's.
+    /// The kind of a closing quote that is followed by something other than a delimiter or a line end; the position is that
+    /// character's.
     public static let textAfterQuote = Code(rawValue: "textAfterQuote")
 
-    /// A field that does not begin with a quote contains one; the position is that of the quote.
+    /// The kind of a field that contains a quote but does not begin with one; the position is that of the quote.
     public static let quoteInUnquotedField = Code(rawValue: "quoteInUnquotedField")
 
-    /// A backslash in tab-separated values begins no escape; the position is that of the backslash.
+    /// The kind of a backslash in tab-separated values that begins no escape; the position is that of the backslash.
     public static let unknownEscape = Code(rawValue: "unknownEscape")
 
-    /// The bytes are not UTF-8; the position is that of the first invalid byte.
+    /// The kind of bytes that are not UTF-8; the position is that of the first invalid byte.
     public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
 
-    /// A record has not as many fields as the header.
+    /// The kind of a record whose number of fields differs from the header's.
     ///
     /// The position is that of the first field too many, or the end of a record that is too short. The counts are in
     /// ``CSVError/foundFieldCount`` and ``CSVError/expectedFieldCount``.
     public static let wrongFieldCount = Code(rawValue: "wrongFieldCount")
 
-    /// Two columns of the header have the same name; the position is that of the second one.
+    /// The kind of a header with two columns of the same name; the position is that of the second one.
     public static let duplicateHeader = Code(rawValue: "duplicateHeader")
 
-    /// A column of the header has no name; the position is where the name should be.
+    /// The kind of a header with a column without a name; the position is where the name should be.
     public static let emptyHeader = Code(rawValue: "emptyHeader")
 
-    /// The header has more columns than the reader allows; the position is that of the first one too many.
+    /// The kind of a header with more columns than the reader allows; the position is that of the first one too many.
     public static let tooManyColumns = Code(rawValue: "tooManyColumns")
 
-    /// The input holds no record, so no header either.
+    /// The kind of an input without a record, and thus without a header.
     public static let noHeader = Code(rawValue: "noHeader")
 
-    /// The input cannot be opened or read; the reason is the system's.
+    /// The kind of an input that cannot be opened or read; the reason is the system's.
     public static let unreadable = Code(rawValue: "unreadable")
 
-    /// A field is longer than the reader allows; the position is where the field starts.
+    /// The kind of a field that is longer than the reader allows; the position is where the field starts.
     public static let fieldTooLarge = Code(rawValue: "fieldTooLarge")
   }
 }

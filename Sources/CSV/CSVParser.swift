@@ -1,4 +1,4 @@
-/// Takes CSV in chunks and hands out its records, for bytes that come from somewhere else than a file.
+/// A parser that reads CSV in chunks and passes its records to a closure, for bytes that come from a source other than a file.
 ///
 /// ```swift
 /// var parser = CSVParser()
@@ -10,20 +10,20 @@
 ///
 /// The format is that of RFC 4180, with these decisions:
 ///
-/// - A record ends with a line feed, a carriage return, or both together; the last one may go without.
-/// - A field in quotes keeps everything between them, line breaks as they are; a quote inside is written twice. No
-///   field is trimmed, and a quote in a field without quotes is an error.
+/// - A record ends with a line feed, a carriage return, or both together; the last one may lack it.
+/// - A field in quotes keeps everything between them, including line breaks; a quote inside is written twice. No field is
+///   trimmed, and a quote in a field without quotes is an error.
 /// - The input is UTF-8. A byte order mark at its start is skipped.
-/// - A blank line is no record, with one exception: where the first record has one field, each further blank line is a
+/// - A blank line is not a record, with one exception: if the first record has one field, each further blank line is a
 ///   record whose field is absent. There is no other way to write that record, and ``CSVWriter`` writes it so.
-/// - Records may differ in their number of fields; it is ``CSVReader`` that holds them to a header.
+/// - Records may differ in their number of fields; only ``CSVReader`` checks them against a header.
 ///
-/// A chunk may end anywhere, inside a character too. The parser keeps the record it is in and nothing else, so its
-/// memory does not grow with the input.
+/// A chunk may end anywhere, even inside a character. The parser keeps only the current record, so its memory does not grow
+/// with the input.
 public struct CSVParser {
-  /// The number of bytes a field may have unless a limit is given: 100 MB.
+  /// The default maximum number of bytes of a field: 100 MB.
   ///
-  /// The limit is there for the missing quote in a large file, which makes one field of all that follows.
+  /// The limit is for a missing quote in a large file, which makes one field of everything after it.
   public static let defaultMaximumFieldSize = 100_000_000
 
   private let initial: RecordScanner
@@ -32,11 +32,11 @@ public struct CSVParser {
   private var pending: [UInt8] = []
   private var failure: CSVError?
 
-  /// A parser at the start of an input.
+  /// Makes a parser at the start of an input.
   ///
   /// - Parameters:
   ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The most bytes of text in a field.
+  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
   public init(delimiter: CSVDelimiter = .comma, maximumFieldSize: Int = defaultMaximumFieldSize) {
     initial = RecordScanner(.csv(delimiter), maximumFieldSize: maximumFieldSize)
     scanner = initial
@@ -45,10 +45,10 @@ public struct CSVParser {
   /// Reads the next bytes of the input.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes that follow those of the call before, as many as there are.
+  ///   - bytes: The bytes that follow those of the previous call, in any number.
   ///   - body: Called with each record that ends in these bytes, in order.
-  /// - Throws: A ``CSVError`` when the input is not CSV, and again on each further call; and what `body` throws, after
-  ///   which the rest of these bytes is lost and the parser is of no more use.
+  /// - Throws: A ``CSVError`` when the input is not CSV, and again on each further call; and what `body` throws, after which
+  ///   the rest of these bytes is lost and the parser is unusable.
   public mutating func consume(_ bytes: Span<UInt8>, _ body: (CSVRecord) throws -> Void) throws {
     bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
     try scan(isAtEnd: false, body)
@@ -56,7 +56,7 @@ public struct CSVParser {
 
   /// Ends the input, after which the parser is at the start of a new one.
   ///
-  /// - Parameter body: Called with the last record when no line end has ended it.
+  /// - Parameter body: Called with the last record if no line end has ended it.
   /// - Throws: A ``CSVError`` when the input ends in quotes or in the middle of a character; and what `body` throws.
   public mutating func finish(_ body: (CSVRecord) throws -> Void) throws {
     defer {
@@ -98,7 +98,7 @@ public struct CSVParser {
   }
 }
 
-/// The fields between two line ends, and the line where they start.
+/// A record: the fields between two line ends, and the line where they start.
 public struct CSVRecord: Hashable, Sendable {
   /// The fields in the order of the file; at least one.
   public let fields: [CSVField]
@@ -108,7 +108,7 @@ public struct CSVRecord: Hashable, Sendable {
   /// A record with line breaks in quotes reaches over several lines, so this is not the number of the record.
   public let line: Int
 
-  /// A record with its fields.
+  /// Makes a record with its fields.
   ///
   /// - Parameters:
   ///   - fields: The fields, in order.
@@ -119,9 +119,9 @@ public struct CSVRecord: Hashable, Sendable {
   }
 }
 
-/// One field of a record: its text, and whether it was in quotes.
+/// A field of a record: its text, and whether it was in quotes.
 ///
-/// The quotes are kept because CSV has no other way to tell no value from empty text:
+/// The quotes are kept because CSV has no other way to distinguish no value from empty text:
 ///
 /// | In the file | `text` | `isQuoted` | `value` |
 /// |---|---|---|---|
@@ -130,15 +130,15 @@ public struct CSVRecord: Hashable, Sendable {
 /// | `a,b,c` | `"b"` | `false` | `"b"` |
 ///
 /// Two fields are equal when Swift's strings are, which is canonical equivalence: `é` is equal to `e` with a combining
-/// accent. The text itself keeps the file's code points, compare `text.utf8` where they matter.
+/// accent. The text itself keeps the file's code points; compare `text.utf8` where they matter.
 public struct CSVField: Hashable, Sendable {
-  /// The text without its surrounding quotes, doubled quotes made single; otherwise every character of the file.
+  /// The text without its surrounding quotes, with doubled quotes made single; otherwise every character of the file.
   public let text: String
 
   /// Whether the field was in quotes.
   public let isQuoted: Bool
 
-  /// A field with a text.
+  /// Makes a field with a text.
   ///
   /// - Parameters:
   ///   - text: The field's text.
@@ -153,7 +153,7 @@ public struct CSVField: Hashable, Sendable {
     !isQuoted && text.isEmpty
   }
 
-  /// The text, or `nil` when the field is absent; what ``CSVWriter`` takes.
+  /// The text, or `nil` if the field is absent, as ``CSVWriter`` takes it.
   public var value: String? {
     isAbsent ? nil : text
   }
@@ -176,7 +176,7 @@ public struct CSVDelimiter: Hashable, Sendable {
   /// The delimiter of RFC 4180.
   public static let comma = CSVDelimiter(byte: UInt8(ascii: ","))
 
-  /// What spreadsheets write in countries whose decimal separator is a comma.
+  /// The delimiter that spreadsheets write in countries whose decimal separator is a comma.
   public static let semicolon = CSVDelimiter(byte: UInt8(ascii: ";"))
 
   /// The delimiter of tab-separated values.
@@ -185,7 +185,7 @@ public struct CSVDelimiter: Hashable, Sendable {
   /// The vertical bar.
   public static let pipe = CSVDelimiter(byte: UInt8(ascii: "|"))
 
-  /// The delimiter that is this character, or `nil` for one that cannot be a delimiter.
+  /// Makes the delimiter for a character; `nil` for one that cannot be a delimiter.
   ///
   /// - Parameter character: Any ASCII character but the quote `"`, carriage return and line feed, which have their own
   ///   meaning in CSV.

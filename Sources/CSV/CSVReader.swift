@@ -1,4 +1,4 @@
-/// Reads a file, or bytes in memory, record by record; the first record is the header.
+/// A reader of a file, or of bytes in memory, record by record; the first record is the header.
 ///
 /// ```swift
 /// let reader = try CSVReader(path: "pokemon.csv")
@@ -7,28 +7,27 @@
 /// }
 /// ```
 ///
-/// The format is that of ``CSVParser``. Beyond it, the header names every column, each name is there once, and each
-/// record has as many fields as the header. The reader holds one record and one buffer, so its memory does not grow
-/// with the file.
+/// The format is that of ``CSVParser``. In addition, the header names every column, each name is unique, and each record has
+/// as many fields as the header. The reader holds one record and one buffer, so its memory does not grow with the file.
 public final class CSVReader {
   private let records: RawRecordReader
-  /// The error behind which there are no records.
+  /// The error after which there are no records.
   private var failure: CSVError?
 
   /// The names of the columns, in the order of the file.
   ///
-  /// No name is empty, and no two have the same bytes. Upper and lower case make different names, and so do the composed and
-  /// the decomposed "é".
+  /// No name is empty, and no two have the same bytes. Names are case-sensitive, and the composed and the decomposed "é"
+  /// make different names.
   public var header: [String] { records.header }
 
   /// Opens a file and reads its header.
   ///
-  /// Anything that can be opened and read from start to end will do, a named pipe too, for which this waits.
+  /// Any file that can be opened and read from start to end is accepted, also a named pipe, for which this waits.
   ///
   /// - Parameters:
   ///   - path: The path of the file, relative to the current directory unless it starts with `/`.
   ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The most bytes of text in a field.
+  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable`` for a file that is missing, forbidden or a directory; and what
   ///   ``init(bytes:delimiter:maximumFieldSize:)`` throws.
   public convenience init(
@@ -42,9 +41,9 @@ public final class CSVReader {
   /// Reads the header from an open file, such as the standard input.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: The descriptor, open for reading. It stays open, and stays the caller's to close.
+  ///   - fileDescriptor: The descriptor, open for reading. It stays open, and is closed by the caller.
   ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The most bytes of text in a field.
+  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable`` for a descriptor that cannot be read; and what
   ///   ``init(bytes:delimiter:maximumFieldSize:)`` throws.
   public convenience init(
@@ -60,10 +59,10 @@ public final class CSVReader {
   /// - Parameters:
   ///   - bytes: The whole input, in UTF-8.
   ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The most bytes of text in a field.
+  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/noHeader`` for an input without a record,
-  ///   ``CSVError/Code-swift.struct/emptyHeader`` and ``CSVError/Code-swift.struct/duplicateHeader`` for names that
-  ///   cannot be told apart, and what ``next()`` throws.
+  ///   ``CSVError/Code-swift.struct/emptyHeader`` and ``CSVError/Code-swift.struct/duplicateHeader`` for names that are
+  ///   missing or not unique, and what ``next()`` throws.
   public convenience init(
     bytes: [UInt8],
     delimiter: CSVDelimiter = .comma,
@@ -76,14 +75,14 @@ public final class CSVReader {
     records = try RawRecordReader(window, .csv(delimiter), maximumFieldSize: maximumFieldSize)
   }
 
-  /// The next record, or `nil` at the end of the input.
+  /// Returns the next record, or `nil` at the end of the input.
   ///
-  /// - Throws: An error about the next record: ``CSVError/Code-swift.struct/wrongFieldCount``, after which the next
-  ///   call goes on with the record behind it; or ``CSVError/Code-swift.struct/unterminatedQuote``,
+  /// - Throws: An error about the next record: ``CSVError/Code-swift.struct/wrongFieldCount``, after which the next call
+  ///   continues with the record after it; or ``CSVError/Code-swift.struct/unterminatedQuote``,
   ///   ``CSVError/Code-swift.struct/textAfterQuote``, ``CSVError/Code-swift.struct/quoteInUnquotedField``,
   ///   ``CSVError/Code-swift.struct/invalidUTF8``, ``CSVError/Code-swift.struct/fieldTooLarge`` or
-  ///   ``CSVError/Code-swift.struct/unreadable``, after which every further call throws the same, so that a broken file
-  ///   never looks like one that has ended.
+  ///   ``CSVError/Code-swift.struct/unreadable``, after which every further call throws the same error, so that a broken
+  ///   file never looks like one that has ended.
   public func next() throws(CSVError) -> CSVRecord? {
     if let failure { throw failure }
     do throws(CSVError) {

@@ -1,4 +1,4 @@
-/// Turns fields into the lines of a CSV file.
+/// A writer that formats fields as the lines of a CSV file.
 ///
 /// ```swift
 /// let writer = CSVWriter()
@@ -8,12 +8,12 @@
 /// writer.line(["Ditto", ""])              // Ditto,""⏎
 /// ```
 ///
-/// What it writes, ``CSVReader`` reads back byte for byte, absent fields and empty texts included. A field gets quotes
-/// only where it needs them: around the delimiter, a quote, a carriage return or line feed, a space at either end,
-/// which other programs trim, an empty text, and a text that starts with a byte order mark.
+/// ``CSVReader`` reads its output back byte for byte, including absent fields and empty texts. A field is quoted only if it
+/// has to be: if it contains the delimiter, a quote, a carriage return or line feed, or a space at either end, which other
+/// programs trim, if it is an empty text, or if it starts with a byte order mark.
 ///
-/// A record of one absent field is a blank line. ``CSVParser`` takes it for a record when the first record has one
-/// field, so write a header first.
+/// A record of one absent field is a blank line. ``CSVParser`` reads it as a record if the first record has one field, so
+/// write a header first.
 public struct CSVWriter: Sendable {
   /// The character between two fields.
   public let delimiter: CSVDelimiter
@@ -23,7 +23,7 @@ public struct CSVWriter: Sendable {
 
   private let lineEndBytes: [UInt8]
 
-  /// A writer of one form of CSV.
+  /// Makes a writer of one form of CSV.
   ///
   /// - Parameters:
   ///   - delimiter: The character between two fields.
@@ -34,7 +34,7 @@ public struct CSVWriter: Sendable {
     lineEndBytes = lineEnd.bytes
   }
 
-  /// Writes one record as a line.
+  /// Returns one record as a line.
   ///
   /// - Parameter fields: The fields in order, `nil` for one that is absent.
   /// - Returns: The line with its line end.
@@ -44,11 +44,11 @@ public struct CSVWriter: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes one record behind what is in a buffer, with its line end; cheaper than a string for each line.
+  /// Appends one record to a buffer, with its line end; cheaper than a string for each line.
   ///
   /// - Parameters:
   ///   - fields: The fields in order, `nil` for one that is absent.
-  ///   - buffer: Where the line goes, in UTF-8.
+  ///   - buffer: The buffer for the line, in UTF-8.
   public func append(_ fields: [String?], to buffer: inout [UInt8]) {
     var isFirst = true
     for field in fields {
@@ -78,7 +78,7 @@ public struct CSVWriter: Sendable {
 
   private func needsQuotes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first, let last = text.last else { return true }
-    // At the start of a file, a reader would skip the mark (U+FEFF) that is the text's.
+    // At the start of a file, a reader would skip the mark (U+FEFF) that is part of the text.
     if first == .space || last == .space || text.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
     return text.contains { byte in
       byte == delimiter.byte || byte == .quote || byte == .lineFeed || byte == .carriageReturn
@@ -86,14 +86,14 @@ public struct CSVWriter: Sendable {
   }
 }
 
-/// What a writer puts after each record.
+/// The line end that a writer appends to each record.
 ///
-/// A reader needs no such choice: it takes line feed, carriage return and both together as the end of a record.
+/// A reader needs no such choice: it accepts a line feed, a carriage return and both together as the end of a record.
 public enum CSVLineEnd: Hashable, Sendable {
-  /// One line feed, as text files on Unix have it.
+  /// A line feed, as in text files on Unix.
   case lineFeed
 
-  /// Carriage return and line feed, as RFC 4180 has it and some spreadsheets expect it.
+  /// A carriage return and a line feed, as in RFC 4180 and as some spreadsheets expect it.
   case carriageReturnLineFeed
 
   /// The bytes of the line end in UTF-8.
@@ -105,7 +105,7 @@ public enum CSVLineEnd: Hashable, Sendable {
   }
 }
 
-/// Turns fields into the lines of a tab-separated file without quotes, for programs that split lines and tabs.
+/// A writer that formats fields as the lines of a tab-separated file without quotes, for programs that split lines and tabs.
 ///
 /// ```swift
 /// let writer = TSVWriter()
@@ -114,15 +114,15 @@ public enum CSVLineEnd: Hashable, Sendable {
 /// writer.line(["a\tb", "c\nd\\"])  // a\tb⇥c\nd\\⏎
 /// ```
 ///
-/// Each record is exactly one line, and each tab in it is the end of a field. In a text, tab, line feed, carriage
-/// return and backslash become `\t`, `\n`, `\r` and `\\`; an absent field is `\N`, an empty text is nothing. This is
-/// the text format of PostgreSQL's `COPY`. ``CSVReader`` does not undo it: for a file with tabs that it reads back,
-/// take ``CSVWriter`` with ``CSVDelimiter/tab``.
+/// Each record is exactly one line, and each tab in it is the end of a field. In a text, tab, line feed, carriage return and
+/// backslash become `\t`, `\n`, `\r` and `\\`; an absent field is `\N`, an empty text is empty. This is the text format of
+/// PostgreSQL's `COPY`. ``CSVReader`` does not undo it: for a file with tabs that it reads back, use ``CSVWriter`` with
+/// ``CSVDelimiter/tab``.
 public struct TSVWriter: Sendable {
-  /// A writer.
+  /// Makes a writer.
   public init() {}
 
-  /// Writes one record as a line.
+  /// Returns one record as a line.
   ///
   /// - Parameter fields: The fields in order, `nil` for one that is absent.
   /// - Returns: The line with its line feed.
@@ -132,11 +132,11 @@ public struct TSVWriter: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes one record behind what is in a buffer, with its line feed; cheaper than a string for each line.
+  /// Appends one record to a buffer, with its line feed; cheaper than a string for each line.
   ///
   /// - Parameters:
   ///   - fields: The fields in order, `nil` for one that is absent.
-  ///   - buffer: Where the line goes, in UTF-8.
+  ///   - buffer: The buffer for the line, in UTF-8.
   public func append(_ fields: [String?], to buffer: inout [UInt8]) {
     var isFirst = true
     for field in fields {

@@ -1,4 +1,4 @@
-/// Finds out what the columns of a file hold, from all of its records.
+/// A detector of the types of a file's columns, from all of its records.
 ///
 /// ```swift
 /// let reader = try CSVReader(path: "pokemon.csv")
@@ -11,29 +11,29 @@
 /// }
 /// ```
 ///
-/// One record can change a column, so there is no sample: the last line counts as much as the first. The rule for every
-/// decision is that nothing of the file is lost, and quotes make no difference, since many programs quote every value:
+/// One record can change the type of a column, so there is no sampling: the last line counts as much as the first. The rule
+/// for every decision is that nothing of the file is lost, and quotes make no difference, since many programs quote every
+/// value:
 ///
-/// - A column is ``ColumnType/integer`` when every value is a decimal `Int64` in its one way of writing: no `+`, no
-///   spaces, no leading zeros. `007` is a code, and so is a telephone number, whose zeros an integer would drop.
-/// - It is ``ColumnType/real`` when every value is a number such as `1`, `-0.5`, `.5` or `6e23`, is finite as a `Double`,
-///   does not vanish to zero and has at most 17 significant digits, which is what a program writes of a `Double` at
-///   full precision. Longer decimals were no `Double`. A whole number that a `Double` would round, beyond 2⁵³, makes
-///   the column text, and so does a whole number beyond `Int64`.
+/// - A column is ``ColumnType/integer`` if every value is a decimal `Int64` in its canonical notation: no `+`, no spaces, no
+///   leading zeros. `007` is a code, and so is a telephone number, whose zeros an integer would drop.
+/// - It is ``ColumnType/real`` if every value is a number such as `1`, `-0.5`, `.5` or `6e23`, is finite as a `Double`, does
+///   not underflow to zero and has at most 17 significant digits, as programs write a `Double` at full precision. Longer
+///   decimals did not come from a `Double`. A whole number that a `Double` would round, beyond 2⁵³, makes the column text,
+///   and so does a whole number beyond `Int64`.
 /// - Everything else is ``ColumnType/text``: dates, `true` and `false`, `NaN`, `1,000`, and an empty text in quotes.
-/// - A field without a value makes the column nullable and says nothing about its type. A column without any value is
-///   text.
+/// - A field without a value makes the column nullable and does not affect its type. A column without any value is text.
 public struct ColumnTypeDetector: Sendable {
   private var evidence: [ColumnEvidence]
 
-  /// A detector that has seen no record.
+  /// Makes a detector that has seen no record.
   ///
   /// - Parameter columnCount: The number of columns of the file.
   public init(columnCount: Int) {
     evidence = Array(repeating: ColumnEvidence(), count: columnCount)
   }
 
-  /// Takes a record into account.
+  /// Adds a record to the evidence.
   ///
   /// - Parameter record: The record. A column that it has no field for is absent; a field too many is ignored.
   public mutating func observe(_ record: CSVRecord) {
@@ -47,23 +47,23 @@ public struct ColumnTypeDetector: Sendable {
     }
   }
 
-  /// What the records so far say about each column, in order.
+  /// The findings from the records so far about each column, in order.
   public var columns: [Column] {
     evidence.map { Column(type: $0.type, isEverAbsent: $0.isEverAbsent) }
   }
 
-  /// What the detector has learned about one column.
+  /// The findings about one column.
   public struct Column: Hashable, Sendable {
-    /// What its values are.
+    /// The type of its values.
     public let type: ColumnType
 
     /// Whether a record has no value here, which makes the column nullable.
     public let isEverAbsent: Bool
 
-    /// A column with its findings.
+    /// Makes a column with its findings.
     ///
     /// - Parameters:
-    ///   - type: What its values are.
+    ///   - type: The type of its values.
     ///   - isEverAbsent: Whether a record has no value here.
     public init(type: ColumnType, isEverAbsent: Bool) {
       self.type = type
@@ -71,7 +71,7 @@ public struct ColumnTypeDetector: Sendable {
     }
   }
 
-  /// The narrowest kind of value that holds every text of a column without losing any of it.
+  /// The narrowest type of values that holds every text of a column without loss.
   public enum ColumnType: Hashable, Sendable, CaseIterable {
     /// Whole numbers that are `Int64`, written as `Int64` writes them.
     case integer
@@ -79,29 +79,29 @@ public struct ColumnTypeDetector: Sendable {
     /// Numbers that are `Double`.
     case real
 
-    /// Anything else.
+    /// Any other values.
     case text
   }
 }
 
-/// What the values of a column have shown of its type so far; the rule is that of ``ColumnTypeDetector``.
+/// The evidence for a column's type from its values so far; the rule is that of ``ColumnTypeDetector``.
 package struct ColumnEvidence: Sendable {
   /// Whether a record had no value here.
   package private(set) var isEverAbsent = false
   package private(set) var hasInteger = false
   package private(set) var hasReal = false
-  /// Whether there was a text that is no number that can be kept.
+  /// Whether there was a text that is not a number without loss.
   package private(set) var hasText = false
   /// Whether there was an integer that a `Double` would round.
   package private(set) var hasLongInteger = false
 
-  /// A column of which nothing is known.
+  /// Makes evidence without values.
   package init() {}
 
-  /// Takes a record without a value into account.
+  /// Adds a record without a value.
   package mutating func observeAbsence() { isEverAbsent = true }
 
-  /// Takes the text of a value into account.
+  /// Adds the text of a value.
   package mutating func observe(_ text: UnsafeBufferPointer<UInt8>) {
     guard !hasText else { return }
     switch NumberSyntax(text) {

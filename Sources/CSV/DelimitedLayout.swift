@@ -1,25 +1,25 @@
-/// How a file of delimited text departs from a header and records of the same length.
+/// The deviations of a file of delimited text from a header and records of the same length.
 package struct DelimitedLayout: Hashable, Sendable {
-  /// How many lines before the header, or before the first record, are left out.
+  /// The number of skipped lines before the header, or before the first record.
   package var skippedLineCount = 0
-  /// What a line begins with that is left out wherever a record could begin; `nil` where there are no such lines.
+  /// The first byte of lines that are skipped wherever a record could begin; `nil` if there are no such lines.
   package var comment: UInt8?
   /// Whether the first record names the columns; otherwise they are called `column1`, `column2` and so on.
   package var hasHeader = true
-  /// Whether a record may have fewer fields than the header, which have no value then, or more that are all empty.
+  /// Whether a record may have fewer fields than the header, so that the rest have no value, or more that are all empty.
   package var padsRecords = false
   /// Whether columns with an empty name, or with that of an earlier one, are given other names.
   package var renamesColumns = false
-  /// What begins and ends a text with a delimiter or a line end in it; `nil` where no character does.
+  /// The character that begins and ends a text with a delimiter or a line end in it; `nil` if there is none.
   package var quote: UInt8? = .quote
 
-  /// A header, and records of its length.
+  /// Makes the layout of a header, and records of its length.
   package init() {}
 
-  /// The names of columns, each another one: `column2` for an empty one, and `name_2` for the second `name`.
+  /// Returns unique names of columns: `column2` for an empty one, and `name_2` for the second `name`.
   func names(from header: [String]) -> [String] {
     guard renamesColumns else { return header }
-    // Two spellings of "é" are two names, and `id` and `ID` one, as databases have it.
+    // Two spellings of "é" are two names, and `id` and `ID` one, as in databases.
     func key(_ name: String) -> [UInt8] {
       name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
     }
@@ -38,25 +38,25 @@ package struct DelimitedLayout: Hashable, Sendable {
 }
 
 extension CSVDelimiter {
-  /// The delimiters that files are looked through for, the usual one first.
+  /// The delimiters that are tried, the most common one first.
   private static let candidates: [CSVDelimiter] = [.comma, .semicolon, .tab, .pipe]
 
-  /// What delimiter a file seems to have.
+  /// The guessed delimiter of a file.
   package enum Guess: Hashable, Sendable {
-    /// Its records have two fields or more, and nearly all of them as many.
+    /// A delimiter by which the records have two fields or more, and nearly all of them equally many.
     case found(CSVDelimiter)
     /// No candidate occurs in the first record.
     case oneColumn
-    /// Some candidate occurs in the first record, and does not part the others alike, or another one parts them as well.
+    /// A delimiter that occurs in the first record, but does not split the others alike, or not better than another one.
     case unclear(CSVDelimiter)
   }
 
-  /// Guesses the delimiter from the start of a file: the candidate that parts most of the first records into as many fields
+  /// Guesses the delimiter from the start of a file: the candidate that splits most of the first records into as many fields
   /// as the first, and into the most.
   ///
   /// - Parameters:
-  ///   - start: the first bytes of the file; a last record that they cut is not looked at.
-  ///   - isWhole: whether they are all of it.
+  ///   - start: the first bytes of the file; an incomplete last record is ignored.
+  ///   - isWhole: whether they are the whole file.
   ///   - hasDecimalComma: whether a comma is more likely a part of a number.
   package static func guess(
     from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout = DelimitedLayout(),
@@ -78,11 +78,11 @@ extension CSVDelimiter {
     }
     guard let best else { return .oneColumn }
     if let rival { return .unclear(rival) }
-    // Texts with a candidate in them are quoted in most files, and not in all.
+    // Texts with a candidate in them are quoted in most files, but not in all.
     return best.alike >= 0.9 ? .found(best.delimiter) : .unclear(best.delimiter)
   }
 
-  /// How many fields the first records have, up to the first mistake.
+  /// Returns the numbers of fields of the first records, up to the first mistake.
   private static func fieldCounts(
     in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout
   ) -> [Int] {

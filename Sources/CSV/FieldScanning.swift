@@ -14,7 +14,7 @@ extension RecordScanner {
           try checkSize(bytes)
           return false
         }
-        // The text before a quote is looked at first: the earlier mistake is the one to report.
+        // The text before a quote is checked first: the earlier mistake is the one to report.
         try endField(index == fieldStart ? .absent : .plain, at: index, bytes)
         if index < bytes.count, bytes[index] == syntax.quote {
           throw failure(.quoteInUnquotedField(at: place(of: index, in: bytes)), at: index)
@@ -64,7 +64,7 @@ extension RecordScanner {
     let (delimiter, quote, highestMark) = (syntax.delimiter, quoteMark, highestMark)
     while index < bytes.count {
       let byte = bytes[index]
-      // Letters and digits are above the usual marks, so that one comparison passes over them.
+      // Letters and digits are above the common marks, so that one comparison skips them.
       if byte <= highestMark {
         if byte == delimiter || byte == .lineFeed || byte == .carriageReturn || byte == quote { break }
       }
@@ -74,9 +74,9 @@ extension RecordScanner {
     (self.index, self.union) = (index, union)
   }
 
-  /// Goes to the closing quote, or as far as the bytes tell.
+  /// Advances to the closing quote, or to the end of the bytes.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: whether it was found.
   private mutating func findEndOfQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
     var (index, union) = (index, union)
     defer { (self.index, self.union) = (index, union) }
@@ -85,7 +85,7 @@ extension RecordScanner {
       let byte = bytes[index]
       if byte <= highestMark {
         if byte == quote {
-          // What follows tells whether it is the end.
+          // The next byte shows whether it is the end.
           guard index + 1 < bytes.count else { return isAtEnd }
           guard bytes[index + 1] == quote else { return true }
           escapes += 1
@@ -134,9 +134,9 @@ extension RecordScanner {
     }
   }
 
-  /// Goes to the mark behind a field, or as far as the bytes tell.
+  /// Advances to the mark after a field, or to the end of the bytes.
   ///
-  /// - Returns: whether the field's end is there.
+  /// - Returns: whether the field's end was found.
   private mutating func findEndOfEscaped(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
     while index < bytes.count {
       let byte = bytes[index]

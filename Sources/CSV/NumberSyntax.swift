@@ -1,4 +1,4 @@
-/// What number a text is, if it is one that can be read and written again without loss.
+/// The kind of number that a text is, if it can be read and written again without loss.
 package enum NumberSyntax: Equatable {
   /// A whole number exactly as `Int64` writes it.
   case integer(Int64)
@@ -10,7 +10,7 @@ package enum NumberSyntax: Equatable {
   private static let maximumSignificantDigits = 17
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // Most texts of a column of texts show it by their first letter.
+    // Most texts of a column of texts are recognised by their first letter.
     guard let first = bytes.first,
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= first || first == UInt8(ascii: "-") || first == UInt8(ascii: "."),
       let shape = Shape(bytes)
@@ -24,12 +24,12 @@ package enum NumberSyntax: Equatable {
     case .negativeZero:
       self = .real
     case .fractional where shape.significantDigits <= Self.maximumSignificantDigits:
-      // Without an exponent, so few bytes can be neither infinite nor so small that they vanish.
+      // Without an exponent, a number of so few bytes can neither overflow nor underflow.
       if !shape.hasExponent, bytes.count <= Self.plainLength {
         self = .real
         return
       }
-      // A number that is too small becomes zero without a word.
+      // A number that is too small silently becomes zero.
       let value = Double(String(decoding: bytes, as: UTF8.self)) ?? .nan
       self = value.isFinite && (value != 0 || shape.significantDigits == 0) ? .real : .none
     case .fractional:
@@ -37,10 +37,11 @@ package enum NumberSyntax: Equatable {
     }
   }
 
-  /// So many digits are less than the greatest `Double`, and a fraction of so many more than the smallest: 1e-307.
+  /// The number of digits of a number that is certainly less than the largest `Double`, and of a fraction that is more than
+  /// the smallest: 1e-307.
   private static let plainLength = 300
 
-  /// The integer that is written as `Int64` writes it; `nil` where there is none.
+  /// Returns the integer that is written as `Int64` writes it; `nil` if there is none.
   package static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     var index = 0
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -60,9 +61,9 @@ package enum NumberSyntax: Equatable {
     return Int64(exactly: magnitude)
   }
 
-  /// The number that is written in at most 15 digits and without an exponent: a quotient of two numbers that a `Double`
-  /// holds exactly, which is rounded once and so rightly. `nil` for all others. Source: W. D. Clinger, "How to Read
-  /// Floating Point Numbers Accurately", 1990.
+  /// Returns the number that is written in at most 15 digits and without an exponent: a quotient of two numbers that a
+  /// `Double` holds exactly, which is rounded once and thus correctly. `nil` for all others. Source: W. D. Clinger, "How to
+  /// Read Floating Point Numbers Accurately", 1990.
   package static func shortReal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
     var index = 0
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -94,18 +95,18 @@ package enum NumberSyntax: Equatable {
   ]
 }
 
-/// How a number is written: `-?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][+-]?[0-9]+)?`, with a digit before or behind the point.
+/// The notation of a number: `-?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][+-]?[0-9]+)?`, with a digit before or after the point.
 private struct Shape {
   enum Kind {
     case whole
-    /// A whole number that no integer is.
+    /// A whole number that is not an integer: negative zero.
     case negativeZero
     case fractional
   }
 
   private(set) var kind = Kind.whole
   private(set) var hasExponent = false
-  /// The digits from the first to the last that is not zero, without the exponent.
+  /// The number of digits from the first to the last that is not zero, without the exponent.
   private(set) var significantDigits = 0
   private var zerosSinceSignificant = 0
   private var index = 0
@@ -143,7 +144,7 @@ private struct Shape {
     let start = index
     while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] {
       if !areSignificant {
-        // The digits of an exponent say how large a number is, not how precise.
+        // The digits of an exponent determine how large a number is, not how precise.
       } else if bytes[index] != UInt8(ascii: "0") {
         significantDigits += zerosSinceSignificant + 1
         zerosSinceSignificant = 0

@@ -1,4 +1,4 @@
-/// Reads the records of delimited text as slices of the input, without a string for each field: for millions of records.
+/// A reader of the records of delimited text as slices of the input, without a string for each field: for millions of records.
 package final class RawRecordReader {
   /// The names of the columns.
   package private(set) var header: [String] = []
@@ -9,17 +9,17 @@ package final class RawRecordReader {
   /// The number of bytes of the window that are used up.
   @exclusivity(unchecked) private var used = 0
   @exclusivity(unchecked) private var scratch = ScratchBytes()
-  /// The error behind which there are no records.
+  /// The error after which there are no records.
   @exclusivity(unchecked) private var failure: CSVError?
-  /// Whether the current record is the first of a file without a header, which is still to be handed out.
+  /// Whether the current record is the first of a file without a header, which is still to be returned.
   @exclusivity(unchecked) private var isFirstPending = false
 
   /// Reads the header.
   ///
   /// - Parameters:
   ///   - window: the input, from its start.
-  ///   - maximumFieldSize: the most bytes of text in a field.
-  ///   - maximumColumnCount: the most columns.
+  ///   - maximumFieldSize: the maximum number of bytes of text in a field.
+  ///   - maximumColumnCount: the maximum number of columns.
   /// - Throws: as ``CSVReader/init(fileDescriptor:delimiter:maximumFieldSize:)`` does.
   package init(
     _ window: ByteWindow, _ syntax: DelimitedSyntax, _ layout: DelimitedLayout = DelimitedLayout(),
@@ -46,10 +46,10 @@ package final class RawRecordReader {
   /// Whether parsing can't continue after the latest error, so that there are no further records.
   package var isBroken: Bool { failure != nil }
 
-  /// Goes to the next record.
+  /// Advances to the next record.
   ///
   /// - Returns: whether there is one.
-  /// - Throws: what is wrong with it; the next call goes on behind it unless the reader ``isBroken``.
+  /// - Throws: the error in it; the next call continues after it unless the reader ``isBroken``.
   package func next() throws(CSVError) -> Bool {
     if let failure { throw failure }
     if isFirstPending {
@@ -70,7 +70,7 @@ package final class RawRecordReader {
           return true
         case .end: return false
         case .incomplete:
-          // What is used up makes room first.
+          // The used bytes are removed first.
           window.skip(used)
           used = 0
           _ = try window.readMore(line: scanner.nextLine)
@@ -86,12 +86,12 @@ package final class RawRecordReader {
   /// The current record's fields, as many as the header has.
   package var fields: [RawField] { scanner.fields.indices.map(field(at:)) }
 
-  /// A field of the current record.
+  /// Returns a field of the current record.
   package func field(at position: Int) -> RawField {
     scanner.syntax.field(scanner.fields[position], of: record, &scratch)
   }
 
-  /// Refuses names by which columns can't be told apart.
+  /// Throws for names that are not unique.
   private func checkHeader(_ names: [String]) throws(CSVError) {
     // By their bytes: two spellings of "é" are two names.
     var seen: Set<[UInt8]> = []
@@ -104,14 +104,14 @@ package final class RawRecordReader {
 }
 
 extension DelimitedSyntax {
-  /// A field where it is in a record, or, where it has escapes, without them in other memory.
+  /// Returns a field in place, or, if it has escapes, without them in other memory.
   func field(
     _ field: RecordScanner.Field, of record: UnsafeBufferPointer<UInt8>, _ scratch: inout ScratchBytes
   ) -> RawField {
     let bytes = UnsafeBufferPointer(rebasing: record[field.start..<field.end])
     return switch field.form {
     case .absent: .absent
-    // An empty one without a mark of its own is a text of tab-separated values.
+    // An empty field without a marker is a text in tab-separated values.
     case .plain: RawField(bytes, isQuoted: bytes.isEmpty)
     case .quoted: RawField(bytes, isQuoted: true)
     case .escaped: RawField(unescaped(bytes, &scratch), isQuoted: true)
@@ -145,9 +145,9 @@ extension DelimitedSyntax {
   }
 }
 
-/// A field of a record, which points into the reader's memory: valid until the reader goes on.
+/// A field of a record, which points into the reader's memory: valid until the reader advances.
 package struct RawField {
-  /// The text in UTF-8, quotes and escapes undone.
+  /// The text in UTF-8, without quotes and escapes.
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether the field has no value.
   package let isAbsent: Bool
@@ -163,6 +163,6 @@ package struct RawField {
   /// A field without a value.
   static var absent: RawField { RawField(UnsafeBufferPointer(start: nil, count: 0), isAbsent: true) }
 
-  /// The field as a value of its own.
+  /// The field as an independent value.
   package var field: CSVField { CSVField(String(decoding: bytes, as: UTF8.self), isQuoted: isQuoted) }
 }

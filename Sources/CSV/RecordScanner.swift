@@ -1,7 +1,7 @@
-/// How delimited text is written: what separates fields, and what keeps separators that belong to a text.
+/// The syntax of delimited text: the separator of fields, and the quoting of separators in a text.
 package struct DelimitedSyntax: Hashable, Sendable {
   enum QuotingSyntax {
-    /// A text in quotes, in which a quote is doubled: RFC 4180; or none.
+    /// Quotes around a text, in which a quote is doubled: RFC 4180; or no quotes.
     case quotes
     /// Escapes with a backslash, and `\N` for no value: https://www.postgresql.org/docs/current/sql-copy.html
     case backslashes
@@ -11,20 +11,20 @@ package struct DelimitedSyntax: Hashable, Sendable {
   let quoting: QuotingSyntax
   let quote: UInt8?
 
-  /// What ``CSVWriter`` writes, perhaps with another quote, or none.
+  /// Returns the syntax of ``CSVWriter``, optionally with another quote, or none.
   package static func csv(_ delimiter: CSVDelimiter = .comma, quote: UInt8? = .quote) -> DelimitedSyntax {
     DelimitedSyntax(delimiter: delimiter.byte, quoting: .quotes, quote: quote)
   }
 
-  /// What ``TSVWriter`` writes.
+  /// The syntax of ``TSVWriter``.
   package static let tsv = DelimitedSyntax(delimiter: .tab, quoting: .backslashes, quote: nil)
 }
 
-/// Finds the records and fields in a window of bytes that grows and moves; what all readers share.
+/// A scanner that finds the records and fields in a window of bytes that grows and moves, shared by all readers.
 ///
-/// The window starts at the first byte that is not used up, and may end anywhere: the scanner goes on where it stopped.
+/// The window starts at the first unused byte, and may end anywhere: the scanner continues where it stopped.
 struct RecordScanner {
-  /// What was found.
+  /// The result of a scan.
   enum Step {
     /// A record, which ``fields`` describe.
     case record
@@ -37,9 +37,9 @@ struct RecordScanner {
   /// A field of the current record.
   struct Field {
     enum Form: UInt8 {
-      /// The text as it is.
+      /// The text, unchanged.
       case plain
-      /// The text as it is, between quotes.
+      /// The text between quotes, unchanged.
       case quoted
       /// A text with escapes.
       case escaped
@@ -47,28 +47,28 @@ struct RecordScanner {
       case absent
     }
 
-    /// The first byte of the text and the byte behind it, counted from the start of the record.
+    /// The offset of the first byte of the text, and that after the last one, from the start of the record.
     var start: Int
     var end: Int
     var form: Form
   }
 
   enum State {
-    /// At the start of the input, where a byte order mark may be.
+    /// At the start of the input, where there may be a byte order mark.
     case start
     case recordStart
     case fieldStart
     case unquoted
     case quoted
-    /// Behind a field.
+    /// After a field.
     case fieldEnd
-    /// In a line that is left out, since its quotes can't be trusted.
+    /// In a line that is skipped, since its quotes can't be trusted.
     case skippedLine
   }
 
   let syntax: DelimitedSyntax
   private let layout: DelimitedLayout
-  /// How many lines are still to be left out before the first record.
+  /// The number of lines still to be skipped before the first record.
   private var skippedLineCount: Int
   private let limit: Int
   /// The quote, or the delimiter without one.
@@ -76,35 +76,35 @@ struct RecordScanner {
   let highestMark: UInt8
   var state = State.start
 
-  /// The fields of the current record; where there are too many, one more than the header has.
+  /// The fields of the current record; if there are too many, one more than the header has.
   private(set) var fields: [Field] = []
   /// The line of the current record's first character.
   private(set) var line = 1
-  /// The line behind what was read.
+  /// The line after the last one that was read.
   private(set) var nextLine = 1
   /// The position in the window where the current record starts.
   private(set) var recordStart = 0
-  /// The number of bytes that the window has to leave out before the next call.
+  /// The number of bytes that the window has to remove before the next call.
   private(set) var consumed = 0
 
   private var header: [String]?
   /// The number of fields of the first record.
   private var firstFieldCount: Int?
-  /// Whether a field has a text among those that are not kept.
+  /// Whether a field beyond those that are kept has a text.
   private var hasTextBeyond = false
   private var fieldCount = 0
-  /// The number of fields beyond which a record's fields are counted, but not kept.
+  /// The number of fields that are kept; further ones of a record are only counted.
   private var keptFieldCount: Int
   var endedWithCarriageReturn = false
-  /// The first mistake that leaves the record's fields recognizable, and its position in the record.
+  /// The first mistake after which the record's fields are still recognizable, and its position in the record.
   var mistake: (error: CSVError, position: Int)?
 
-  // Within the current record, whose positions are counted from its start.
+  // The state within the current record, whose positions are counted from its start.
   var index = 0
   var fieldStart = 0
   var recordEnd = 0
   var lineBreaks = 0
-  /// All bytes of the current field, joined by or: below 0x80 if it is ASCII.
+  /// All bytes of the current field, combined by or: below 0x80 if it is ASCII.
   var union: UInt8 = 0
   /// The number of the current field's escapes.
   var escapes = 0
@@ -112,8 +112,8 @@ struct RecordScanner {
   var isNull = false
 
   /// - Parameters:
-  ///   - maximumFieldSize: the most bytes of text in a field.
-  ///   - maximumFieldCount: the most fields of the first record.
+  ///   - maximumFieldSize: the maximum number of bytes of text in a field.
+  ///   - maximumFieldCount: the maximum number of fields of the first record.
   init(
     _ syntax: DelimitedSyntax, _ layout: DelimitedLayout = DelimitedLayout(), maximumFieldSize: Int,
     maximumFieldCount: Int = .max
@@ -127,20 +127,20 @@ struct RecordScanner {
     highestMark = max(syntax.delimiter, quoteMark, .carriageReturn)
   }
 
-  /// Demands of every further record as many fields as the header has.
+  /// Requires every further record to have as many fields as the header.
   mutating func expect(_ header: [String]) {
     self.header = header
-    // The first field too many is told.
+    // The first field too many is reported.
     keptFieldCount = header.count + 1
     fields.reserveCapacity(header.count + 1)
   }
 
-  /// Goes on to the end of the next record.
+  /// Advances to the end of the next record.
   ///
   /// - Parameters:
-  ///   - window: the bytes that are not used up, which start with those of the call before where that was incomplete.
-  ///   - isAtEnd: whether no more will follow.
-  /// - Throws: what is wrong with a record. The next call goes on behind it, unless ``isBroken(by:)``.
+  ///   - window: the unused bytes, which start with those of the previous call if that was incomplete.
+  ///   - isAtEnd: whether no more bytes will follow.
+  /// - Throws: the error in a record. The next call continues after it, unless ``isBroken(by:)``.
   mutating func next(in window: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(CSVError) -> Step {
     recordStart = 0
     consumed = 0
@@ -160,7 +160,7 @@ struct RecordScanner {
     return .record
   }
 
-  /// Whether it is unknown behind an error where the next record starts.
+  /// Returns whether the start of the next record is not known after an error.
   static func isBroken(by error: CSVError) -> Bool {
     switch error.code {
     case .wrongFieldCount, .quoteInUnquotedField, .textAfterQuote, .invalidUTF8, .unknownEscape: false
@@ -172,7 +172,7 @@ struct RecordScanner {
 // MARK: - Between records
 
 extension RecordScanner {
-  /// Goes over what is before a record.
+  /// Skips the bytes before a record.
   ///
   /// - Returns: whether there is the start of a record; in the state of a record's start, a blank line that is one.
   private mutating func reachRecord(in window: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) throws(CSVError) -> Bool {
@@ -188,7 +188,7 @@ extension RecordScanner {
     if state != .recordStart { return true }
     while position < window.count {
       let byte = window[position]
-      // Behind a carriage return, a line feed is a part of the same line end.
+      // After a carriage return, a line feed is a part of the same line end.
       if (skippedLineCount > 0 || byte == layout.comment) && !(byte == .lineFeed && endedWithCarriageReturn) {
         skippedLineCount -= skippedLineCount > 0 ? 1 : 0
         state = .skippedLine
@@ -217,7 +217,7 @@ extension RecordScanner {
     return false
   }
 
-  /// Goes over the rest of a line.
+  /// Skips the rest of a line.
   ///
   /// - Returns: whether its end is in the window.
   private mutating func skipLine(in window: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Bool {
@@ -275,12 +275,12 @@ extension RecordScanner {
   private mutating func checkText(to end: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
     let text = UnsafeBufferPointer(rebasing: bytes[fieldStart..<end])
     guard let invalid = UTF8Check.firstInvalid(in: text) else { return }
-    // An escape of the same field may be wrong, too.
+    // An escape of the same field may be invalid, too.
     let position = fieldStart + invalid
     if position < mistake?.position ?? .max { mistake = (.invalidUTF8(at: place(of: position, in: bytes)), position) }
   }
 
-  /// Refuses a field that is too long as far as it was read: an unclosed quote must be reported before it takes all memory.
+  /// Throws for a field whose read part is too long: an unclosed quote must be reported before it takes all memory.
   mutating func checkSize(_ bytes: UnsafeBufferPointer<UInt8>) throws(CSVError) {
     guard index - fieldStart - escapes > limit else { return }
     let start = state == .quoted ? fieldStart - 1 : fieldStart
@@ -301,9 +301,9 @@ extension RecordScanner {
     throw .tooManyFields(fieldCount, header: header, at: place(of: fields[header.count], in: bytes))
   }
 
-  /// Has the record as many fields as the header.
+  /// Makes the record have as many fields as the header.
   ///
-  /// - Returns: `false` where a text would be lost.
+  /// - Returns: `false` if a text would be lost.
   private mutating func pad(to count: Int) -> Bool {
     while fields.count < count { fields.append(Field(start: index, end: index, form: .absent)) }
     guard fields.count > count else { return true }
@@ -312,7 +312,7 @@ extension RecordScanner {
     return true
   }
 
-  /// Gives a record up whose fields can't be recognized, and leaves out the rest of the line where the mistake is.
+  /// Abandons a record whose fields can't be recognized, and skips the rest of the line with the mistake.
   mutating func failure(_ error: CSVError, at position: Int) -> CSVError {
     let (error, position) = mistake ?? (error, position)
     consumed = recordStart + position
@@ -321,13 +321,13 @@ extension RecordScanner {
     return error
   }
 
-  /// Where a field starts, its quote included.
+  /// Returns the position of a field's start, including its quote.
   func place(of field: Field, in record: UnsafeBufferPointer<UInt8>) -> Place {
     let isQuoted = syntax.quoting == .quotes && (field.form == .quoted || field.form == .escaped)
     return place(of: isQuoted ? field.start - 1 : field.start, in: record)
   }
 
-  /// The line and column of a byte of the current record, which are needed for errors alone.
+  /// Returns the line and column of a byte of the current record, which are only needed for errors.
   func place(of position: Int, in record: UnsafeBufferPointer<UInt8>) -> Place {
     var place = Place(line: line, column: 1)
     for index in 0..<position {

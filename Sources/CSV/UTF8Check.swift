@@ -6,7 +6,7 @@ extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let backslash = UInt8(ascii: "\\")
 
-  /// What this letter means behind a backslash in tab-separated values; `nil` where there is no such escape.
+  /// The byte that this letter denotes after a backslash in tab-separated values; `nil` if there is no such escape.
   var escapedByte: UInt8? {
     switch self {
     case UInt8(ascii: "t"): .tab
@@ -23,13 +23,13 @@ extension UInt8 {
   }
 }
 
-/// Whether bytes are UTF-8, by the table of well-formed sequences in RFC 3629, section 4.
+/// The validation of UTF-8, by the table of well-formed sequences in RFC 3629, section 4.
 package enum UTF8Check {
   package static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     firstInvalid(in: bytes) == nil
   }
 
-  /// The position of the first byte that begins no character.
+  /// Returns the position of the first byte that begins no character.
   package static func firstInvalid(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var index = 0
     while index < bytes.count {

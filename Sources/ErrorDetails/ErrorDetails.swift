@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-/// What an error tells: what happened, why, and what to do about it.
+/// The texts of an error: what happened, why, and what to do about it.
 public struct ErrorDetails: Hashable, Sendable {
-  /// What happened, in one sentence.
+  /// The description of what happened, in one sentence.
   public let summary: String
-  /// Why, where there is more to say.
+  /// The reason, if there is more to say.
   public let reason: String?
-  /// What to do about it, where that is known.
+  /// The advice what to do about it, if there is any.
   public let suggestion: String?
 
   /// Makes the details of an error.
@@ -20,7 +20,7 @@ public struct ErrorDetails: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// Takes the details of another error.
+  /// Makes the details of another error.
   public init(_ error: some FriendlyError) {
     self.init(error.summary, reason: error.reason, suggestion: error.suggestion)
   }
@@ -35,22 +35,22 @@ public struct ErrorDetails: Hashable, Sendable {
 /// let error = BadgeError(details: ErrorDetails("a badge is missing", suggestion: "win it first"))
 /// ```
 public protocol DetailedError: FriendlyError, CustomStringConvertible {
-  /// What happened, why, and what to do about it.
+  /// The texts of the error: what happened, why, and what to do about it.
   var details: ErrorDetails { get }
 }
 
 extension DetailedError {
-  /// What happened, in one sentence.
+  /// The description of what happened, in one sentence.
   public var summary: String { details.summary }
-  /// Why, where there is more to say.
+  /// The reason, if there is more to say.
   public var reason: String? { details.reason }
-  /// What to do about it, where that is known.
+  /// The advice what to do about it, if there is any.
   public var suggestion: String? { details.suggestion }
   /// The summary, the reason and the suggestion in one line.
   public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
 }
 
-/// An error that says what happened, why, and what to do about it.
+/// An error with texts: what happened, why, and what to do about it.
 ///
 /// ```swift
 /// enum TrainerError: FriendlyError, Hashable {
@@ -65,30 +65,30 @@ extension DetailedError {
 /// Any other error has a friendly form, too: `AnyFriendlyError` of the module ErrorHandling. Foundation's `localizedDescription` is the summary,
 /// because each friendly error is a `LocalizedError`.
 public protocol FriendlyError: LocalizedError {
-  /// What happened, in one sentence.
+  /// The description of what happened, in one sentence.
   var summary: String { get }
-  /// Why, where there is more to say.
+  /// The reason, if there is more to say.
   var reason: String? { get }
-  /// What to do about it, where that is known.
+  /// The advice what to do about it, if there is any.
   var suggestion: String? { get }
   /// The error that led to this one.
   var underlying: (any Error)? { get }
-  /// Whether it only says that the caller does not want the result any more: nothing that has to be shown or logged.
+  /// Whether the error only shows that the caller no longer needs the result: it need not be shown or logged.
   var isCancellation: Bool { get }
 }
 
 extension FriendlyError {
-  /// Nothing more is known.
+  /// The default: no reason.
   public var reason: String? { nil }
-  /// Nothing is known to help.
+  /// The default: no suggestion.
   public var suggestion: String? { nil }
-  /// No other error led to this one.
+  /// The default: no underlying error.
   public var underlying: (any Error)? { nil }
-  /// It says something else.
+  /// The default: not a cancellation.
   public var isCancellation: Bool { false }
 }
 
-// What Foundation, UIKit and AppKit ask an error for, so that a conforming type need not import Foundation.
+// The requirements of Foundation, UIKit and AppKit, so that a conforming type need not import Foundation.
 extension FriendlyError {
   /// The summary.
   public var errorDescription: String? { summary }
@@ -96,6 +96,6 @@ extension FriendlyError {
   public var failureReason: String? { reason }
   /// The suggestion.
   public var recoverySuggestion: String? { suggestion }
-  /// There is no book of help to open.
+  /// The anchor in a help book: none.
   public var helpAnchor: String? { nil }
 }

@@ -2,7 +2,7 @@
   public import AppKit
 
   extension NSAlert {
-    /// The panel that shows an alert.
+    /// Makes the panel that shows an alert.
     ///
     /// AppKit makes the first button the default, and the alert's buttons come in that order.
     public convenience init(_ alert: Alert) {
@@ -15,7 +15,7 @@
       }
     }
 
-    /// What a button of the panel means, as `runModal()` or `beginSheetModal(for:)` returns it.
+    /// Returns the answer of a button of the panel, as `runModal()` or `beginSheetModal(for:)` returns it.
     public func answer(for response: NSApplication.ModalResponse, to alert: Alert) -> Alert.Answer {
       let index = response.rawValue - NSApplication.ModalResponse.alertFirstButtonReturn.rawValue
       return alert.buttons.indices.contains(index) ? alert.buttons[index].answer : .dismiss

@@ -2,11 +2,11 @@
   public import UIKit
 
   extension UIAlertController {
-    /// The controller that shows an alert.
+    /// Makes the controller that shows an alert.
     ///
-    /// UIKit positions the cancel action by itself; the preferred action is the one for Return on a keyboard.
+    /// UIKit positions the cancel action itself; the preferred action is the one for Return on a keyboard.
     ///
-    /// - Parameter answer: is called with what was decided. It runs the recovery, where that is wanted.
+    /// - Parameter answer: called with the user's choice. It runs the recovery, if that is chosen.
     public convenience init(_ alert: Alert, answer: @escaping @MainActor (Alert.Answer) -> Void) {
       self.init(title: alert.title, message: alert.message, preferredStyle: .alert)
       for button in alert.buttons {

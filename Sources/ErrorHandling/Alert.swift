@@ -1,4 +1,4 @@
-/// An error as it is presented to the user: a confirmation with one way out, or a suggestion with a recovery.
+/// An alert: an error as it is presented to the user, for confirmation, or with a recovery to choose.
 ///
 /// ```swift
 /// let recovery = Recovery("Choose Another Box") { await openAnotherBox() }
@@ -8,18 +8,18 @@
 /// #expect(alert.buttons.map(\.name) == ["Choose Another Box", "Cancel"])
 /// ```
 ///
-/// The words are the error's: the title is its summary, the message its reason and its suggestion as sentences. Buttons
+/// The texts are the error's: the title is its summary, the message its reason and its suggestion as sentences. Buttons
 /// follow Apple's Human Interface Guidelines, https://developer.apple.com/design/human-interface-guidelines/alerts:
 ///
-/// - What only informs has one button, "OK".
-/// - A recovery is named by what it does, and has "Cancel" beside it.
+/// - An alert that only informs has one button, "OK".
+/// - A recovery is named by what it does, with "Cancel" next to it.
 /// - The recovery is the default, unless it is destructive: then the default is to cancel.
 public struct Alert: Sendable {
   /// The user's choice.
   public enum Answer: Hashable, Sendable {
-    /// To leave it at that.
+    /// The choice to do nothing about it.
     case dismiss
-    /// To recover.
+    /// The choice to recover.
     case recover
   }
 
@@ -27,30 +27,30 @@ public struct Alert: Sendable {
   public struct Button: Hashable, Sendable {
     /// The button's label.
     public let name: String
-    /// What it means.
+    /// The answer that the button gives.
     public let answer: Answer
-    /// Whether it does something that can't be undone.
+    /// Whether the button does something that can't be undone.
     public let isDestructive: Bool
-    /// Whether it is what the Return key means.
+    /// Whether the Return key selects the button.
     public let isDefault: Bool
   }
 
-  /// What went wrong.
+  /// The presented error.
   public let error: AnyFriendlyError
-  /// What happened.
+  /// The summary of the error.
   public let title: String
-  /// Why, and what to do about it, in whole sentences; nil where the error says no more.
+  /// The reason and the suggestion, in whole sentences; `nil` if the error has neither.
   public let message: String?
-  /// The way out that is offered; nil for a confirmation.
+  /// The recovery that is offered; `nil` for a confirmation.
   public let recovery: Recovery?
   /// The buttons: the default first.
   public let buttons: [Button]
 
-  /// Makes an alert about an error.
+  /// Makes an alert for an error.
   ///
   /// - Parameters:
-  ///   - recovery: what is suggested; nil for a confirmation.
-  ///   - dismissal: the name of the other way out, for programs in other languages. By default "OK" or "Cancel".
+  ///   - recovery: the recovery to offer; `nil` for a confirmation.
+  ///   - dismissal: the name of the other button, for programs in other languages. By default "OK" or "Cancel".
   public init(_ error: any Error, recovery: Recovery? = nil, dismissal: String? = nil) {
     let error = AnyFriendlyError(error)
     self.error = error
@@ -72,15 +72,15 @@ public struct Alert: Sendable {
   }
 }
 
-/// A way out of an error that is offered to the user.
+/// A recovery from an error that is offered to the user.
 ///
 /// ```swift
 /// let recovery = Recovery("Release All", isDestructive: true) { try await releaseAll() }
 /// ```
 public struct Recovery: Sendable {
-  /// What it does, as the title of a button: a verb, such as "Try Again".
+  /// The action as the title of a button: a verb, such as "Try Again".
   public let name: String
-  /// Whether it does something that can't be undone. Then it is never what happens by default.
+  /// Whether the action can't be undone. Then it is never the default.
   public let isDestructive: Bool
   /// Runs the action.
   public let perform: @Sendable () async throws -> Void
@@ -93,18 +93,18 @@ public struct Recovery: Sendable {
   }
 }
 
-/// Shows alerts, and asks.
+/// A presenter of alerts, which returns the user's answer.
 ///
-/// ``TerminalAlertPresenter`` is one; a test can be one that answers as the test wants.
+/// ``TerminalAlertPresenter`` is one; a test can use one with fixed answers.
 public protocol AlertPresenter: Sendable {
   /// Shows an alert, and waits for the user's choice.
   func ask(_ alert: Alert) async -> Alert.Answer
 }
 
 extension AlertPresenter {
-  /// Shows an alert, and runs the recovery that the user chooses, if any.
+  /// Shows an alert, and runs the recovery if the user chooses it.
   ///
-  /// - Returns: what was decided.
+  /// - Returns: the user's choice.
   /// - Throws: what the recovery throws.
   @discardableResult
   public func present(_ alert: Alert) async throws -> Alert.Answer {
@@ -117,12 +117,12 @@ extension AlertPresenter {
 extension ErrorHandler {
   /// Adds a handler below this one that presents errors to the user, and consumes them.
   ///
-  /// Where a recovery fails, its error comes down to the handlers below.
+  /// If a recovery fails, its error descends to the handlers below.
   ///
   /// - Parameters:
-  ///   - matcher: the errors that are meant. A cancelled task is nothing to tell of, so by default all but those.
+  ///   - matcher: the errors to present. A cancelled task is not reported to the user, so by default all others.
   ///   - presenter: shows the alerts.
-  ///   - recovery: what can be suggested for an error; nil where there is nothing but to confirm.
+  ///   - recovery: returns the recovery to offer for an error; `nil` for a confirmation.
   public func present(
     matching matcher: ErrorMatcher = !.cancellation, on presenter: some AlertPresenter,
     recovery: @escaping @Sendable (any Error) -> Recovery? = { _ in nil }
@@ -131,18 +131,18 @@ extension ErrorHandler {
   }
 }
 
-/// Texts of errors as sentences: an error may be written as a part of a line of log, too.
+/// The formatting of errors' texts as sentences: an error may also be written as a part of a line of a log.
 enum Sentence {
-  /// The text with a capital first letter, unless its first word is a name of code, such as `second_type` or `iOS`.
+  /// Returns the text with an uppercase first letter, unless its first word is a name of code, such as `second_type` or `iOS`.
   static func capitalized(_ text: String) -> String {
     let word = text.prefix { !$0.isWhitespace }
-    // The comma after a word, and the apostrophe within, belong to sentences.
+    // The comma after a word, and the apostrophe within, occur in sentences.
     let bare = word.reversed().drop(while: \.isPunctuation)
     let isWord = bare.allSatisfy { $0.isLowercase || "'’-".contains($0) }
     return isWord ? text.prefix(1).uppercased() + text.dropFirst() : text
   }
 
-  /// The text with a capital first letter and a full stop; nil where there is no text.
+  /// Returns the text with an uppercase first letter and a full stop; `nil` without a text.
   static func complete(_ text: String) -> String? {
     guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return nil }
     let last = text[end]

@@ -1,4 +1,4 @@
-/// A node in a tree of error handlers, which asks the root first.
+/// A node in a tree of error handlers, in which errors are handled from the root down.
 ///
 /// An error that is thrown at a handler rises to the root, past all handlers in between. From there it descends the
 /// same way, and each handler may consume it, let it pass, or replace it for those below. So errors that affect the
@@ -14,26 +14,25 @@
 /// await screen.throw(SessionError.expired)  // the root's: neither flow nor screen hear of it
 /// ```
 ///
-/// A handler never changes: `catch`, `listen` and `replace` give a new one below it. It holds the one above it, and
-/// none holds those below, so that a screen goes when its owner lets it go. The forms with `for:` hold their owner
-/// weakly.
+/// A handler never changes: `catch`, `listen` and `replace` return a new one below it. It retains the one above it, and none
+/// retains those below, so that a screen is freed when its owner releases it. The forms with `for:` hold their owner weakly.
 ///
-/// Any number of tasks may throw at one tree at once. Within one error the order is fixed: root first, each handler is
-/// awaited before the next, and `finally` comes last, once. Handlers run where the thrower runs, unless they say
-/// otherwise, as `{ @MainActor error in … }` does.
+/// Any number of tasks may throw at one tree concurrently. For one error the order is fixed: root first, each handler is
+/// awaited before the next, and `finally` is called last, once. Handlers run where the thrower runs, unless they are
+/// declared otherwise, as `{ @MainActor error in … }` is.
 public final class ErrorHandler: Sendable {
-  /// Consumes an error by returning. By throwing, it lets the error pass, or passes another one instead.
+  /// A closure that consumes an error by returning. By throwing, it lets the error pass, or passes another one instead.
   public typealias Action = @Sendable (any Error) async throws -> Void
 
   private let parent: ErrorHandler?
   private let action: Action
-  /// Only the root has one.
+  /// The closure for unhandled errors; only the root has one.
   private let unhandled: (@Sendable (any Error) async -> Void)?
 
   /// Makes a root.
   ///
-  /// - Parameter unhandled: is called with each error that no handler has consumed, as it came out below. A fallback
-  ///   belongs here, since the root itself is asked before the others.
+  /// - Parameter unhandled: called with each error that no handler has consumed, as it left the last one. A fallback belongs
+  ///   here, since the root itself is asked before the others.
   public init(unhandled: (@Sendable (any Error) async -> Void)? = nil) {
     parent = nil
     action = { throw $0 }
@@ -46,19 +45,19 @@ public final class ErrorHandler: Sendable {
     unhandled = nil
   }
 
-  /// A handler below this one, for every error that comes down to it.
+  /// Returns a handler below this one, for every error that descends to it.
   ///
   /// - Parameter action: consumes the error by returning; throws it to let it pass, or throws another one, which the
-  ///   handlers below see instead.
+  ///   handlers below receive instead.
   public func `catch`(_ action: @escaping Action) -> ErrorHandler { ErrorHandler(parent: self, action) }
 
-  /// Hands an error to the root, and from there down to this handler, until one consumes it.
+  /// Throws an error at the root, from which it descends to this handler, until one consumes it.
   ///
-  /// The handlers that are asked are those above this one when it is called; they stay alive until it returns. A
+  /// The handlers that are asked are those above this one at the time of the call; they stay alive until it returns. A
   /// cancelled task's errors are handled, too.
   ///
-  /// A handler may throw other errors at the tree meanwhile. Where that goes on within itself, such as a log that can't
-  /// be written and logs it, no handler is asked beyond ``maximumDepth``.
+  /// A handler may throw other errors at the tree meanwhile. If that recurses, such as in a log that fails and logs its
+  /// failure, no handler is asked beyond ``maximumDepth``.
   ///
   /// - Returns: whether a handler has consumed it.
   @discardableResult
@@ -68,14 +67,14 @@ public final class ErrorHandler: Sendable {
     return await Nesting.$current.withValue(nesting) { await descend(with: error) }
   }
 
-  /// Hands an error to the root, and from there down to this handler; afterwards tells what came of it.
+  /// Throws an error at the root, from which it descends to this handler, and then calls a closure with the outcome.
   ///
-  /// - Parameter finally: is called once, with whether a handler has consumed the error.
+  /// - Parameter finally: called once, with whether a handler has consumed the error.
   public func `throw`(_ error: any Error, finally: (_ isHandled: Bool) async -> Void) async {
     await finally(await `throw`(error))
   }
 
-  /// The depth of nested handlings.
+  /// The maximum depth of nested handlings.
   public static let maximumDepth = 32
 
   private func descend(with error: any Error) async -> Bool {
@@ -102,9 +101,9 @@ public final class ErrorHandler: Sendable {
   }
 }
 
-// Handlers for some errors; they let all others pass.
+// Handlers for some errors, which let all others pass.
 extension ErrorHandler {
-  /// A handler below this one, for the errors of one type.
+  /// Returns a handler below this one, for the errors of one type.
   ///
   /// On Apple's systems every error can be cast to `NSError`, so use ``ErrorMatcher/nsError(domain:code:)`` there.
   public func `catch`<Failure: Error>(
@@ -116,7 +115,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one, for the errors that are equal to a value.
+  /// Returns a handler below this one, for the errors that are equal to a value.
   public func `catch`<Failure: Error & Equatable>(
     _ value: Failure, _ action: @escaping @Sendable (Failure) async throws -> Void
   ) -> ErrorHandler {
@@ -126,7 +125,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one, for the errors that a matcher matches.
+  /// Returns a handler below this one, for the errors that a matcher matches.
   public func `catch`(matching matcher: ErrorMatcher, _ action: @escaping Action) -> ErrorHandler {
     `catch` { error in
       guard matcher.matches(error) else { throw error }
@@ -134,14 +133,14 @@ extension ErrorHandler {
     }
   }
 
-  /// Replaces an error of a type by another one, for the handlers below.
+  /// Returns a handler below this one that replaces an error of a type by another one, for the handlers below.
   public func replace<Failure: Error>(
     _ type: Failure.Type, with replacement: @escaping @Sendable (Failure) async -> any Error
   ) -> ErrorHandler {
     `catch`(type) { throw await replacement($0) }
   }
 
-  /// Replaces each error that a matcher matches by another one, for the handlers below.
+  /// Returns a handler below this one that replaces each error that a matcher matches by another one, for the handlers below.
   public func replace(
     matching matcher: ErrorMatcher, with replacement: @escaping @Sendable (any Error) async -> any Error
   ) -> ErrorHandler {
@@ -151,7 +150,7 @@ extension ErrorHandler {
 
 // Handlers that observe errors and never consume them.
 extension ErrorHandler {
-  /// A handler below this one that observes every error that comes down to it.
+  /// Returns a handler below this one that observes every error that descends to it.
   public func listen(_ action: @escaping @Sendable (any Error) async -> Void) -> ErrorHandler {
     `catch` { error in
       await action(error)
@@ -159,7 +158,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that observes the errors of one type.
+  /// Returns a handler below this one that observes the errors of one type.
   public func listen<Failure: Error>(
     _ type: Failure.Type, _ action: @escaping @Sendable (Failure) async -> Void
   ) -> ErrorHandler {
@@ -169,7 +168,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that observes the errors that are equal to a value.
+  /// Returns a handler below this one that observes the errors that are equal to a value.
   public func listen<Failure: Error & Equatable>(
     _ value: Failure, _ action: @escaping @Sendable (Failure) async -> Void
   ) -> ErrorHandler {
@@ -179,7 +178,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that observes the errors that a matcher matches.
+  /// Returns a handler below this one that observes the errors that a matcher matches.
   public func listen(
     matching matcher: ErrorMatcher, _ action: @escaping @Sendable (any Error) async -> Void
   ) -> ErrorHandler {
@@ -190,15 +189,15 @@ extension ErrorHandler {
   }
 }
 
-// Handlers of an object that holds them, such as a screen: they hold it weakly, so that neither keeps the other alive.
+// Handlers of an object that retains them, such as a screen: they hold it weakly, so that neither keeps the other alive.
 extension ErrorHandler {
-  /// A handler below this one that acts on an object; once the object is gone, errors pass.
+  /// Returns a handler below this one that acts on an object; once the object is freed, errors pass.
   ///
   /// ```swift
   /// lazy var errors = flow.catch(for: self) { screen, error in await screen.show(Alert(error)) }
   /// ```
   ///
-  /// - Parameter owner: is held weakly, and kept alive only while the action runs.
+  /// - Parameter owner: the object, which is held weakly, and kept alive only while the action runs.
   public func `catch`<Owner: AnyObject & Sendable>(
     for owner: Owner, _ action: @escaping @Sendable (Owner, any Error) async throws -> Void
   ) -> ErrorHandler {
@@ -208,7 +207,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that acts on an object, for the errors of one type.
+  /// Returns a handler below this one that acts on an object, for the errors of one type.
   public func `catch`<Owner: AnyObject & Sendable, Failure: Error>(
     _ type: Failure.Type, for owner: Owner, _ action: @escaping @Sendable (Owner, Failure) async throws -> Void
   ) -> ErrorHandler {
@@ -218,7 +217,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that acts on an object, for the errors that are equal to a value.
+  /// Returns a handler below this one that acts on an object, for the errors that are equal to a value.
   public func `catch`<Owner: AnyObject & Sendable, Failure: Error & Equatable>(
     _ value: Failure, for owner: Owner, _ action: @escaping @Sendable (Owner, Failure) async throws -> Void
   ) -> ErrorHandler {
@@ -228,7 +227,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that acts on an object, for the errors that a matcher matches.
+  /// Returns a handler below this one that acts on an object, for the errors that a matcher matches.
   public func `catch`<Owner: AnyObject & Sendable>(
     matching matcher: ErrorMatcher, for owner: Owner,
     _ action: @escaping @Sendable (Owner, any Error) async throws -> Void
@@ -239,7 +238,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that notifies an object of every error that comes down to it, and consumes none.
+  /// Returns a handler below this one that notifies an object of every error that descends to it, and consumes none.
   public func listen<Owner: AnyObject & Sendable>(
     for owner: Owner, _ action: @escaping @Sendable (Owner, any Error) async -> Void
   ) -> ErrorHandler {

@@ -2,9 +2,9 @@
   import Foundation
 
   extension ErrorMatcher {
-    /// The errors of a domain of Foundation's, as `NSError` names it, whether they are objects or Swift values.
+    /// Returns a matcher of the errors of a Foundation domain, as in `NSError`, whether they are objects or Swift values.
     ///
-    /// - Parameter code: the one code that is meant; nil for all.
+    /// - Parameter code: the code to match; `nil` for all.
     public static func nsError(domain: String, code: Int? = nil) -> ErrorMatcher {
       ErrorMatcher { error in
         let form = NSError(form: error)

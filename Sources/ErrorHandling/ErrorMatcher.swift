@@ -1,4 +1,4 @@
-/// Which errors are meant: a value that combines with others by `&&`, `||` and `!`.
+/// A matcher of errors, which combines with others by `&&`, `||` and `!`.
 ///
 /// ```swift
 /// let isTransient = ErrorMatcher.value(SessionError.timeout) || .nsError(domain: NSPOSIXErrorDomain, code: 11)
@@ -9,62 +9,62 @@
 public struct ErrorMatcher: Sendable {
   private let isMatch: @Sendable (any Error) -> Bool
 
-  /// A matcher by a condition.
+  /// Makes a matcher from a condition.
   public init(_ isMatch: @escaping @Sendable (any Error) -> Bool) {
     self.isMatch = isMatch
   }
 
-  /// Whether an error is meant.
+  /// Returns whether an error matches.
   public func matches(_ error: any Error) -> Bool { isMatch(error) }
 }
 
 extension ErrorMatcher {
-  /// Every error.
+  /// A matcher of every error.
   public static let any = ErrorMatcher { _ in true }
 
-  /// Cancellations: that of a task, as `Task.checkCancellation()` throws it, what the layers and repositories make of
-  /// it, and the forms that Foundation and POSIX have for the same.
+  /// A matcher of cancellations: that of a task, as `Task.checkCancellation()` throws it, its translations by the layers and
+  /// repositories, and the corresponding errors of Foundation and POSIX.
   public static let cancellation = ErrorMatcher { error in
     (error as? any FriendlyError)?.isCancellation ?? (InfrastructureError(error).code == .cancelled)
   }
 
-  /// The errors of one type.
+  /// Returns a matcher of the errors of one type.
   public static func type<Failure: Error>(_ type: Failure.Type) -> ErrorMatcher { ErrorMatcher { $0 is Failure } }
 
-  /// The errors of one type for which a condition holds.
+  /// Returns a matcher of the errors of one type for which a condition is true.
   public static func type<Failure: Error>(
     _ type: Failure.Type, where condition: @escaping @Sendable (Failure) -> Bool
   ) -> ErrorMatcher {
     ErrorMatcher { error in (error as? Failure).map(condition) ?? false }
   }
 
-  /// The errors that are equal to a value.
+  /// Returns a matcher of the errors that are equal to a value.
   public static func value<Failure: Error & Equatable>(_ value: Failure) -> ErrorMatcher {
     ErrorMatcher { $0 as? Failure == value }
   }
 
-  /// The errors that another matcher matches, and those that one led to which it matches.
+  /// Returns a matcher of the errors that another matcher matches, and of those with such an underlying error.
   public static func caused(by matcher: ErrorMatcher) -> ErrorMatcher {
     ErrorMatcher { error in AnyFriendlyError(error).chain.contains { matcher.matches($0.base) } }
   }
 }
 
 extension ErrorMatcher {
-  /// The errors that both match; the second is asked where the first matches.
+  /// Returns a matcher of the errors that both match; the second is evaluated only if the first matches.
   public static func && (first: ErrorMatcher, second: ErrorMatcher) -> ErrorMatcher {
     ErrorMatcher { first.matches($0) && second.matches($0) }
   }
 
-  /// The errors that at least one matches; the second is asked where the first does not match.
+  /// Returns a matcher of the errors that at least one matches; the second is evaluated only if the first does not match.
   public static func || (first: ErrorMatcher, second: ErrorMatcher) -> ErrorMatcher {
     ErrorMatcher { first.matches($0) || second.matches($0) }
   }
 
-  /// The errors that another does not match.
+  /// Returns a matcher of the errors that another does not match.
   public static prefix func ! (matcher: ErrorMatcher) -> ErrorMatcher {
     ErrorMatcher { !matcher.matches($0) }
   }
 
-  /// Makes a matcher a pattern of `catch` and `case`.
+  /// Returns whether an error matches, so that a matcher is a pattern of `catch` and `case`.
   public static func ~= (matcher: ErrorMatcher, error: any Error) -> Bool { matcher.matches(error) }
 }

@@ -2,11 +2,11 @@
   public import Foundation
 
   extension ErrorRules {
-    /// Adds a rule for the errors of a domain of Foundation's.
+    /// Returns rules with one added for the errors of a Foundation domain.
     ///
     /// - Parameters:
-    ///   - code: the one code that is meant; nil for all.
-    ///   - action: gets the error as an `NSError`, with its `userInfo`.
+    ///   - code: the code to match; `nil` for all.
+    ///   - action: receives the error as an `NSError`, with its `userInfo`.
     public func onNSError(
       domain: String, code: Int? = nil, do action: @escaping @Sendable (NSError) async throws -> Step
     ) -> ErrorRules {

@@ -1,6 +1,6 @@
-/// What to do about errors, as a list of rules that others extend.
+/// A list of rules for errors, which others can extend.
 ///
-/// Rules are a value: adding some returns other rules, and leaves the ones before as they are.
+/// Rules are a value: adding some returns other rules, and leaves the original ones unchanged.
 ///
 /// ```swift
 /// let standard = ErrorRules()
@@ -12,55 +12,55 @@
 ///
 /// For each error,
 ///
-/// 1. the rules that match it are asked, the last one first, until one says ``Step/stop``;
-/// 2. where none matches, those of ``onNoMatch(do:)`` are, likewise;
-/// 3. in any case those of ``always(do:)`` are, likewise, once the others are done.
+/// 1. the rules that match it are asked, the last one first, until one returns ``Step/stop``;
+/// 2. if none matches, those of ``onNoMatch(do:)`` are asked, likewise;
+/// 3. in any case those of ``always(do:)`` are asked, likewise, after the others.
 ///
-/// Rules work alone, by ``handle(_:)``, and within a tree, by ``ErrorHandler/catch(by:)``.
+/// Rules can be used on their own, by ``handle(_:)``, and within a tree, by ``ErrorHandler/catch(by:)``.
 public struct ErrorRules: Sendable {
-  /// How it goes on after a rule.
+  /// The step after a rule.
   public enum Step: Hashable, Sendable {
-    /// With the next rule. After the last one the error is not handled, and the handlers below see it.
+    /// A continuation with the next rule. After the last one the error is not handled, and the handlers below receive it.
     case next
-    /// Not at all: the error is handled.
+    /// An end: the error is handled.
     case stop
   }
 
-  /// Handles an error. An error that it throws ends the search, and replaces the first one for
-  /// the handlers below.
+  /// A closure that handles an error. An error that it throws ends the search, and replaces the first one for the handlers
+  /// below.
   public typealias Action = @Sendable (any Error) async throws -> Step
 
   private var rules: [(matcher: ErrorMatcher, action: Action)] = []
   private var otherwise: [Action] = []
   private var always: [@Sendable (any Error) async -> Step] = []
 
-  /// No rule.
+  /// Makes an empty list of rules.
   public init() {}
 
-  /// Adds a rule for the errors that a matcher matches.
+  /// Returns rules with one added for the errors that a matcher matches.
   public func on(matching matcher: ErrorMatcher, do action: @escaping Action) -> ErrorRules {
     var copy = self
     copy.rules.append((matcher, action))
     return copy
   }
 
-  /// Adds a rule for the errors that no rule matches.
+  /// Returns rules with one added for the errors that no rule matches.
   public func onNoMatch(do action: @escaping Action) -> ErrorRules {
     var copy = self
     copy.otherwise.append(action)
     return copy
   }
 
-  /// Adds a rule for every error, after all others; it can't handle it.
+  /// Returns rules with one added for every error, after all others; it can't handle the error.
   ///
-  /// - Parameter action: says ``Step/stop`` to leave out the rules of the same kind that were added before.
+  /// - Parameter action: returns ``Step/stop`` to skip the rules of the same kind that were added before.
   public func always(do action: @escaping @Sendable (any Error) async -> Step) -> ErrorRules {
     var copy = self
     copy.always.append(action)
     return copy
   }
 
-  /// Returns where a rule has stopped; else throws the error, or what a rule threw.
+  /// Returns if a rule has stopped; otherwise throws the error, or the error of a rule.
   func apply(to error: any Error) async throws {
     var passed: (any Error)? = error
     do {
@@ -78,14 +78,14 @@ public struct ErrorRules: Sendable {
 }
 
 extension ErrorRules {
-  /// Adds a rule for the errors for which a condition holds.
+  /// Returns rules with one added for the errors for which a condition is true.
   public func on(
     matching condition: @escaping @Sendable (any Error) -> Bool, do action: @escaping Action
   ) -> ErrorRules {
     on(matching: ErrorMatcher(condition), do: action)
   }
 
-  /// Adds a rule for the errors of one type.
+  /// Returns rules with one added for the errors of one type.
   public func onError<Failure: Error>(
     ofType type: Failure.Type, do action: @escaping @Sendable (Failure) async throws -> Step
   ) -> ErrorRules {
@@ -95,7 +95,7 @@ extension ErrorRules {
     }
   }
 
-  /// Adds a rule for the errors that are equal to a value.
+  /// Returns rules with one added for the errors that are equal to a value.
   public func on<Failure: Error & Equatable>(
     _ value: Failure, do action: @escaping @Sendable (Failure) async throws -> Step
   ) -> ErrorRules {
@@ -106,7 +106,7 @@ extension ErrorRules {
   }
 }
 
-// Rules at work: alone, or in a tree.
+// Use of rules: on their own, or in a tree.
 extension ErrorRules {
   /// Applies the rules to an error.
   ///
@@ -118,7 +118,7 @@ extension ErrorRules {
 }
 
 extension ErrorHandler {
-  /// A handler below this one that applies rules. It consumes an error where a rule says ``ErrorRules/Step/stop``.
+  /// Returns a handler below this one that applies rules. It consumes an error if a rule returns ``ErrorRules/Step/stop``.
   public func `catch`(by rules: ErrorRules) -> ErrorHandler {
     `catch` { try await rules.apply(to: $0) }
   }

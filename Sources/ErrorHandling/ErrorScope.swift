@@ -1,6 +1,6 @@
 import Synchronization
 
-// Sections of code whose errors go to the tree.
+// Sections of code whose errors are thrown at the tree.
 extension ErrorHandler {
   /// Runs a closure, and passes the error that it throws to this handler.
   ///
@@ -9,9 +9,9 @@ extension ErrorHandler {
   /// ```
   ///
   /// - Parameters:
-  ///   - section: runs as this handler's scope, see ``current``.
-  ///   - finally: is called once where the section has thrown, with whether a handler has consumed the error.
-  /// - Returns: what the section returns, or nil where it has thrown.
+  ///   - section: the closure, which runs as this handler's scope, see ``current``.
+  ///   - finally: called once if the section has thrown, with whether a handler has consumed the error.
+  /// - Returns: the result of the section, or `nil` if it has thrown.
   @discardableResult
   public func `do`<Result>(
     _ section: () async throws -> Result, finally: (_ isHandled: Bool) async -> Void = { _ in }
@@ -24,9 +24,9 @@ extension ErrorHandler {
     }
   }
 
-  /// Runs a closure in a task of its own, for callers that can't wait, and passes its error to this handler.
+  /// Runs a closure in a new task, for callers that can't wait, and passes its error to this handler.
   @discardableResult
-  @_disfavoredOverload  // Where it is possible to wait, the one above is meant, though a section does not suspend.
+  @_disfavoredOverload  // Where it is possible to wait, the one above is selected, even if a section does not suspend.
   public func `do`<Result>(
     _ section: () throws -> Result, finally: @escaping @Sendable (_ isHandled: Bool) async -> Void = { _ in }
   ) -> Result? {
@@ -38,11 +38,11 @@ extension ErrorHandler {
     }
   }
 
-  /// Throws an error from code that can't wait, such as a button's action, in a task of its own.
+  /// Throws an error from code that can't wait, such as a button's action, in a new task.
   ///
-  /// Two errors that are thrown so have no order among each other; where that matters, await them.
+  /// Two errors that are thrown in this way are not ordered; where that matters, await them.
   ///
-  /// - Parameter finally: is called once, with whether a handler has consumed the error.
+  /// - Parameter finally: called once, with whether a handler has consumed the error.
   /// - Returns: the task, whose value is whether a handler has consumed the error.
   @discardableResult
   public func `throw`(
@@ -56,7 +56,7 @@ extension ErrorHandler {
   }
 }
 
-// Reporting without holding a handler.
+// Reporting without a reference to a handler.
 extension ErrorHandler {
   @TaskLocal private static var scoped: ErrorHandler?
 
@@ -74,7 +74,7 @@ extension ErrorHandler {
   public func asCurrent<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    // `withValue` rethrows any error, so the type of the error goes around it.
+    // `withValue` rethrows any error, so the typed error is passed around it as a result.
     let result = await Self.$scoped.withValue(self) { await Swift.Result<Result, Failure>(running: body) }
     return try result.get()
   }
@@ -97,7 +97,7 @@ extension Result where Success: ~Copyable {
   }
 }
 
-/// How deep errors are handled within each other: the one of this task, and those whose handlers are at work on it.
+/// The depth of nested handlings: that of this task, including those whose handlers are running.
 struct Nesting: Sendable {
   @TaskLocal static var current: Nesting?
 
@@ -106,23 +106,23 @@ struct Nesting: Sendable {
     let isOver = Atomic(false)
   }
 
-  /// How many handlings have begun deep within the outermost one, which they share.
+  /// The number of deep handlings within the outermost one, which they share.
   private final class Total: Sendable {
     let count = Atomic(0)
   }
 
-  /// From how deep on handlings are counted, and how many there may be: two logs that can't be written and tell of each
-  /// other's failures would double with each level. What a person does in a recovery, however long, is less deep.
+  /// The depth from which handlings are counted, and their maximum number: two logs that fail and report each other's
+  /// failures would double with each level. The actions of a user in a recovery, however long, are less deep.
   private static let (deep, mostDeep) = (4, 1_000)
 
   /// The handlings that were not over when this one began, and this one.
   private let states: [State]
   private let total: Total
 
-  /// Begins to handle an error, unless that is too deep.
+  /// Begins to handle an error, unless the depth is exceeded.
   ///
-  /// A task that a handler starts and leaves alone inherits its value. It may live for as long as the program, and
-  /// start others like itself, so what is over does not count, and is not kept.
+  /// A task that a handler starts without awaiting it inherits its value. It may live for as long as the program, and start
+  /// others like itself, so completed handlings do not count, and are not retained.
   init?(below current: Nesting?) {
     let outer = (current?.states ?? []).filter { !$0.isOver.load(ordering: .relaxed) }
     if outer.count >= ErrorHandler.maximumDepth { return nil }

@@ -1,12 +1,11 @@
 #if NSError || canImport(ObjectiveC)
-  // All of Foundation and not its essentials: those know no NSError on Linux.
+  // All of Foundation and not FoundationEssentials, which has no NSError on Linux.
   public import Foundation
 
   extension AnyFriendlyError {
-    /// The error as Foundation's `NSError`, with the texts of the friendly form and the underlying error in its
-    /// `userInfo`.
+    /// The error as Foundation's `NSError`, with the texts of the friendly form and the underlying error in its `userInfo`.
     ///
-    /// An error that has an `NSError` of its own keeps its domain, its code and what its `userInfo` says already.
+    /// An error with its own `NSError` keeps its domain, its code and the content of its `userInfo`.
     public var nsError: NSError {
       let error = NSError(form: base)
       var info = error.userInfo
@@ -18,7 +17,7 @@
       return NSError(domain: error.domain, code: error.code, userInfo: info)
     }
 
-    /// What Foundation knows of an error; nil where that is nothing but its type.
+    /// Makes the friendly form from Foundation's description of an error; `nil` if that is only its type.
     init?(foundation error: any Error) {
       let form = NSError(form: error)
       if form.domain == NSPOSIXErrorDomain {
@@ -50,9 +49,9 @@
         }
       let given = form.userInfo[NSLocalizedDescriptionKey] as? String
       self.init(
-        // Foundation on Linux crashes where it describes a number that is no `Int32`.
+        // Foundation on Linux crashes when it describes a number that is not an `Int32`.
         error, given ?? words ?? "the operating system failed",
-        // Without a reason of its own, an error of this domain gives its description for one.
+        // Without its own reason, an error of this domain returns its description as the reason.
         reason: form.userInfo[NSLocalizedFailureReasonErrorKey] as? String
           ?? "the operating system's number for it is \(form.code)",
         suggestion: form.localizedRecoverySuggestion ?? suggestion, underlying: form.cause)
@@ -66,8 +65,7 @@
       #if canImport(ObjectiveC)
         form = error as NSError
       #else
-        // Without Objective-C a cast gives some errors of Foundation's own the name of their Swift type as their
-        // domain.
+        // Without Objective-C a cast gives some of Foundation's own errors the name of their Swift type as their domain.
         if let custom = error as? any CustomNSError {
           form = NSError(domain: type(of: custom).errorDomain, code: custom.errorCode, userInfo: custom.errorUserInfo)
         } else {

@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// Any error in a friendly form: what it says of itself, or what can be said for it.
+/// Any error in a friendly form: its own texts, or texts that are derived from it.
 ///
 /// ```swift
 /// do {
@@ -16,20 +16,20 @@
 /// }
 /// ```
 ///
-/// A ``/ErrorDetails/FriendlyError`` and a `LocalizedError` speak for themselves. An `NSError` gives its texts, its domain and its
-/// code, an error of POSIX the system's words, an error of `Codable` the path to the value. Nothing is lost: ``base``
-/// is the error itself, and ``chain`` leads to the first cause.
+/// A ``/ErrorDetails/FriendlyError`` and a `LocalizedError` provide their own texts. An `NSError` has its texts, its domain and
+/// its code, an error of POSIX the system's message, an error of `Codable` the path to the value. Nothing is lost: ``base`` is the
+/// error itself, and ``chain`` leads to the first cause.
 public struct AnyFriendlyError: DetailedError {
   /// The error itself.
   public let base: any Error
-  /// Whether the error is a cancellation, as `ErrorMatcher.cancellation` has it.
+  /// Whether the error is a cancellation, as in `ErrorMatcher.cancellation`.
   public var isCancellation: Bool { ErrorMatcher.cancellation.matches(base) }
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Makes the friendly form of an error; one that is such a form already stays as it is.
+  /// Makes the friendly form of an error; one that already is such a form is not changed.
   public init(_ error: any Error) {
     switch error {
     case let error as AnyFriendlyError: self = error
@@ -52,7 +52,7 @@ public struct AnyFriendlyError: DetailedError {
     self.underlying = underlying
   }
 
-  /// What others know of an error; nil where that is nothing but its type.
+  /// Makes the friendly form of an error of another module; `nil` if nothing but its type is known.
   private init?(foreign error: any Error) {
     #if NSError || canImport(ObjectiveC)
       self.init(foundation: error)
@@ -72,7 +72,7 @@ public struct AnyFriendlyError: DetailedError {
 
   /// This error and those that led to it, the first cause last.
   ///
-  /// No more than 64, since an error that is an object may lead back to itself.
+  /// At most 64, since an error that is an object may refer to itself.
   public var chain: [AnyFriendlyError] {
     var chain = [self]
     while chain.count < 64, let underlying = chain[chain.count - 1].underlying {
@@ -119,7 +119,7 @@ extension AnyFriendlyError {
     }
   }
 
-  /// "trainer.box[2].name", or the whole.
+  /// Returns "trainer.box[2].name", or a text for the whole.
   private static func place(_ path: [any CodingKey]) -> String {
     var place = ""
     for key in path {

@@ -11,11 +11,11 @@
 
 // The border from the system to infrastructure.
 extension InfrastructureError {
-  /// Any error of the system or of Foundation; one of this type stays as it is.
+  /// Makes an error of infrastructure from any error of the system or of Foundation; one of this type is not changed.
   ///
-  /// Its words are the error's own.
+  /// Its texts are the error's own.
   ///
-  /// - Parameter code: what has failed, where the caller knows; else the first error in the chain that tells says it.
+  /// - Parameter code: the code, if the caller knows it; by default that of the first error in the chain that has one.
   public init(_ error: any Error, as code: Code? = nil) {
     if let error = error as? InfrastructureError {
       self = error
@@ -86,7 +86,7 @@ extension InfrastructureError.Code {
   }
 
   #if NSError || canImport(ObjectiveC)
-    /// By number: on Linux `URLError` is in a module that nothing else here needs.
+    /// Makes the error of a code of `URLError`: on Linux that type is in a module that nothing else here needs.
     /// https://developer.apple.com/documentation/foundation/1508628-url-loading-system-error-codes
     private init?(url code: Int) {
       switch code {

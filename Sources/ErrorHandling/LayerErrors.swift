@@ -1,31 +1,31 @@
-/// Why a use case has no result, in the words of its domain: the middle of three layers.
+/// An error of a use case in the terms of its domain: the middle of three layers.
 ///
-/// Callers of a use case need not know the kind of storage. Of an error of a repository, `DomainError(error)` keeps
-/// the words and, as `underlying`, the error itself.
+/// Callers of a use case need not know the kind of storage. `DomainError(error)` of an error of a repository keeps the texts
+/// and, as `underlying`, the error itself.
 public struct DomainError: DetailedError {
-  /// What went wrong.
+  /// The code of an error of the domain.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// There is no such thing.
+    /// The code of a missing element.
     case notFound
-    /// There is one already.
+    /// The code of an element that already exists.
     case conflict
-    /// A rule of the domain does not allow it.
+    /// The code of an operation that a rule of the domain does not allow.
     case ruleBroken
-    /// It can't be asked like that.
+    /// The code of an invalid request.
     case invalidRequest
-    /// What is kept can't be understood, or what is understood can't be kept.
+    /// The code of a stored value that can't be translated to the domain, or the reverse.
     case translationFailed
-    /// Not now, but soon perhaps.
+    /// The code of a temporary failure.
     case unavailable
-    /// Only after a repair.
+    /// The code of a failure that requires a repair.
     case broken
-    /// The operation was cancelled.
+    /// The code of a cancelled operation.
     case cancelled
   }
 
-  /// What went wrong.
+  /// The code of the error.
   public let code: Code
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
@@ -43,43 +43,43 @@ public struct DomainError: DetailedError {
   }
 }
 
-/// What a disk, a network or the system has refused: the lowest of three layers.
+/// An error of a disk, a network or the system: the lowest of three layers.
 ///
-/// Code that talks to the outside throws it, and a repository over that makes a `RepositoryError` of it. Errors of the
-/// system and of Foundation become one by themselves:
+/// Code that accesses external systems throws it, and a repository above it converts it to a `RepositoryError`. Errors of
+/// the system and of Foundation are converted directly:
 ///
 /// ```swift
 /// let error = InfrastructureError(CocoaError(.fileWriteOutOfSpace))
 /// #expect(error.code == .diskFull)
 /// ```
 public struct InfrastructureError: DetailedError {
-  /// What has failed.
+  /// The code of an error of infrastructure.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The other end does not answer.
+    /// The code of a connection to a peer that does not answer.
     case connection
-    /// Another connection or program is using it.
+    /// The code of a resource that another connection or program is using.
     case busy
-    /// There was no answer in time.
+    /// The code of an answer that did not arrive in time.
     case timeout
-    /// There is no room left.
+    /// The code of a disk without space.
     case diskFull
-    /// What is there can't be made sense of.
+    /// The code of data that can't be interpreted.
     case corrupt
-    /// It may not be used.
+    /// The code of a missing permission.
     case permission
-    /// It is not there.
+    /// The code of a missing resource.
     case missing
-    /// The system could not read or write.
+    /// The code of a failed read or write of the system.
     case inputOutput
-    /// The task was cancelled.
+    /// The code of a cancelled task.
     case cancelled
-    /// Something else.
+    /// The code of any other error.
     case other
   }
 
-  /// What has failed.
+  /// The code of the error.
   public let code: Code
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
@@ -97,26 +97,26 @@ public struct InfrastructureError: DetailedError {
   }
 }
 
-/// The error as it is shown to the user: the uppermost of three layers.
+/// An error as it is shown to the user: the uppermost of three layers.
 ///
-/// A presenter makes an ``Alert`` of it, and decides by its kind what else to do: offer another try, choose the exit
-/// status, or show nothing at all.
+/// A presenter makes an ``Alert`` from it, and decides by its kind what else to do: offer another attempt, choose the exit
+/// status, or show nothing.
 public struct PresentationError: DetailedError {
-  /// What the user can do.
+  /// The kind of an error, by what the user can do about it.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Ask for something else.
+    /// The user can change the request.
     case correctable
-    /// Try again later.
+    /// The user can try again later.
     case temporary
-    /// Nothing: something has to be repaired first.
+    /// The user can do nothing: a repair is required first.
     case broken
-    /// Nothing: the user has cancelled the operation. It need not be shown.
+    /// The user has cancelled the operation. It need not be shown.
     case cancelled
   }
 
-  /// What the user can do.
+  /// The kind of the error.
   public let kind: Kind
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
@@ -133,10 +133,10 @@ public struct PresentationError: DetailedError {
     self.underlying = underlying
   }
 
-  /// Any error, for what comes out of a use case; one of this type stays as it is.
+  /// Makes the error from any error of a use case; one of this type is not changed.
   ///
-  /// This is the border from the domain to presentation. An error from outside the domain is a mistake of the
-  /// program or its dependencies, so it is ``Kind/broken``, unless it is a cancellation.
+  /// This is the border from the domain to presentation. An error from outside the domain is a mistake of the program or its
+  /// dependencies, so it is ``Kind/broken``, unless it is a cancellation.
   public init(_ error: any Error) {
     if let error = error as? PresentationError {
       self = error
@@ -161,7 +161,7 @@ extension PresentationError.Kind {
   }
 }
 
-/// Makes a model of the domain from what a repository keeps, or the other way around.
+/// A translator from the model of a repository to one of the domain, or the reverse.
 ///
 /// ```swift
 /// let translator = Translator<Row, Trainer> { row in
@@ -175,15 +175,15 @@ public struct Translator<Source, Target>: Sendable {
 
   /// Makes a translator.
   ///
-  /// - Parameter translate: makes the other model; throws where there is none.
+  /// - Parameter translate: makes the other model; throws if there is none.
   public init(_ translate: @escaping @Sendable (Source) throws -> Target) {
     self.translate = translate
   }
 
-  /// Makes the other model.
+  /// Returns the other model.
   ///
-  /// - Throws: ``DomainError`` with the code ``DomainError/Code/translationFailed`` and the words of what the closure
-  ///   has thrown, which is its `underlying`; a ``DomainError`` of the closure as it is, and a cancellation as one.
+  /// - Throws: ``DomainError`` with the code ``DomainError/Code/translationFailed`` and the texts of the closure's error,
+  ///   which is its `underlying`; a ``DomainError`` of the closure unchanged, and a cancellation as one.
   public func callAsFunction(_ source: Source) throws(DomainError) -> Target {
     do {
       return try translate(source)
@@ -200,7 +200,7 @@ public struct Translator<Source, Target>: Sendable {
     }
   }
 
-  /// Makes the other models, all or none.
+  /// Returns the other models, all or none.
   ///
   /// - Throws: as for one of them.
   public func callAsFunction(_ sources: [Source]) throws(DomainError) -> [Target] {

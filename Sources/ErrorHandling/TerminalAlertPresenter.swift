@@ -1,4 +1,4 @@
-/// Shows alerts on a terminal, and asks there.
+/// A presenter that shows alerts on a terminal, and reads the answers there.
 ///
 /// ```
 /// The box is full
@@ -6,9 +6,9 @@
 /// Choose Another Box? [Y/n]
 /// ```
 ///
-/// The capital letter is what Return means. Without an interactive terminal, alerts are shown and nothing is recovered.
+/// The uppercase letter is the answer of Return. Without an interactive terminal, alerts are shown and nothing is recovered.
 ///
-/// A tool of the command line may write clauses instead, as its users and their scripts know them:
+/// A command-line tool may write clauses instead, as its users and their scripts expect them:
 ///
 /// ```
 /// error: the box is full
@@ -16,11 +16,11 @@
 ///   release one, or choose another box
 /// ```
 public struct TerminalAlertPresenter: AlertPresenter {
-  /// How an alert is put into words.
+  /// The wording of an alert.
   public enum Wording: Hashable, Sendable {
-    /// In the sentences of the alert.
+    /// The sentences of the alert.
     case sentences
-    /// In the words of its error as they are, a line each, behind a label such as "error".
+    /// The texts of its error unchanged, one per line, after a label such as "error".
     case clauses(label: String)
   }
 
@@ -32,10 +32,10 @@ public struct TerminalAlertPresenter: AlertPresenter {
   /// Makes a presenter.
   ///
   /// - Parameters:
-  ///   - style: what the terminal can do.
-  ///   - wording: how alerts are put into words.
+  ///   - style: the abilities of the terminal.
+  ///   - wording: the wording of alerts.
   ///   - write: writes a text, to the standard error for most programs.
-  ///   - readLine: reads a line of input; nil at its end.
+  ///   - readLine: reads a line of input; `nil` at its end.
   public init(
     style: TerminalStyle, wording: Wording = .sentences, write: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable () async -> String?
@@ -46,10 +46,10 @@ public struct TerminalAlertPresenter: AlertPresenter {
     self.readLine = readLine
   }
 
-  /// Shows an alert and, if it suggests something, asks.
+  /// Shows an alert and, if it has a recovery, asks.
   ///
-  /// An answer is yes, no, their first letters, or the name of a button. Three that make no sense mean to dismiss, and
-  /// so does the end of the input.
+  /// An answer is yes, no, their first letters, or the name of a button. After three invalid answers the alert is dismissed,
+  /// and so it is at the end of the input.
   public func ask(_ alert: Alert) async -> Alert.Answer {
     write(text(of: alert))
     guard style.isInteractive, let question = question(of: alert) else { return .dismiss }
@@ -65,9 +65,9 @@ public struct TerminalAlertPresenter: AlertPresenter {
     return .dismiss
   }
 
-  /// An alert as it is shown, without its question: the title, and the message below.
+  /// Returns an alert as it is shown, without its question: the title, and the message below.
   ///
-  /// What a terminal would obey, such as an escape within the name of a file, is made visible.
+  /// Control characters for a terminal, such as an escape within the name of a file, are made visible.
   public func text(of alert: Alert) -> String {
     switch wording {
     case .sentences:
@@ -110,32 +110,31 @@ public struct TerminalAlertPresenter: AlertPresenter {
 
 /// The abilities of a terminal, or of the file or pipe instead of one.
 public struct TerminalStyle: Hashable, Sendable {
-  /// The most columns of a line.
+  /// The maximum number of columns of a line.
   public let width: Int
   /// Whether escapes may colour the text.
   public let hasColor: Bool
   /// Whether a user can answer.
   public let isInteractive: Bool
 
-  /// A style by what it can do.
+  /// Makes a style from the abilities.
   ///
-  /// - Parameter width: in columns; at least 20.
+  /// - Parameter width: the width in columns; at least 20.
   public init(width: Int = 80, hasColor: Bool, isInteractive: Bool) {
     self.width = max(20, width)
     self.hasColor = hasColor
     self.isInteractive = isInteractive
   }
 
-  /// The style for a program's output.
+  /// Makes the style for a program's output.
   ///
-  /// Colours are off where it is no terminal, for `TERM=dumb`, and where `NO_COLOR` is set to anything:
-  /// https://no-color.org
+  /// Colours are off unless it is a terminal, for `TERM=dumb`, and if `NO_COLOR` is set to anything: https://no-color.org
   ///
   /// - Parameters:
-  ///   - isTerminal: whether the output is a terminal, as `isatty` says.
+  ///   - isTerminal: whether the output is a terminal, as returned by `isatty`.
   ///   - isInteractive: whether answers can be read from one as well.
-  ///   - environment: the variables of the program. `COLUMNS` is the width where no other is given.
-  ///   - width: the terminal's width in columns, where that is known.
+  ///   - environment: the variables of the program. `COLUMNS` is the width unless another is given.
+  ///   - width: the terminal's width in columns, if it is known.
   public init(isTerminal: Bool, isInteractive: Bool, environment: [String: String], width: Int? = nil) {
     let noColor = environment["NO_COLOR"] ?? ""
     self.init(
@@ -144,13 +143,13 @@ public struct TerminalStyle: Hashable, Sendable {
       isInteractive: isTerminal && isInteractive)
   }
 
-  /// For a file or another program: 80 columns, no colour, not interactive.
+  /// The style for a file or another program: 80 columns, no colour, not interactive.
   public static let plain = TerminalStyle(hasColor: false, isInteractive: false)
 }
 
 /// Text that is wrapped to the columns of a terminal.
 enum WrappedText {
-  /// A text in lines of a width, broken between words, and within a word that is longer than a line.
+  /// Returns a text in lines of a width, broken between words, and within a word that is longer than a line.
   ///
   /// A line that fits is unchanged, including the blanks that indent it.
   static func lines(of text: String, width: Int) -> [String] {
@@ -183,18 +182,18 @@ enum WrappedText {
     }
   }
 
-  /// Replaces what a terminal would obey or not show: an escape becomes `␛`.
+  /// Replaces characters that a terminal interprets or does not show: an escape becomes `␛`.
   static func visible(_ text: some StringProtocol) -> String {
     var visible = ""
     visible.unicodeScalars.append(contentsOf: text.unicodeScalars.lazy.map { $0.isControl ? $0.picture : $0 })
     return visible
   }
 
-  /// The number of columns of a character: two for wide ones and emoji, none for combining ones.
+  /// Returns the number of columns of a character: two for wide ones and emoji, none for combining ones.
   private static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
-    // U+FE0F asks for the colourful form of a character that has a narrow one too.
+    // U+FE0F selects the emoji form of a character that has a narrow one too.
     if first.isWide || scalars.contains("\u{FE0F}") { return 2 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
@@ -204,7 +203,7 @@ enum WrappedText {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal takes it for a command, or for one about the direction of text. Joiners hold emoji together.
+  /// Whether a terminal interprets it as a command, or as one about the direction of text. Joiners hold emoji together.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

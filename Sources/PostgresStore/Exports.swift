@@ -1,9 +1,9 @@
-// One import gives what a program needs that finds and saves: `import PostgresStore`.
+// One import provides everything to find and save: `import PostgresStore`.
 @_exported public import Repository
 @_exported public import SQLStore
 
-/// Elements in a table of a PostgreSQL database.
+/// A repository of elements in a table of a PostgreSQL database.
 public typealias PostgresRepository<Element: Storable> = SQLRepository<Element>
 
-/// A ``PostgresStore`` as it is within a transaction.
+/// A transaction of a ``PostgresStore``, which is a store itself.
 public typealias PostgresTransaction = SQLTransaction

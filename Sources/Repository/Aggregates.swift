@@ -1,27 +1,27 @@
 public import Query
 
 extension Repository {
-  /// Whether any element matches a query; by default, whether there are elements.
+  /// Returns whether any element matches a query; by default, whether there are any elements.
   ///
   /// - Throws: as `findAll(_:)` does.
   public func exists(where query: AnyQuery = .true) async throws(RepositoryError) -> Bool {
-    // Unlike a count, this ends with the first one.
+    // Unlike a count, this ends with the first match.
     try await !findAll(FetchRequest(query, limit: 1)).isEmpty
   }
 }
 
-// `where` is a closure throughout; a query that is at hand goes in as `{ _ in query }`.
+// `where` is a closure throughout; an existing query is passed as `{ _ in query }`.
 extension Repository where Element: Entity {
-  /// Whether there is an element that matches a query closure: `exists(where: { $0.name == "Pikachu" })`.
+  /// Returns whether any element matches a query closure: `exists(where: { $0.name == "Pikachu" })`.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func exists(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Bool {
     try await exists(where: query(Fields(Element.schema)))
   }
 
-  /// The minimum of a property.
+  /// Computes the minimum of a property.
   ///
-  /// - Returns: `nil` where no element has one.
+  /// - Returns: `nil` if no element has a value.
   /// - Throws: as `aggregate(_:)` does.
   public func min<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
@@ -29,16 +29,16 @@ extension Repository where Element: Entity {
     try await value(.min(path), query)
   }
 
-  /// The minimum of a property that may be `nil`; see ``min(_:where:)``.
+  /// Computes the minimum of an optional property; see ``min(_:where:)``.
   public func min<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property?>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Property? {
     try await value(.min(path), query)
   }
 
-  /// The maximum of a property: `max(\.weight, where: { $0.type == .fire })`.
+  /// Computes the maximum of a property: `max(\.weight, where: { $0.type == .fire })`.
   ///
-  /// - Returns: `nil` where no element has one.
+  /// - Returns: `nil` if no element has a value.
   /// - Throws: as `aggregate(_:)` does.
   public func max<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
@@ -46,26 +46,26 @@ extension Repository where Element: Entity {
     try await value(.max(path), query)
   }
 
-  /// The maximum of a property that may be `nil`; see ``max(_:where:)``.
+  /// Computes the maximum of an optional property; see ``max(_:where:)``.
   public func max<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property?>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Property? {
     try await value(.max(path), query)
   }
 
-  /// The sum of a property: an `Int` of integers, a `Double` of reals; 0 where no element has a value.
+  /// Computes the sum of a property: an `Int` for integers, a `Double` for reals; 0 if no element has a value.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` where a sum of integers does not fit;
-  ///   else as `aggregate(_:)` does.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` if a sum of integers does not fit;
+  ///   otherwise as `aggregate(_:)` does.
   public func sum<Number: NumberProperty>(
     _ path: KeyPath<Element, Number>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Number.Sum {
     try await value(.sum(path), query)
   }
 
-  /// The exact average of a property, rounded to the nearest `Double`.
+  /// Computes the exact average of a property, rounded to the nearest `Double`.
   ///
-  /// - Returns: `nil` where no element has a value.
+  /// - Returns: `nil` if no element has a value.
   /// - Throws: as `aggregate(_:)` does.
   public func average(
     _ path: KeyPath<Element, some NumberProperty>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
@@ -84,11 +84,11 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - aggregates: the aggregates.
-  ///   - paths: the properties by which elements are grouped. Those in which one is `nil` are a group too.
-  ///   - query: of which elements; of all by default.
-  ///   - having: which of the groups, by their aggregates and by what they share; all by default.
-  ///   - order: in which order the groups come; by what they share, `nil` first, by default.
-  ///   - limit: at most how many groups; all by default.
+  ///   - paths: the properties by which elements are grouped. Elements in which one is `nil` are a group too.
+  ///   - query: the condition on elements; all by default.
+  ///   - having: the condition on groups, by their aggregates and properties; all by default.
+  ///   - order: the order of the groups; by default by their properties, `nil` first.
+  ///   - limit: the maximum number of groups; all by default.
   /// - Throws: as `aggregate(_:)` does.
   public func aggregate<each Output: ValueConvertible, each Property: ValueConvertible>(
     _ aggregates: repeat Aggregate<Element, each Output>, groupedBy paths: repeat KeyPath<Element, each Property>,
@@ -138,25 +138,25 @@ extension Repository where Element: Entity {
   }
 }
 
-/// An aggregate of elements of one type, whose result has the Swift type that fits: `.count`, `.average(\.weight)`.
+/// An aggregate of elements of one type, whose result has the matching Swift type: `.count`, `.average(\.weight)`.
 ///
 /// ```swift
 /// let groups = try await pokedex.aggregate(.count, .max(\.weight), groupedBy: \.type)
 /// ```
 ///
-/// What each aggregate means is part of the contract, see <doc:/Query/Semantics>.
+/// The semantics of each aggregate are part of the contract, see <doc:/Query/Semantics>.
 public struct Aggregate<Element: Storable, Output: Sendable> {
-  /// Finds the key in the schema.
+  /// Makes the aggregate with the keys of a schema.
   private let erase: (Schema<Element>) -> AnyAggregate
 
   init(_ erase: @escaping (Schema<Element>) -> AnyAggregate) {
     self.erase = erase
   }
 
-  /// The same aggregate by the keys of a schema.
+  /// Returns the same aggregate with the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnyAggregate { erase(schema) }
 
-  /// The same aggregate of those elements of a group alone that a query closure describes.
+  /// Returns the same aggregate of only those elements of a group that match a query closure.
   ///
   /// ```swift
   /// let groups = try await pokedex.aggregate(.count, .count.where { $0.weight > 90 }, groupedBy: \.type)
@@ -167,54 +167,54 @@ public struct Aggregate<Element: Storable, Output: Sendable> {
 }
 
 extension Aggregate where Output == Int {
-  /// How many elements there are.
+  /// The number of elements.
   public static var count: Aggregate { Aggregate { _ in .count } }
 
-  /// How many elements have the property; not those in which it is `nil`.
+  /// Returns the number of elements that have the property; not those in which it is `nil`.
   public static func count(_ path: KeyPath<Element, some Any>) -> Aggregate {
     Aggregate { .count(key: $0.key(of: path)) }
   }
 
-  /// How many different values a property has, `nil` left out.
+  /// Returns the number of distinct values of a property, without `nil`.
   public static func countDistinct(_ path: KeyPath<Element, some ValueConvertible>) -> Aggregate {
     Aggregate { .countDistinct(key: $0.key(of: path)) }
   }
 }
 
 extension Aggregate where Output == Double? {
-  /// The exact average, rounded to the nearest `Double`; `nil` where no element has the property.
+  /// Returns the exact average, rounded to the nearest `Double`; `nil` if no element has the property.
   public static func average(_ path: KeyPath<Element, some NumberProperty>) -> Aggregate {
     Aggregate { .average(key: $0.key(of: path)) }
   }
 }
 
 extension Aggregate {
-  /// The sum; 0 where no element has the property.
+  /// Returns the sum; 0 if no element has the property.
   public static func sum<Number: NumberProperty>(_ path: KeyPath<Element, Number>) -> Aggregate
   where Output == Number.Sum { Aggregate { .sum(key: $0.key(of: path)) } }
 
-  /// The least value; `nil` where there is none.
+  /// Returns the smallest value; `nil` if there is none.
   public static func min<Property: ValueConvertible>(_ path: KeyPath<Element, Property>) -> Aggregate
   where Output == Property? { Aggregate { .min(key: $0.key(of: path)) } }
 
-  /// The least value, `nil` left out; `nil` where there is none.
+  /// Returns the smallest value, without `nil`; `nil` if there is none.
   public static func min<Property: ValueConvertible>(_ path: KeyPath<Element, Property?>) -> Aggregate
   where Output == Property? { Aggregate { .min(key: $0.key(of: path)) } }
 
-  /// The greatest value; `nil` where there is none.
+  /// Returns the largest value; `nil` if there is none.
   public static func max<Property: ValueConvertible>(_ path: KeyPath<Element, Property>) -> Aggregate
   where Output == Property? { Aggregate { .max(key: $0.key(of: path)) } }
 
-  /// The greatest value, `nil` left out; `nil` where there is none.
+  /// Returns the largest value, without `nil`; `nil` if there is none.
   public static func max<Property: ValueConvertible>(_ path: KeyPath<Element, Property?>) -> Aggregate
   where Output == Property? { Aggregate { .max(key: $0.key(of: path)) } }
 }
 
 /// The aggregates of a group of elements.
 public struct AggregateGroup<Key: Sendable, Aggregates: Sendable>: Sendable {
-  /// What the elements of the group share: the property by which they are grouped, or a tuple where there are several.
+  /// The property by which the elements are grouped, or a tuple of several properties.
   public let key: Key
-  /// The aggregates: one alone, or a tuple in the order in which they were asked for.
+  /// The aggregates: a single one, or a tuple in the order of the request.
   public let aggregates: Aggregates
 }
 
@@ -222,15 +222,15 @@ public struct AggregateGroup<Key: Sendable, Aggregates: Sendable>: Sendable {
 public struct GroupOrder<Element: Storable> {
   private let erase: (Schema<Element>) -> AggregateOrder
 
-  /// By the values that the groups share, from small to great, `nil` first.
+  /// The order of the properties by which elements are grouped, ascending, with `nil` first.
   public static var group: GroupOrder { GroupOrder { _ in .group } }
 
-  /// By an aggregate that is asked for, from small to great; where that does not decide, as ``group``.
+  /// Returns the ascending order of a requested aggregate; on a tie, ``group``.
   public static func ascending(_ aggregate: Aggregate<Element, some Any>) -> GroupOrder {
     GroupOrder { .ascending(aggregate.erased(by: $0)) }
   }
 
-  /// By an aggregate that is asked for, from great to small; where that does not decide, as ``group``.
+  /// Returns the descending order of a requested aggregate; on a tie, ``group``.
   public static func descending(_ aggregate: Aggregate<Element, some Any>) -> GroupOrder {
     GroupOrder { .descending(aggregate.erased(by: $0)) }
   }
@@ -239,11 +239,11 @@ public struct GroupOrder<Element: Storable> {
     self.erase = erase
   }
 
-  /// The same order by the keys of a schema.
+  /// Returns the same order with the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AggregateOrder { erase(schema) }
 }
 
-/// Reads the values of a group one after another: the keys, and then the aggregates.
+/// A reader of the values of a group, in sequence: the keys, and then the aggregates.
 struct AggregateValues {
   private let values: [Value]
   private let names: [String]
@@ -256,7 +256,7 @@ struct AggregateValues {
 
   /// Reads the next value.
   ///
-  /// - Throws: ``RepositoryError`` where it does not fit its Swift type.
+  /// - Throws: ``RepositoryError`` if it does not fit its Swift type.
   mutating func next<Output: ValueConvertible>(_ type: Output.Type) throws(RepositoryError) -> Output {
     guard position < values.count, position < names.count else {
       throw RepositoryError(.storeFailure, "the store gave too few aggregates")

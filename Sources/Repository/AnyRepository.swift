@@ -1,6 +1,6 @@
 public import Query
 
-/// A repository that hides which store is behind it, so that a test can put memory in the place of a database.
+/// A type-erased repository, with which a test can replace a database by memory.
 ///
 /// ```swift
 /// let pokedex = AnyRepository(try MemoryRepository([bulbasaur, charizard]))
@@ -9,7 +9,7 @@ public import Query
 public struct AnyRepository<Element: Storable>: Repository {
   let base: any Repository<Element>
 
-  /// Erases a repository; one that is erased already is not wrapped again.
+  /// Makes a type-erased repository; one that is erased already is not wrapped again.
   public init(_ base: some Repository<Element>) {
     self.base = (base as? AnyRepository)?.base ?? base
   }
@@ -64,7 +64,7 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.insert(elements)
   }
 
-  /// Sets columns of all elements that match a query, all or none.
+  /// Updates columns of all elements that match a query, all or none.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     try await base.update(where: query, set: assignments)
@@ -76,13 +76,13 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.delete(where: query)
   }
 
-  /// Inserts elements, and does as a rule says with those for which there are rows already.
+  /// Inserts elements, and applies a rule to those that conflict with existing rows.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     try await base.insert(elements, onConflict: rule)
   }
 
-  /// Sets columns of all elements that match a query, and returns these.
+  /// Updates columns of all elements that match a query, and returns these elements.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -96,7 +96,7 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.deleteReturning(where: query)
   }
 
-  /// Writes elements as they come.
+  /// Writes elements in the order in which they arrive.
   @discardableResult
   public func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,

@@ -1,6 +1,6 @@
 public import Query
 
-/// The result of a request, and each new one from then on.
+/// The result of a request, and each new one from then on, as an asynchronous sequence.
 ///
 /// ```swift
 /// for try await heavy in pokedex.changes(where: { $0.weight > 90 }) {
@@ -8,27 +8,28 @@ public import Query
 /// }
 /// ```
 ///
-/// The first result comes at once, the others whenever a write by any task or program has changed it. A slow consumer gets
-/// the latest result next, not each one in between. It ends when its task is cancelled, or with an error.
+/// The first result is available immediately, the others whenever a write by any task or program has changed it. A slow
+/// consumer gets the latest result next, not each one in between. The sequence ends when its task is cancelled, or with an
+/// error.
 public struct Changes<Element: Storable>: AsyncSequence, Sendable {
-  /// The error with which it ends, if it does so before its task is cancelled.
+  /// The error with which the sequence ends, unless its task is cancelled first.
   public typealias Failure = RepositoryError
 
-  /// A result, and the rows by which it is compared with the one before.
+  /// A result, with the rows by which it is compared to the one before.
   package typealias Snapshot = (elements: [Element], rows: [[Value]])
 
-  /// Waits until there may be a new result, and looks; the first time it looks at once. `nil` where the task is
-  /// cancelled. After an error the next call looks again at once.
+  /// A function that waits until there may be a new result, and fetches it; the first call fetches immediately. `nil` if the
+  /// task is cancelled. After an error the next call fetches immediately.
   package typealias Look = () async throws(RepositoryError) -> Snapshot?
 
-  /// Begins to observe.
+  /// The function that starts to observe.
   private let begin: @Sendable () -> Look
 
   /// Makes the results of a request.
   ///
   /// - Parameters:
-  ///   - signal: tells when there may be a new one.
-  ///   - fetch: finds the current one, and tells of which tables a change may change it.
+  ///   - signal: the signal of possible changes.
+  ///   - fetch: fetches the current result, with the tables on which it depends.
   package init(
     _ signal: ChangeSignal,
     fetch: @escaping @Sendable () async throws(RepositoryError) -> (Snapshot, of: TableSet)
@@ -39,7 +40,7 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
     })
   }
 
-  /// Makes a sequence that fails at once, for repositories that can't tell when they change.
+  /// Makes a sequence that fails immediately, for repositories that can't observe changes.
   init() {
     self.init(looking: {
       { () async throws(RepositoryError) -> Snapshot? in
@@ -50,16 +51,16 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
     })
   }
 
-  /// Makes the results that are told to the sequence, rather than looked for after a signal.
+  /// Makes a sequence of results that are delivered, rather than fetched after a signal.
   ///
-  /// - Parameter begin: begins to observe, and gives what waits for the next result.
+  /// - Parameter begin: starts to observe, and returns the function that waits for the next result.
   package init(looking begin: @escaping @Sendable () -> Look) {
     self.begin = begin
   }
 
-  /// Asks what is done where a look fails.
+  /// Returns a sequence that asks a closure what to do if a fetch fails.
   ///
-  /// - Parameter answer: gives another sequence to go on with, or nil to look again; throws to let an error pass.
+  /// - Parameter answer: returns another sequence to continue with, or `nil` to fetch again; throws to let an error pass.
   func answering(
     _ answer: @escaping @Sendable (FailedOperation) async throws(RepositoryError) -> Changes?
   ) -> Changes {
@@ -84,10 +85,10 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
     })
   }
 
-  /// Begins to observe.
+  /// Starts to observe, and returns an iterator over the results.
   public func makeAsyncIterator() -> Iterator { Iterator(look: begin()) }
 
-  /// Gives one result after another.
+  /// An iterator over the results.
   public struct Iterator: AsyncIteratorProtocol {
     private let look: Look
     private var rows: [[Value]]?
@@ -97,7 +98,7 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
       self.look = look
     }
 
-    /// Waits for the next result that differs; `nil` where the task is cancelled.
+    /// Waits for the next distinct result; `nil` if the task is cancelled.
     public mutating func next() async throws(RepositoryError) -> [Element]? {
       do throws(RepositoryError) {
         while !isOver, !Task.isCancelled {
@@ -121,9 +122,9 @@ extension Repository {
   /// Observes the elements that match a query.
   ///
   /// - Parameters:
-  ///   - query: what to find; everything by default.
-  ///   - sort: in which order; by primary key by default.
-  ///   - limit: at most how many; all by default.
+  ///   - query: the query that the elements match; every element by default.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - limit: the maximum number of elements; all by default.
   @_disfavoredOverload
   public func changes(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil
@@ -140,7 +141,7 @@ extension Repository where Element: Entity {
     changes(.typed(query, sort, limit: limit))
   }
 
-  /// Observes the elements that match a query closure, from small to great by a property.
+  /// Observes the elements that match a query closure, in ascending order of a property.
   public func changes(
     where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
     limit: Int? = nil
@@ -155,7 +156,7 @@ extension Repository where Element: Entity {
     changes(.typed({ _ in query }, sort, limit: limit))
   }
 
-  /// Observes the elements that match a query, from small to great by a property.
+  /// Observes the elements that match a query, in ascending order of a property.
   public func changes(
     where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
     limit: Int? = nil
@@ -165,6 +166,6 @@ extension Repository where Element: Entity {
 }
 
 extension Repository {
-  /// Observes nothing: the sequence fails at once. A repository that can tell when its elements change says so itself.
+  /// Returns a sequence that fails immediately, by default. A repository that can observe changes implements this method.
   public func changes(_ request: FetchRequest) -> Changes<Element> { Changes() }
 }

@@ -1,7 +1,7 @@
 public import Query
 
 extension ConflictRule {
-  /// An element that has the same values in some properties as another one takes its place, but for the key, which that one keeps.
+  /// Returns a rule by which an element replaces the one with the same values in some properties; the existing key is kept.
   ///
   /// ```swift
   /// try await users.insert(user, onConflict: .update(by: \User.email))
@@ -15,9 +15,9 @@ extension ConflictRule {
 }
 
 extension Repository {
-  /// Inserts one element, and does as a rule says where there is a row already.
+  /// Inserts one element, and applies a rule if it conflicts with an existing row.
   ///
-  /// - Returns: the element as it is kept; `nil` where it was left out.
+  /// - Returns: the element as it is stored; `nil` if it was left out.
   /// - Throws: as ``insert(_:onConflict:)`` does.
   @discardableResult
   public func insert(_ element: Element, onConflict rule: ConflictRule) async throws(RepositoryError) -> Element? {
@@ -86,8 +86,8 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Sets properties of all elements that match a query closure, all or none, and returns these elements as they are afterwards, in
-  /// the order of their keys.
+  /// Updates properties of all elements that match a query closure, all or none, and returns these elements as they are afterwards,
+  /// in the order of their keys.
   ///
   /// - Throws: as ``updateReturning(where:set:)`` of queries does.
   @discardableResult
@@ -107,8 +107,8 @@ extension Repository where Element: Entity {
     try await deleteReturning(where: query(Fields(Element.schema)))
   }
 
-  /// Saves of an element what differs from how it was found: all other columns stay as they are, be it that others have changed
-  /// them meanwhile.
+  /// Saves the properties of an element that differ from how it was found: all other columns keep their values, including those
+  /// that others have changed in the meantime.
   ///
   /// ```swift
   /// var user = try await users.get(1)
@@ -118,11 +118,11 @@ extension Repository where Element: Entity {
   /// ```
   ///
   /// - Parameters:
-  ///   - element: the element as it is to be.
+  ///   - element: the element with its new values.
   ///   - old: the same element as it was found.
-  /// - Returns: whether the element was still there.
-  /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where both
-  ///   have different keys.
+  /// - Returns: whether the element still existed.
+  /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if the
+  ///   keys of both differ.
   @discardableResult
   public func save(_ element: Element, changedFrom old: Element) async throws(RepositoryError) -> Bool {
     let schema = Element.schema

@@ -1,27 +1,27 @@
-/// A transaction that the current task is in, as repositories find it.
+/// A transaction of the current task, as repositories find it.
 ///
-/// Transactions are noted in a task-local value, so that a repository that was opened before joins the one that it is used
-/// in. They form a chain: each knows the one around it, be it another store's.
+/// Transactions are held in a task-local value, so that a repository that was opened before joins the one in which it is
+/// used. They form a chain: each refers to the enclosing one, which may be of another store.
 package protocol CurrentTransaction: AnyObject, Sendable {
   associatedtype Owner: AnyObject
 
   /// The store.
   var owner: Owner { get }
-  /// The transaction of the same store around this one; `nil` for an outermost one.
+  /// The enclosing transaction of the same store; `nil` for an outermost one.
   var parent: Self? { get }
-  /// What was noted before this one, of whatever store.
+  /// The enclosing transaction, of whatever store.
   var enclosing: Self? { get }
-  /// Whether it has not ended. A task that was started within a transaction may outlive it.
+  /// Whether the transaction has not ended. A task that was started within a transaction may outlive it.
   var isActive: Bool { get }
 }
 
 extension CurrentTransaction {
-  /// The innermost transaction of a store in a chain.
+  /// Returns the innermost transaction of a store in a chain.
   ///
   /// - Parameters:
-  ///   - innermost: the end of the chain, which the task noted last.
+  ///   - innermost: the end of the chain, the last transaction of the task.
   ///   - owner: the store.
-  ///   - bound: the transaction that a repository was opened in, if any; only one within that counts then.
+  ///   - bound: the transaction in which a repository was opened, if any; then only one within it counts.
   package static func current(from innermost: Self?, of owner: Owner, boundTo bound: Self?) -> Self? {
     var candidate = innermost
     while let transaction = candidate {

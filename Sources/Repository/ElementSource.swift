@@ -1,14 +1,14 @@
-/// Elements that are written one after another as they come, from any sequence.
+/// A source of elements that are written one after another, from any sequence.
 ///
-/// It is what ``Repository/write(_:from:progress:)`` is given, so that a repository has one requirement for sequences
-/// of both kinds. Each element is pulled when the one before has been written; only one is held at a time.
+/// It is the argument of ``Repository/write(_:from:progress:)``, so that a repository has one requirement for sequences of
+/// both kinds. Each element is pulled when the one before has been written; only one is held at a time.
 public struct ElementSource<Element: Storable> {
-  /// How many elements there are, where that is known beforehand.
+  /// The number of elements, if it is known beforehand.
   public let total: Int?
   private let produce: () async throws -> Element?
-  /// The same for a sequence that needs no waiting; `nil` for an asynchronous one.
+  /// Returns the next element of a synchronous sequence; `nil` for an asynchronous one.
   private let produceAtOnce: (() -> Element?)?
-  /// Those that an actor makes together; `nil` where elements come one by one.
+  /// Returns a batch of elements from an actor; `nil` if elements are pulled one by one.
   private let produceBatch: (() async -> [Element])?
   private let use = Use()
 
@@ -17,18 +17,18 @@ public struct ElementSource<Element: Storable> {
     var hasBegun = false
   }
 
-  /// Whether no element was asked for yet, so that a write may begin anew.
+  /// Whether no element was pulled yet, so that a write may start again.
   package var isUntouched: Bool { !use.hasBegun }
 
-  /// Takes the elements of a sequence.
+  /// Makes a source from a sequence.
   public init(_ elements: some Sequence<Element>) {
     self.init(elements, of: nil)
   }
 
-  /// Takes the elements of a sequence that may belong to an actor, such as a lazy one whose closure does: a store that writes
-  /// elsewhere has it make them there, many at a time.
+  /// Makes a source from a sequence that may belong to an actor, such as a lazy one whose closure does: a store that writes
+  /// elsewhere pulls its elements there, in batches.
   init(_ elements: some Sequence<Element>, of actor: (any Actor)?) {
-    // Other collections may have to walk through their elements to count them.
+    // Other collections may have to iterate over their elements to count them.
     total = (elements as? any RandomAccessCollection)?.count
     var iterator = elements.makeIterator()
     if let actor, !(elements is [Element]) {
@@ -44,7 +44,7 @@ public struct ElementSource<Element: Storable> {
     }
   }
 
-  /// Takes the elements of an asynchronous sequence.
+  /// Makes a source from an asynchronous sequence.
   public init<Elements: AsyncSequence>(_ elements: Elements) where Elements.Element == Element {
     total = nil
     var iterator = elements.makeAsyncIterator()
@@ -53,16 +53,16 @@ public struct ElementSource<Element: Storable> {
     produceBatch = nil
   }
 
-  /// Whether the elements come without suspending, by ``nextAtOnce()``.
+  /// Whether the elements are pulled without suspending, by ``nextAtOnce()``.
   package var isSynchronous: Bool { produceAtOnce != nil }
 
-  /// The next element of a synchronous sequence; `nil` after the last one.
+  /// Returns the next element of a synchronous sequence; `nil` after the last one.
   package func nextAtOnce() -> Element? {
     use.hasBegun = true
     return produceAtOnce?()
   }
 
-  /// The next elements, as many as come together; none after the last one.
+  /// Returns the next batch of elements; empty after the last one.
   ///
   /// - Throws: as ``next()`` does.
   package func nextBatch() async throws(RepositoryError) -> [Element] {
@@ -71,9 +71,9 @@ public struct ElementSource<Element: Storable> {
     return await produceBatch()
   }
 
-  /// The next element; `nil` after the last one.
+  /// Returns the next element; `nil` after the last one.
   ///
-  /// - Throws: ``RepositoryError``, whose `underlying` is the sequence's error where it failed.
+  /// - Throws: ``RepositoryError``, whose `underlying` is the sequence's error if it failed.
   public func next() async throws(RepositoryError) -> Element? {
     use.hasBegun = true
     do {
@@ -86,9 +86,9 @@ public struct ElementSource<Element: Storable> {
   }
 }
 
-/// The elements of an iterator that belongs to an actor, taken in batches, so that not every element waits for the actor.
+/// The elements of an iterator that belongs to an actor, pulled in batches, so that not every element waits for the actor.
 ///
-/// Unchecked, because the iterator is used on its actor alone, and the batch by the one task that writes.
+/// Unchecked, because the iterator is used only on its actor, and the batch only by the task that writes.
 private final class ActorBatches<Iterator: IteratorProtocol>: @unchecked Sendable where Iterator.Element: Sendable {
   private var iterator: Iterator
   private var batch: [Iterator.Element] = []

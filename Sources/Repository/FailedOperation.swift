@@ -1,17 +1,17 @@
-/// An operation of a repository that has failed, as a ``FailurePolicy`` and a log see it.
+/// A failed operation of a repository, for a ``FailurePolicy`` or a log.
 public struct FailedOperation: Sendable {
-  /// Why it has failed.
+  /// The error of the operation.
   public let error: RepositoryError
-  /// What the repository was asked to do.
+  /// The operation of the repository.
   public let operation: RepositoryOperation
   /// The type of the elements.
   public let element: any Storable.Type
-  /// How often it has failed by now: 1 at first.
+  /// The number of failures so far: 1 at first.
   public let count: Int
-  /// Whether it can be done once more, here or elsewhere.
+  /// Whether the operation can be repeated, here or elsewhere.
   ///
-  /// Not where elements of a sequence were taken already, since they won't come again. And not where a write has timed
-  /// out: a server may have done it.
+  /// It can't if elements of a sequence were already pulled, since they won't come again, or if a write has timed out: a
+  /// server may have done it.
   public let isRepeatable: Bool
 
   init(
@@ -27,8 +27,7 @@ public struct FailedOperation: Sendable {
 }
 
 extension FailedOperation: CustomStringConvertible {
-  /// A line for a log: `find of Pokemon failed (busy): the store is busy; …`. The values that were asked for are not in
-  /// it.
+  /// A line for a log: `find of Pokemon failed (busy): the store is busy; …`. It does not contain the values of the request.
   public var description: String {
     "\(operation.rawValue) of \(element) failed\(count > 1 ? " again" : "") (\(error.code.rawValue)): \(error)"
   }
@@ -46,22 +45,22 @@ public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   case aggregates
   /// ``Repository/findRows(_:)``
   case findRows
-  /// ``Repository/changes(_:)``: one look at the result.
+  /// ``Repository/changes(_:)``: a single fetch of the result.
   case changes
   /// ``Repository/save(_:)``
   case save
   /// ``Repository/delete(_:)``
   case delete
-  /// ``Repository/insert(_:)``, and with a rule for conflicts
+  /// ``Repository/insert(_:)``, and with a conflict rule
   case insert
-  /// ``Repository/update(where:set:)``, and what returns the elements
+  /// ``Repository/update(where:set:)``, and the variant that returns the elements
   case update
-  /// `delete(where:)`, and what returns the elements
+  /// `delete(where:)`, and the variant that returns the elements
   case deleteByQuery
   /// ``Repository/write(_:from:progress:)``
   case write
 
-  /// Whether it changes nothing.
+  /// Whether the operation changes nothing.
   public var isRead: Bool {
     switch self {
     case .find, .findAll, .count, .aggregates, .findRows, .changes: true

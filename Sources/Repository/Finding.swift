@@ -1,11 +1,11 @@
 public import Query
 
-// Of the overloads, those for queries that are at hand are disfavoured where a closure has another sort, so that the
-// compiler explains a wrong closure by the overload for closures; it says nothing at all otherwise.
+// Of the overloads, those for existing queries are disfavoured where a closure has another sort, so that the compiler
+// explains a wrong closure by the overload for closures; otherwise it gives no explanation.
 extension Repository {
-  /// Gets the element with a key.
+  /// Returns the element with a key.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/notFound`` where no element has that key, and as
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/notFound`` if no element has that key, and as
   ///   `find(_:)` does.
   public func get(_ id: Element.ID) async throws(RepositoryError) -> Element {
     guard let element = try await find(id) else { throw .notFound(Element.self) }
@@ -15,10 +15,10 @@ extension Repository {
   /// Finds all elements that match a query.
   ///
   /// - Parameters:
-  ///   - query: what to find; everything by default.
-  ///   - sort: in which order; by primary key by default.
-  ///   - limit: at most how many; all by default.
-  ///   - offset: how many to leave out at the start.
+  ///   - query: the query that the elements match; every element by default.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - limit: the maximum number of elements; all by default.
+  ///   - offset: the number of elements to skip at the start.
   /// - Throws: as `findAll(_:)` does.
   @_disfavoredOverload
   public func findAll(
@@ -29,7 +29,7 @@ extension Repository {
 
   /// Finds the first element that matches a query.
   ///
-  /// - Returns: the element, or `nil` where none matches.
+  /// - Returns: the element, or `nil` if none matches.
   /// - Throws: as `findAll(_:)` does.
   @_disfavoredOverload
   public func first(
@@ -53,10 +53,10 @@ extension Repository where Element: Entity {
   /// Finds all elements that match a query closure: `findAll(where: { $0.weight > 90 }, sortedBy: .descending(\.weight))`.
   ///
   /// - Parameters:
-  ///   - query: what to find, by the properties of the model type.
-  ///   - sort: in which order; by primary key by default.
-  ///   - limit: at most how many; all by default.
-  ///   - offset: how many to leave out at the start.
+  ///   - query: the condition on the properties of the model type.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - limit: the maximum number of elements; all by default.
+  ///   - offset: the number of elements to skip at the start.
   /// - Throws: as ``findAll(_:)`` does.
   public func findAll(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil,
@@ -65,7 +65,7 @@ extension Repository where Element: Entity {
     try await findAll(.typed(query, sort, limit: limit, offset: offset))
   }
 
-  /// Finds all elements that match a query closure, from small to great by a property.
+  /// Finds all elements that match a query closure, in ascending order of a property.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func findAll(
@@ -84,7 +84,7 @@ extension Repository where Element: Entity {
     try await findAll(.typed({ _ in query }, sort, limit: limit, offset: offset))
   }
 
-  /// Finds all elements that match a query, from small to great by a property: `findAll(sortedBy: \.name)`.
+  /// Finds all elements that match a query, in ascending order of a property: `findAll(sortedBy: \.name)`.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func findAll(
@@ -96,7 +96,7 @@ extension Repository where Element: Entity {
 
   /// Finds the first element that matches a query closure.
   ///
-  /// - Returns: the element, or `nil` where there is none.
+  /// - Returns: the element, or `nil` if there is none.
   /// - Throws: as ``findAll(_:)`` does.
   public func first(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey
@@ -104,7 +104,7 @@ extension Repository where Element: Entity {
     try await findAll(.typed(query, sort, limit: 1)).first
   }
 
-  /// Finds the element with the least value of a property among those that match a query closure.
+  /// Finds the element with the smallest value of a property among those that match a query closure.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func first(
@@ -122,7 +122,7 @@ extension Repository where Element: Entity {
     try await findAll(.typed({ _ in query }, sort, limit: 1)).first
   }
 
-  /// Finds the element with the least value of a property among those that match a query.
+  /// Finds the element with the smallest value of a property among those that match a query.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func first(
@@ -140,7 +140,7 @@ extension Repository where Element: Entity {
 }
 
 extension FetchRequest {
-  /// The request by the keys of a model type's schema.
+  /// Returns the request with the keys of a model type's schema.
   static func typed<Element: Entity>(
     _ query: (Fields<Element>) -> AnyQuery, _ sort: Sort<Element>, limit: Int? = nil, offset: Int = 0
   ) -> FetchRequest {

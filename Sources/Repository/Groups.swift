@@ -1,6 +1,6 @@
 public import Query
 
-/// What a condition on groups asks about: their aggregates, and the properties by which elements are grouped.
+/// The operands of a condition on groups: their aggregates, and the properties by which elements are grouped.
 ///
 /// ```swift
 /// let common = try await pokedex.aggregate(
@@ -13,23 +13,23 @@ public struct Groups<Element: Storable> {
     self.schema = schema
   }
 
-  /// An aggregate of a group, whether the request asks for it or not.
+  /// Returns an aggregate of a group, which need not be part of the request.
   public subscript<Output: ValueConvertible>(aggregate: Aggregate<Element, Output>) -> Field<Output> {
     Field(.group(aggregate.erased(by: schema)))
   }
 
-  /// A property by which elements are grouped.
+  /// Returns a property by which elements are grouped.
   public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
     Field(.key(schema.key(of: path)))
   }
 
-  /// A field by which elements are grouped, written as there: `$0[{ $0.album.title }]`.
+  /// Returns a field by which elements are grouped, in the same notation: `$0[{ $0.album.title }]`.
   public subscript<Property: ValueConvertible>(field: (Fields<Element>) -> Field<Property>) -> Field<Property> {
     field(Fields(schema))
   }
 }
 
-// Groups by what is computed or stands in a related row, and aggregates of it.
+// Groups by computed fields or fields of related rows, and aggregates of them.
 extension Repository where Element: Entity {
   /// Computes aggregates of elements grouped by fields of query closures.
   ///
@@ -41,11 +41,11 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - aggregates: the aggregates.
-  ///   - fields: what elements are grouped by. Those in which one is `nil` are a group too.
-  ///   - query: of which elements; of all by default.
-  ///   - having: which of the groups, by their aggregates and by what they share; all by default.
-  ///   - order: in which order the groups come; by what they share, `nil` first, by default.
-  ///   - limit: at most how many groups; all by default.
+  ///   - fields: the fields by which elements are grouped. Elements in which one is `nil` are a group too.
+  ///   - query: the condition on elements; all by default.
+  ///   - having: the condition on groups, by their aggregates and fields; all by default.
+  ///   - order: the order of the groups; by default by their fields, `nil` first.
+  ///   - limit: the maximum number of groups; all by default.
   /// - Throws: as `aggregate(_:)` does.
   @_disfavoredOverload
   public func aggregate<each Output: ValueConvertible, each Property: ValueConvertible>(
@@ -68,45 +68,45 @@ extension Aggregate {
     self.init { AnyAggregate(function, of: field(Fields($0)).expression) }
   }
 
-  /// The sum of what is computed of each element, `.sum { $0.price * $0.quantity }`; 0 where there is nothing.
+  /// Returns the sum of a field that is computed for each element, `.sum { $0.price * $0.quantity }`; 0 without values.
   public static func sum<Number: NumberProperty>(_ field: @escaping (Fields<Element>) -> Field<Number>) -> Aggregate
   where Output == Number.Sum { Aggregate(.sum, field) }
 
-  /// The least of what is computed of each element; `nil` where there is nothing.
+  /// Returns the minimum of a field that is computed for each element; `nil` without values.
   public static func min<Property: ValueConvertible>(
     _ field: @escaping (Fields<Element>) -> Field<Property>
   ) -> Aggregate where Output == Property? { Aggregate(.min, field) }
 
-  /// The least of what is computed of each element, `nil` left out.
+  /// Returns the minimum of an optional field that is computed for each element; `nil` without values.
   public static func min<Property: ValueConvertible>(
     _ field: @escaping (Fields<Element>) -> Field<Property?>
   ) -> Aggregate where Output == Property? { Aggregate(.min, field) }
 
-  /// The greatest of what is computed of each element; `nil` where there is nothing.
+  /// Returns the maximum of a field that is computed for each element; `nil` without values.
   public static func max<Property: ValueConvertible>(
     _ field: @escaping (Fields<Element>) -> Field<Property>
   ) -> Aggregate where Output == Property? { Aggregate(.max, field) }
 
-  /// The greatest of what is computed of each element, `nil` left out.
+  /// Returns the maximum of an optional field that is computed for each element; `nil` without values.
   public static func max<Property: ValueConvertible>(
     _ field: @escaping (Fields<Element>) -> Field<Property?>
   ) -> Aggregate where Output == Property? { Aggregate(.max, field) }
 }
 
 extension Aggregate where Output == Int {
-  /// How many elements have what is computed; not those in which it is `nil`.
+  /// Returns the number of elements for which a field is not `nil`.
   public static func count(_ field: @escaping (Fields<Element>) -> Field<some ValueConvertible>) -> Aggregate {
     Aggregate(.count, field)
   }
 
-  /// How many different values are computed, `nil` left out.
+  /// Returns the number of distinct values of a field, without `nil`.
   public static func countDistinct(_ field: @escaping (Fields<Element>) -> Field<some ValueConvertible>) -> Aggregate {
     Aggregate(.countDistinct, field)
   }
 }
 
 extension Aggregate where Output == Double? {
-  /// The exact average of what is computed of each element, rounded to the nearest `Double`.
+  /// Returns the exact average of a field that is computed for each element, rounded to the nearest `Double`.
   public static func average(_ field: @escaping (Fields<Element>) -> Field<some NumberProperty>) -> Aggregate {
     Aggregate(.average, field)
   }

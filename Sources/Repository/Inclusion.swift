@@ -1,4 +1,4 @@
-/// Related elements to load with elements that were found: those to which they refer, or those that refer to them, with
+/// The related elements to load with the elements of a result: those to which they refer, or those that refer to them, with
 /// relations of their own.
 ///
 /// ```swift
@@ -9,19 +9,19 @@
 /// }
 /// ```
 ///
-/// Each level is one query for all elements of the level above it. Levels see one state of the store within
+/// Each level is one query for all elements of the level above. Levels read from one snapshot of the store within
 /// ``Store/read(_:)``.
 public struct Inclusion<Element: Storable, Related>: Sendable {
-  /// Finds what is related to each of some elements, in their order.
+  /// Loads the related elements of each of several elements, in their order.
   fileprivate let load: @Sendable ([Element]) async throws(RepositoryError) -> [Related]
 }
 
 extension Sequence where Element: Storable {
-  /// Loads related elements of each element, by one query a level.
+  /// Loads related elements of each element, by one query per level.
   ///
-  /// - Parameter inclusions: what to load: ``Inclusion/children(in:by:where:sortedBy:including:)`` and
+  /// - Parameter inclusions: the elements to load: ``Inclusion/children(in:by:where:sortedBy:including:)`` and
   ///   ``Inclusion/parent(in:by:including:)``.
-  /// - Returns: each element with what is related to it, in the order of the inclusions.
+  /// - Returns: each element with its related elements, in the order of the inclusions.
   /// - Throws: as ``Repository/findAll(_:)`` does.
   public func including<each Related>(
     _ inclusions: repeat Inclusion<Element, each Related>
@@ -34,12 +34,12 @@ extension Sequence where Element: Storable {
 
 // To-one relations.
 extension Inclusion where Element: Entity {
-  /// The element to which each one refers; `nil` where it refers to none.
+  /// Returns the inclusion of the element to which each one refers; `nil` if it refers to none.
   ///
   /// - Parameters:
-  ///   - repository: finds the elements that are referred to.
-  ///   - foreignKey: the property that refers; for a key of several columns, a computed one that makes it.
-  ///   - inclusions: what to load with the elements that are found.
+  ///   - repository: the repository of the elements that are referred to.
+  ///   - foreignKey: the referring property; for a key of several columns, a computed one that returns the key.
+  ///   - inclusions: the elements to load with the elements that are found.
   public static func parent<Parent: Entity, each Further>(
     in repository: some Repository<Parent>, by foreignKey: any KeyPath<Element, Parent.ID> & Sendable,
     including inclusions: repeat Inclusion<Parent, each Further>
@@ -47,7 +47,7 @@ extension Inclusion where Element: Entity {
     parent(in: repository, including: repeat each inclusions) { $0[keyPath: foreignKey] }
   }
 
-  /// The element to which each one refers by a foreign key that may be `nil`; see ``parent(in:by:including:)``.
+  /// Returns the inclusion of the element to which each one refers by an optional foreign key; see ``parent(in:by:including:)``.
   public static func parent<Parent: Entity, each Further>(
     in repository: some Repository<Parent>, by foreignKey: any KeyPath<Element, Parent.ID?> & Sendable,
     including inclusions: repeat Inclusion<Parent, each Further>
@@ -69,14 +69,14 @@ extension Inclusion where Element: Entity {
 
 // To-many relations.
 extension Inclusion {
-  /// The elements that refer to each one.
+  /// Returns the inclusion of the elements that refer to each one.
   ///
   /// - Parameters:
-  ///   - repository: finds the elements that refer.
+  ///   - repository: the repository of the referring elements.
   ///   - foreignKey: the property by which they refer.
-  ///   - query: which of them; all by default.
-  ///   - sort: in which order those of one element come; by their primary key by default.
-  ///   - inclusions: what to load with the elements that are found.
+  ///   - query: the condition on them; all by default.
+  ///   - sort: the order of the children of one element; by their primary key by default.
+  ///   - inclusions: the elements to load with the elements that are found.
   public static func children<Child: Entity, each Further>(
     in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Element.ID> & Sendable,
     where query: (Fields<Child>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Child> = .primaryKey,
@@ -88,7 +88,7 @@ extension Inclusion {
     }
   }
 
-  /// The elements that refer to each one by a foreign key that may be `nil`; see
+  /// Returns the inclusion of the elements that refer to each one by an optional foreign key; see
   /// ``children(in:by:where:sortedBy:including:)``.
   public static func children<Child: Entity, each Further>(
     in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Element.ID?> & Sendable,
@@ -101,7 +101,8 @@ extension Inclusion {
     }
   }
 
-  /// The elements that refer to each one, whose key is generated; see ``children(in:by:where:sortedBy:including:)``.
+  /// Returns the inclusion of the elements that refer to each one, whose key is generated; see
+  /// ``children(in:by:where:sortedBy:including:)``.
   public static func children<Child: Entity, Key: ValueConvertible, each Further>(
     in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Key> & Sendable,
     where query: (Fields<Child>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Child> = .primaryKey,
@@ -113,15 +114,16 @@ extension Inclusion {
     }
   }
 
-  /// The elements that refer to each one by a key of several columns: `.children(in: keys, by: \.cabinet, \.number)`.
+  /// Returns the inclusion of the elements that refer to each one by a key of several columns: `.children(in: keys, by:
+  /// \.cabinet, \.number)`.
   ///
   /// - Parameters:
-  ///   - repository: finds the elements that refer.
+  ///   - repository: the repository of the referring elements.
   ///   - first: the property that holds the first column of the key.
   ///   - rest: the properties that hold the others, in the order of the key.
-  ///   - query: which of them; all by default.
-  ///   - sort: in which order those of one element come; by their primary key by default.
-  ///   - inclusions: what to load with the elements that are found.
+  ///   - query: the condition on them; all by default.
+  ///   - sort: the order of the children of one element; by their primary key by default.
+  ///   - inclusions: the elements to load with the elements that are found.
   public static func children<
     Child: Entity, First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible, each Further
   >(

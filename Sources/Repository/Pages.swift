@@ -1,11 +1,11 @@
 public import Query
 
 extension Repository where Element: Entity {
-  /// Finds one page of a sorted result. Where the first sort key has an index, or is the primary key, and its values tell
-  /// most rows apart, a database finds it in time that does not grow with the number of pages before it. Rows that agree
-  /// with the cursor's in that key, null included, are walked through.
+  /// Returns one page of a sorted result. If the first sort key has an index, or is the primary key, and most rows have
+  /// distinct values, a database finds it in time that does not grow with the number of pages before it. Rows with the
+  /// cursor's value of that key, or null, are scanned.
   ///
-  /// Pages neither overlap nor leave anything out, and a row that is saved or deleted meanwhile does not shift the others:
+  /// Pages neither overlap nor leave anything out, and a row that is saved or deleted in between does not shift the others:
   ///
   /// ```swift
   /// var page = try await pokedex.page(sortedBy: .descending(\.weight), size: 20)
@@ -15,12 +15,12 @@ extension Repository where Element: Entity {
   /// ```
   ///
   /// - Parameters:
-  ///   - query: what to find; everything by default.
-  ///   - sort: in which order; by primary key by default.
-  ///   - size: how many elements a page has, one at least.
-  ///   - after: the ``Page/next`` of the page before this one.
-  ///   - before: the ``Page/previous`` of the page after this one.
-  /// - Throws: as `findAll(_:)` does, and where the cursor belongs to another sort.
+  ///   - query: the query that the elements match; every element by default.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - size: the number of elements of a page, at least one.
+  ///   - after: the ``Page/next`` of the previous page.
+  ///   - before: the ``Page/previous`` of the following page.
+  /// - Throws: as `findAll(_:)` does, and if the cursor belongs to another sort.
   @_disfavoredOverload
   public func page(
     where query: AnyQuery = .true, sortedBy sort: Sort<Element> = .primaryKey, size: Int, after: Cursor? = nil,
@@ -30,7 +30,7 @@ extension Repository where Element: Entity {
       FetchRequest(query, sortedBy: sort.erased(by: Element.schema), after: after, before: before), size: size)
   }
 
-  /// Finds one page of the elements that match a query closure; see ``page(where:sortedBy:size:after:before:)``.
+  /// Returns one page of the elements that match a query closure; see ``page(where:sortedBy:size:after:before:)``.
   public func page(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, size: Int,
     after: Cursor? = nil, before: Cursor? = nil
@@ -39,7 +39,7 @@ extension Repository where Element: Entity {
       where: query(Fields(Element.schema)), sortedBy: sort, size: size, after: after, before: before)
   }
 
-  /// Finds one page of a query closure's elements, from small to great by a property; see
+  /// Returns one page of the elements that match a query closure, in ascending order of a property; see
   /// ``page(where:sortedBy:size:after:before:)``.
   public func page(
     where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
@@ -49,7 +49,7 @@ extension Repository where Element: Entity {
       where: query(Fields(Element.schema)), sortedBy: .ascending(path), size: size, after: after, before: before)
   }
 
-  /// Finds one page, from small to great by a property; see ``page(where:sortedBy:size:after:before:)``.
+  /// Returns one page, in ascending order of a property; see ``page(where:sortedBy:size:after:before:)``.
   @_disfavoredOverload
   public func page(
     where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable, size: Int,
@@ -58,7 +58,7 @@ extension Repository where Element: Entity {
     try await page(where: query, sortedBy: .ascending(path), size: size, after: after, before: before)
   }
 
-  /// Finds the page that a request asks for, such as one that came in a URL.
+  /// Returns the page of a request, such as one from a URL.
   ///
   /// ```swift
   /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])
@@ -68,9 +68,9 @@ extension Repository where Element: Entity {
   /// The request of the next page is this one with ``Page/next`` as its `after`, and with no offset.
   ///
   /// - Parameters:
-  ///   - request: query, sort, cursors and offset. Its limit is the size of the page, where it is no more than `size`.
-  ///   - size: how many elements a page has at most, one at least.
-  /// - Throws: as `findAll(_:)` does, and where a cursor belongs to another sort.
+  ///   - request: query, sort, cursors and offset. Its limit is the size of the page, if it is not more than `size`.
+  ///   - size: the maximum number of elements of a page, at least one.
+  /// - Throws: as `findAll(_:)` does, and if a cursor belongs to another sort.
   public func page(_ request: FetchRequest, size: Int) async throws(RepositoryError) -> Page<Element> {
     let size = Swift.min(size, request.limit ?? size)
     if size < 1 {
@@ -79,7 +79,7 @@ extension Repository where Element: Entity {
     }
     let schema = Element.schema
     let isBackward = request.isReversed
-    // One more tells whether there is another page.
+    // One more element shows whether there is another page.
     let (wanted, isTooLarge) = size.addingReportingOverflow(1)
     var asked = request
     asked.limit = isTooLarge ? size : wanted
@@ -100,9 +100,9 @@ extension Repository where Element: Entity {
 }
 
 extension Schema {
-  /// The cursor at an element of a sorted result.
+  /// Returns the cursor at an element of a sorted result.
   ///
-  /// - Throws: ``RepositoryError`` where the sort names an unknown key, or a property can't be stored.
+  /// - Throws: ``RepositoryError`` if the sort names an unknown key, or a property can't be stored.
   public func cursor(at element: Element, sortedBy sort: AnySort) throws(RepositoryError) -> Cursor {
     let table = try table()
     let row = try row(from: element, in: table)
@@ -118,8 +118,8 @@ extension Schema {
 public struct Page<Element: Storable>: Sendable {
   /// The elements of the page, in order.
   public let elements: [Element]
-  /// The cursor of the next page: pass it as `after`. `nil` where this is the last one.
+  /// The cursor of the next page, to be passed as `after`; `nil` if this is the last one.
   public let next: Cursor?
-  /// The cursor of the page before: pass it as `before`. `nil` where this is known to be the first one.
+  /// The cursor of the previous page, to be passed as `before`; `nil` if this is known to be the first one.
   public let previous: Cursor?
 }

@@ -2,9 +2,9 @@ public import Query
 
 /// The readable elements of a result, and the rows that can't be read.
 public struct PartialResult<Element: Storable>: Sendable {
-  /// The elements, in the order that was asked for.
+  /// The elements, in the order of the request.
   public let elements: [Element]
-  /// The rows of which no element could be made, in that order.
+  /// The rows that could not be decoded, in that order.
   public let unreadable: [UnreadableRow]
 
   /// Makes a result, for repositories of your own.
@@ -14,13 +14,13 @@ public struct PartialResult<Element: Storable>: Sendable {
   }
 }
 
-/// A row of which no element can be made, because a value does not fit its property.
+/// A row that can't be decoded, because a value does not fit its property.
 public struct UnreadableRow: Sendable {
-  /// The values of the row's primary key, by which it can be repaired or deleted; `nil` where they can't be read themselves.
+  /// The values of the row's primary key, by which it can be repaired or deleted; `nil` if they can't be read themselves.
   public let key: [Value]?
-  /// The column whose value does not fit; `nil` where the model type refused the row as a whole.
+  /// The column whose value does not fit; `nil` if the model type refused the row as a whole.
   public let column: String?
-  /// The error with which a read fails that does not leave the row out. It holds no value of the row.
+  /// The error of a read that does not leave the row out. It contains no value of the row.
   public let error: RepositoryError
 
   /// Makes a description of a row, for repositories of your own.
@@ -32,12 +32,12 @@ public struct UnreadableRow: Sendable {
 }
 
 extension UnreadableRow: CustomStringConvertible {
-  /// The error: it names the row by a key of numbers alone, so that it may be logged.
+  /// The description of the error, which identifies the row only by a numeric key, so that it may be logged.
   public var description: String { "\(error)" }
 }
 
 extension Repository {
-  /// Finds all elements, and throws where one can't be read.
+  /// Finds all elements, and throws if one can't be read.
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
     PartialResult(elements: try await findAll(request))
   }
@@ -50,10 +50,10 @@ extension Repository {
   /// ```
   ///
   /// - Parameters:
-  ///   - query: what to find; everything by default.
-  ///   - sort: in which order; by primary key by default.
-  ///   - limit: at most how many rows, unreadable ones included; all by default.
-  ///   - offset: how many rows to leave out at the start.
+  ///   - query: the query that the elements match; every element by default.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - limit: the maximum number of rows, including unreadable ones; all by default.
+  ///   - offset: the number of rows to skip at the start.
   /// - Throws: as `findAllReadable(_:)` does.
   public func findAllReadable(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
@@ -65,8 +65,8 @@ extension Repository {
 extension RowCoder {
   /// Reads an element from a row, or adds the row to those that can't be read.
   ///
-  /// - Parameter explain: is given the error of a row that can't be read, to add what the store knows.
-  /// - Throws: as ``element(from:in:at:)`` does, for mistakes of the schema alone.
+  /// - Parameter explain: called with the error of a row that can't be read, to add what the store knows.
+  /// - Throws: as ``element(from:in:at:)`` does, but only for mistakes in the schema.
   package func element(
     from row: any Row, in table: TableSchema, at number: Int, orAddingTo unreadable: inout [UnreadableRow],
     explaining explain: (RepositoryError) -> RepositoryError = { $0 }

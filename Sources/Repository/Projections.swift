@@ -1,6 +1,6 @@
 public import Query
 
-/// A plain value of some columns of a model type's rows, and of what is computed of each, with a schema of its own.
+/// A plain value of some columns of a model type's rows and of expressions that are computed for each, with its own schema.
 ///
 /// ```swift
 /// struct TrackLine: Projection {
@@ -15,35 +15,35 @@ public import Query
 /// let lines = try await tracks.findAll(as: TrackLine.self, where: { $0.milliseconds > 300_000 })
 /// ```
 ///
-/// Nothing but these columns is read.
+/// Only these columns are read.
 public protocol Projection: Sendable {
-  /// The model type of whose rows it is.
+  /// The model type of the rows.
   associatedtype Source: Entity
 
-  /// The columns, and how a value is made of them.
+  /// The columns, with the initialiser that takes them.
   static var projection: ProjectionSchema<Source, Self> { get }
 }
 
-/// One column of a projection, of the type of one parameter of its initialiser.
+/// A column of a projection, with the type of one parameter of its initialiser.
 public struct Projected<Source: Entity, Property>: Sendable {
-  /// Makes the column by the keys of a schema.
+  /// Makes the column with the keys of a schema.
   let column: @Sendable (Schema<Source>) -> ProjectedColumn
-  /// Makes what reads the property from its position in a row.
+  /// Makes the reader of the property from its position in a row.
   let reader: @Sendable (Schema<Source>) -> PropertyReader<Property>
 
-  /// A property of the model type, read as the model type reads it.
+  /// Makes a column of a property of the model type, decoded as in the model type.
   ///
-  /// - Parameter name: its name in the result, by which it may be sorted; that of its column by default.
+  /// - Parameter name: its name in the result, by which the result may be sorted; that of its column by default.
   public init(_ path: any KeyPath<Source, Property> & Sendable, as name: String? = nil) {
     column = { schema in ProjectedColumn(.key(schema.key(of: path)), as: name) }
     reader = { schema in schema.reader(of: path) }
   }
 
-  /// What is worked out of properties, or is found by a relation: `Projected { $0.album.title }`.
+  /// Makes a column of a computed field, or a field of a relation: `Projected { $0.album.title }`.
   ///
   /// - Parameters:
-  ///   - name: its name in the result, by which it may be sorted; its text form by default.
-  ///   - field: what it is, as in a query closure.
+  ///   - name: its name in the result, by which the result may be sorted; its text form by default.
+  ///   - field: the field, as in a query closure.
   public init(
     as name: String? = nil, _ field: @escaping @Sendable (Fields<Source>) -> Field<Property>
   ) where Property: ValueConvertible {
@@ -51,33 +51,33 @@ public struct Projected<Source: Entity, Property>: Sendable {
     reader = { _ in { row, position throws(ValueError) in try Property(from: row, at: position) } }
   }
 
-  /// What an expression gives: a path to another table's column, arithmetic, an aggregate of related rows.
+  /// Makes a column of an expression: a path to another table's column, arithmetic, an aggregate of related rows.
   ///
-  /// An expression may be null for some rows: unless it can't be for any, the property is optional.
+  /// An expression may be null for some rows: unless that is impossible, the property is optional.
   ///
-  /// - Parameter name: its name in the result, by which it may be sorted; its text form by default.
+  /// - Parameter name: its name in the result, by which the result may be sorted; its text form by default.
   public init(_ expression: AnyExpression, as name: String? = nil) where Property: ValueConvertible {
     column = { _ in ProjectedColumn(expression, as: name) }
     reader = { _ in { row, position throws(ValueError) in try Property(from: row, at: position) } }
   }
 }
 
-/// The columns of a ``Projection``, and how a value is made of a row of them.
+/// The schema of a ``Projection``: its columns, and the initialiser that takes them.
 public struct ProjectionSchema<Source: Entity, Output: Sendable>: Sendable {
   /// The columns, in the order of the initialiser's parameters.
   public let columns: [ProjectedColumn]
   private let read: @Sendable (any Row) throws -> Output
-  /// The column that can't be read, where reading has failed.
+  /// The column that can't be read, after reading has failed.
   private let fault: @Sendable (any Row) -> ColumnError?
 
-  /// Describes a projection whose columns are the parameters of an initialiser, in its order.
+  /// Makes the schema of a projection whose columns are the parameters of an initialiser, in order.
   ///
-  /// The compiler checks the types of properties against the initialiser; whether an expression gives what its parameter
-  /// holds is known when a row is read.
+  /// The compiler checks the types of properties against the initialiser; whether an expression's value fits its parameter
+  /// is checked when a row is read.
   ///
   /// - Parameters:
   ///   - source: the model type.
-  ///   - make: the initialiser, such as `TrackLine.init`; what it throws refuses the row.
+  ///   - make: the initialiser, such as `TrackLine.init`; an error that it throws refuses the row.
   ///   - columns: one for each parameter.
   public init<each Property>(
     of source: Source.Type, _ make: @escaping @Sendable (repeat each Property) throws -> Output,
@@ -111,7 +111,7 @@ public struct ProjectionSchema<Source: Entity, Output: Sendable>: Sendable {
     }
   }
 
-  /// Makes a value of each row of a result.
+  /// Makes a value from each row of a result.
   func values(of rows: [[Value]], in table: TableSchema) throws(RepositoryError) -> [Output] {
     var values: [Output] = []
     values.reserveCapacity(rows.count)
@@ -129,8 +129,8 @@ public struct ProjectionSchema<Source: Entity, Output: Sendable>: Sendable {
 }
 
 extension Repository where Element: Entity {
-  /// Finds some columns of all elements that match a query closure, and what is computed of them, as values of a type
-  /// that declares them.
+  /// Finds some columns of all elements that match a query closure, and computed fields, as values of a type that declares
+  /// them.
   ///
   /// ```swift
   /// let longest = try await tracks.findAll(
@@ -139,11 +139,11 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - query: of which elements; of all by default.
-  ///   - sort: in which order; by primary key by default.
-  ///   - limit: at most how many; all by default.
-  ///   - offset: how many to leave out at the start.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow`` where a value does not fit its
+  ///   - query: the condition on elements; all by default.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - limit: the maximum number of elements; all by default.
+  ///   - offset: the number of elements to skip at the start.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow`` if a value does not fit its
   ///   property, and as `findRows(_:)` does.
   public func findAll<Result: Projection>(
     as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
@@ -152,9 +152,9 @@ extension Repository where Element: Entity {
     try await findAll(as: type, .typed(query, sort, limit: limit, offset: offset))
   }
 
-  /// Finds the different values of a projection, in an order of its columns; see ``findAll(as:where:sortedBy:limit:offset:)``.
+  /// Finds the distinct values of a projection, in an order of its columns; see ``findAll(as:where:sortedBy:limit:offset:)``.
   ///
-  /// - Parameter sort: in which order, by names of the projection's columns; by all of them from the first on by default.
+  /// - Parameter sort: the order, by names of the projection's columns; by all of them from the first on by default.
   public func findDistinct<Result: Projection>(
     as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
     sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
@@ -163,12 +163,12 @@ extension Repository where Element: Entity {
     return try await findAll(as: type, rows, isDistinct: true)
   }
 
-  /// Finds the values of a projection that a request means; see ``findAll(as:where:sortedBy:limit:offset:)``.
+  /// Finds the values of a projection for a request; see ``findAll(as:where:sortedBy:limit:offset:)``.
   ///
   /// - Parameters:
-  ///   - request: of which elements, and in which order.
-  ///   - isDistinct: whether values that are equal are one.
-  ///   - groupLimit: which of each group alone.
+  ///   - request: the condition on elements, and their order.
+  ///   - isDistinct: whether duplicate values are removed.
+  ///   - groupLimit: the limit of each group.
   public func findAll<Result: Projection>(
     as type: Result.Type, _ request: FetchRequest, isDistinct: Bool = false, groupLimit: GroupLimit? = nil
   ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
@@ -178,14 +178,14 @@ extension Repository where Element: Entity {
     return try projection.values(of: rows, in: try Element.schema.table())
   }
 
-  /// Finds the first elements of each group: `first(3, ofEach: \.type, sortedBy: .descending(\.weight))` are the three
+  /// Finds the first elements of each group: `first(3, ofEach: \.type, sortedBy: .descending(\.weight))` returns the three
   /// heaviest of each type, the heaviest of all first.
   ///
   /// - Parameters:
-  ///   - count: at most how many of each group.
-  ///   - paths: the properties by which elements are grouped. Those in which one is `nil` are a group too.
-  ///   - query: of which elements; of all by default.
-  ///   - sort: the order that tells which are the first, and in which they are given.
+  ///   - count: the maximum number of elements of each group.
+  ///   - paths: the properties by which elements are grouped. Elements in which one is `nil` are a group too.
+  ///   - query: the condition on elements; all by default.
+  ///   - sort: the order within each group and of the whole result.
   /// - Throws: as `findRows(_:)` does.
   public func first<each Property: ValueConvertible>(
     _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>,
@@ -207,18 +207,18 @@ extension Repository where Element: Entity {
     return elements
   }
 
-  /// The first few elements of each group, as values of a projection.
+  /// Finds the first elements of each group, as values of a projection.
   ///
   /// ```swift
   /// let longest = try await tracks.first(1, ofEach: \.genreID, as: TrackLine.self, sortedBy: .descending(\.milliseconds))
   /// ```
   ///
   /// - Parameters:
-  ///   - count: how many of each group at most.
-  ///   - paths: the properties that the elements of a group share.
+  ///   - count: the maximum number of elements of each group.
+  ///   - paths: the properties by which elements are grouped.
   ///   - type: the projection.
-  ///   - query: of which elements; of all by default.
-  ///   - sort: which ones are the first, and the order of all.
+  ///   - query: the condition on elements; all by default.
+  ///   - sort: the order within each group and of the whole result.
   /// - Throws: as ``findAll(as:_:isDistinct:groupLimit:)`` does.
   public func first<Result: Projection, each Property: ValueConvertible>(
     _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>, as type: Result.Type,

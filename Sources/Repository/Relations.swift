@@ -10,14 +10,14 @@ extension Repository where Element: Entity {
   /// for pokemon in pokemon { print(pokemon.name, trainers[pokemon.trainerID]?.name ?? "wild") }
   /// ```
   ///
-  /// Each key is asked for once. A foreign key that is `nil` has no parent; where all are `nil`, nothing is asked. A
-  /// key of several columns is asked for column by column, so that combinations are fetched, and dropped, to which no
-  /// element refers.
+  /// Each key is requested once. A foreign key that is `nil` has no parent; if all are `nil`, no query is run. A key of
+  /// several columns is requested column by column, so that combinations are fetched, and discarded, to which no element
+  /// refers.
   ///
   /// - Parameters:
-  ///   - children: the elements that refer.
-  ///   - foreignKey: the property that refers, or what makes the key of several.
-  /// - Throws: as `findAll(_:)` does, and where a key can't be one of the table.
+  ///   - children: the referring elements.
+  ///   - foreignKey: the referring property, or a closure that returns the key of several.
+  /// - Throws: as `findAll(_:)` does, and if a value can't be a key of the table.
   public func parents<Child>(
     of children: some Sequence<Child>, by foreignKey: (Child) -> Element.ID?
   ) async throws(RepositoryError) -> ToOne<Element> {
@@ -28,7 +28,7 @@ extension Repository where Element: Entity {
     }
     if keys.isEmpty { return try ToOne([], for: [], in: table) }
     let parts = table.primaryKeyColumns.enumerated().map { position, column in
-      // Sorted, so that equal questions are the same query.
+      // Sorted, so that equal sets of keys make equal queries.
       AnyQuery.in(key: column.name, values: Set(keys.map { $0[position] }).sorted())
     }
     return try ToOne(try await findAll(FetchRequest(.all(of: parts))), for: keys, in: table)
@@ -42,13 +42,13 @@ extension Repository where Element: Entity {
   /// for trainer in trainers { print(trainer.name, teams[trainer.id].map(\.name)) }
   /// ```
   ///
-  /// Each key is asked for once; where there is no parent, nothing is asked.
+  /// Each key is requested once; without parents, no query is run.
   ///
   /// - Parameters:
   ///   - parents: the elements that are referred to.
-  ///   - foreignKey: the property that refers.
-  ///   - query: which children; all by default.
-  ///   - sort: in which order those of a parent come; by their primary key by default.
+  ///   - foreignKey: the referring property.
+  ///   - query: the condition on children; all by default.
+  ///   - sort: the order of the children of a parent; by their primary key by default.
   /// - Throws: as `findAll(_:)` does.
   public func children<Parent: Identifiable>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID>,
@@ -57,8 +57,7 @@ extension Repository where Element: Entity {
     try await children(of: parents, [foreignKey], { [$0[keyPath: foreignKey]] }, query, sort)
   }
 
-  /// Finds the elements that refer to others by a foreign key that may be `nil`; see
-  /// ``children(of:by:where:sortedBy:)``.
+  /// Finds the elements that refer to others by an optional foreign key; see ``children(of:by:where:sortedBy:)``.
   public func children<Parent: Identifiable>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID?>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
@@ -66,7 +65,7 @@ extension Repository where Element: Entity {
     try await children(of: parents, [foreignKey], { [$0[keyPath: foreignKey]] }, query, sort)
   }
 
-  /// Finds the elements that refer to others whose key is generated, so that it may be `nil` there but not here; see
+  /// Finds the elements that refer to others with a generated key, which is optional there but not here; see
   /// ``children(of:by:where:sortedBy:)``.
   public func children<Parent: Identifiable, Key: ValueConvertible>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Key>,
@@ -77,14 +76,14 @@ extension Repository where Element: Entity {
 
   /// Finds the elements that refer to others by a key of several columns: `children(of: drawers, by: \.cabinet, \.number)`.
   ///
-  /// The key is asked for column by column, so that combinations are fetched, and dropped, which are no parent's.
+  /// The key is requested column by column, so that combinations are fetched, and discarded, which are no parent's.
   ///
   /// - Parameters:
   ///   - parents: the elements that are referred to.
   ///   - first: the property that holds the first column of their key.
   ///   - rest: the properties that hold the others, in the order of the key.
-  ///   - query: which children; all by default.
-  ///   - sort: in which order those of a parent come; by their primary key by default.
+  ///   - query: the condition on children; all by default.
+  ///   - sort: the order of the children of a parent; by their primary key by default.
   /// - Throws: as `findAll(_:)` does.
   public func children<
     Parent: Identifiable, First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible
@@ -122,7 +121,7 @@ extension Repository where Element: Entity {
     }
     if keys.isEmpty { return ToMany([], by: [:]) }
     let parts = paths.indices.map { position in
-      // Sorted, so that equal questions are the same query.
+      // Sorted, so that equal sets of keys make equal queries.
       AnyQuery.in(key: schema.key(of: paths[position]), values: Set(keys.map { $0[position] }).sorted())
     }
     var found: [Element] = []
@@ -141,10 +140,10 @@ extension Repository where Element: Entity {
 
 /// The elements that refer to others, by the keys to which they refer.
 ///
-/// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
-/// are one key, in a table they are two.
+/// It is not a dictionary, because keys are compared as a store compares them: a composed and a decomposed "é" are one key
+/// to `String`, but two in a table.
 public struct ToMany<ParentID: PrimaryKey, Child: Storable>: Sendable {
-  /// The children of all parents, in the order that was asked for.
+  /// The children of all parents, in the requested order.
   public let all: [Child]
   /// The positions in ``all`` of the children of each parent.
   private let groups: [[Value]: [Int]]
@@ -154,15 +153,15 @@ public struct ToMany<ParentID: PrimaryKey, Child: Storable>: Sendable {
     self.groups = groups
   }
 
-  /// The children of the parent with a key, in the order that was asked for; none where it has none.
+  /// Returns the children of the parent with a key, in the requested order; empty if it has none.
   public subscript(_ id: ParentID) -> [Child] { positions(of: id).map { all[$0] } }
 
-  /// The positions in ``all`` of the children of the parent with a key.
+  /// Returns the positions in ``all`` of the children of the parent with a key.
   func positions(of id: ParentID) -> [Int] { (try? id.keyValues()).flatMap { groups[$0] } ?? [] }
 }
 
 extension Value {
-  /// What is made of a key or a part of one.
+  /// Returns the result of a closure with a key or a part of one.
   fileprivate static func key<Result>(_ make: () throws(ValueError) -> Result) throws(RepositoryError) -> Result {
     do throws(ValueError) {
       return try make()
@@ -176,8 +175,8 @@ extension Value {
 
 /// The elements to which others refer, by their keys.
 ///
-/// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
-/// are one key, in a table they are two.
+/// It is not a dictionary, because keys are compared as a store compares them: a composed and a decomposed "é" are one key
+/// to `String`, but two in a table.
 public struct ToOne<Parent: Storable>: Sendable {
   /// The parents, in the order of their primary key.
   public let all: [Parent]
@@ -187,7 +186,7 @@ public struct ToOne<Parent: Storable>: Sendable {
     var all: [Parent] = []
     var positions: [[Value]: Int] = [:]
     for parent in found {
-      // A key of several columns was asked for column by column, which finds combinations to which no element refers.
+      // A key of several columns was requested column by column, which finds combinations to which no element refers.
       let key = try table.key(parent.id)
       if keys.contains(key), positions.updateValue(all.count, forKey: key) == nil { all.append(parent) }
     }
@@ -195,10 +194,10 @@ public struct ToOne<Parent: Storable>: Sendable {
     self.positions = positions
   }
 
-  /// The element to which a foreign key refers; `nil` where the key is `nil`, and where there is no such element.
+  /// Returns the element to which a foreign key refers; `nil` if the key is `nil`, and if there is no such element.
   public subscript(_ id: Parent.ID?) -> Parent? { position(of: id).map { all[$0] } }
 
-  /// The position in ``all`` of the element to which a foreign key refers.
+  /// Returns the position in ``all`` of the element to which a foreign key refers.
   func position(of id: Parent.ID?) -> Int? {
     guard let id, let key = try? id.keyValues() else { return nil }
     return positions[key]

@@ -1,11 +1,12 @@
-// One import gives what a program needs that finds and saves: `import Repository`, or a store's module.
+// One import provides everything to find and save: `import Repository`, or a store's module.
 @_exported public import Query
 
-/// Finds and saves elements of one type, wherever they are kept.
+/// A repository, which finds and saves elements of one type, wherever they are stored.
 ///
-/// Five requirements have to be met, so that one can be written by hand, over a web API for instance; everything else comes
-/// with them. What is met by default can be met better by a store that can do it in one step.
-/// A requirement that a type meets with a synchronous method is called without a suspension. The meaning of a query is not
+/// Only five requirements have no default, so that a repository can be written by hand, over a web API for instance. A store
+/// overrides a default that it can implement in one step. A requirement that a type implements with a synchronous method is
+/// called without a suspension. The semantics of a query are not up to a repository: `RepositoryTesting` checks in one call
+/// that it follows the contract.
 /// up to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
 public protocol Repository<Element>: Sendable {
   /// The type of the elements.
@@ -13,21 +14,21 @@ public protocol Repository<Element>: Sendable {
 
   /// Finds the element with a key.
   ///
-  /// - Returns: the element, or `nil` where no element has that key.
-  /// - Throws: ``RepositoryError`` where the store fails or holds something that can't be read.
+  /// - Returns: the element, or `nil` if no element has that key.
+  /// - Throws: ``RepositoryError`` if the store fails or holds a value that can't be read.
   func find(_ id: Element.ID) async throws(RepositoryError) -> Element?
 
   /// Finds all elements that match a request, in its order.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` before anything runs, where the
-  ///   request names an unknown key or compares a key with what it can't hold; others where the store fails.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` before anything runs, if the request
+  ///   names an unknown key or compares a key with a value that it can't hold; others if the store fails.
   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element]
 
   /// Finds all elements that match a request and can be read, and lists the rows that can't.
   ///
   /// By default, a row that can't be read is an error, as it is in ``findAll(_:)``.
   ///
-  /// - Throws: as ``findAll(_:)`` does, but for rows that can't be read.
+  /// - Throws: as ``findAll(_:)`` does, except for rows that can't be read.
   func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element>
 
   /// Counts the elements that match a query.
@@ -38,91 +39,91 @@ public protocol Repository<Element>: Sendable {
   /// Computes aggregates of the elements that match a query: their number, the minimum, the maximum, the sum or the
   /// average of a property, of all of them or in groups.
   ///
-  /// The default fetches the elements and works the aggregates out here, with the code of the store in memory; a database
-  /// does better. It is for model types, an ``Entity``, since it needs their schema.
+  /// The default fetches the elements and computes the aggregates here, with the code of the store in memory; a database
+  /// computes them itself. It requires a model type, an ``Entity``, since it needs the schema.
   ///
-  /// - Returns: the groups, in the order that is asked for; without group keys exactly one.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` where a sum of integers is none that can
-  ///   be stored, ``RepositoryError/Code/notANumber`` where both infinities are added; else as ``findAll(_:)`` does.
+  /// - Returns: the groups, in the requested order; without group keys exactly one.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` if a sum of integers can't be stored,
+  ///   ``RepositoryError/Code/notANumber`` if both infinities are added; otherwise as ``findAll(_:)`` does.
   func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow]
 
-  /// Finds some columns of the elements that match a request, and what is computed of each, rather than whole elements.
+  /// Finds some columns of the elements that match a request, and computed expressions, rather than whole elements.
   ///
-  /// The default fetches the elements and takes the columns from them; a database reads nothing else. As
-  /// ``aggregate(_:)``, it is for model types.
+  /// The default fetches the elements and takes the columns from them; a database reads only these columns. Like
+  /// ``aggregate(_:)``, it requires a model type.
   ///
   /// - Returns: the rows, each with its values in the order of ``/Query/ProjectionRequest/columns``.
   /// - Throws: as ``findAll(_:)`` does.
   func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]]
 
-  /// Saves elements, all or none; one whose key exists takes the place of the element that has it.
+  /// Saves elements, all or none; one whose key exists replaces the element that has it.
   ///
-  /// An element whose key is `nil` until the store generates it is inserted; `insert` gives the key back.
+  /// An element whose key is `nil` until the store generates it is inserted; `insert` returns the key.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where another element has the same
-  ///   value in a unique column, ``RepositoryError/Code/invalidValue`` where a property can't be stored,
-  ///   ``RepositoryError/Code/constraint`` where a check is broken, ``RepositoryError/Code/foreignKeyViolation`` where an
-  ///   element refers to one that does not exist; others where the store fails. Nothing is saved then.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if another element has the same value in
+  ///   a unique column, ``RepositoryError/Code/invalidValue`` if a property can't be stored,
+  ///   ``RepositoryError/Code/constraint`` if a check fails, ``RepositoryError/Code/foreignKeyViolation`` if an element
+  ///   refers to one that does not exist; others if the store fails. Nothing is saved then.
   func save(_ elements: [Element]) async throws(RepositoryError)
 
   /// Deletes the elements with the given keys, one after another, all or none.
   ///
-  /// - Returns: how many there were; what was deleted because it referred to them is not counted.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/restrictViolation`` where others refer to one of
-  ///   them; others where the store fails. Nothing is deleted then.
+  /// - Returns: the number of elements that existed; elements that were deleted by a cascade are not counted.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/restrictViolation`` if others refer to one of them;
+  ///   others if the store fails. Nothing is deleted then.
   @discardableResult
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int
 
   /// Observes the elements that match a request: their current state, and each new one.
   ///
-  /// Not available inside a transaction: the sequence fails at once there.
+  /// Not available inside a transaction: the sequence fails immediately there.
   ///
-  /// A repository that can't tell when its elements change need not offer this; the sequence then fails at once, with the
+  /// A repository that can't observe changes need not implement this method; the sequence then fails immediately, with the
   /// code ``RepositoryError/Code/unsupported``.
   func changes(_ request: FetchRequest) -> Changes<Element>
 
   /// Inserts elements, all or none; one whose key exists is a conflict.
   ///
-  /// By default, keys are looked up first and elements saved then, so that other writes may come in between; keys that
-  /// are `nil` are left to what `save` does with them.
+  /// By default, keys are looked up first and elements are saved then, so that other writes may come in between; keys that
+  /// are `nil` are handled by `save`.
   ///
   /// - Returns: the elements, with the keys that the store has generated.
   /// - Throws: as `save` does. Nothing is inserted then.
   @discardableResult
   func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element]
 
-  /// Sets columns of all elements that match a query, all or none.
+  /// Updates columns of all elements that match a query, all or none.
   ///
-  /// By default, elements are found, changed and saved, so that other writes may come in between. That takes a schema,
-  /// and is refused with ``RepositoryError/Code/unsupported`` where the element is no ``Entity``.
+  /// By default, elements are found, changed and saved, so that other writes may come in between. That requires a schema,
+  /// and is refused with ``RepositoryError/Code/unsupported`` if the element is not an ``Entity``.
   ///
   /// - Parameters:
-  ///   - query: which elements.
-  ///   - assignments: the columns, and their values or what is worked out of each row as it was before.
-  /// - Returns: how many elements match.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where a key is unknown, is
-  ///   set twice or is part of the primary key, ``RepositoryError/Code/invalidValue`` where a column can't hold its
-  ///   value, and as `save` does for a rule that is broken. Nothing is changed then.
+  ///   - query: the condition on elements.
+  ///   - assignments: the columns, with their values or expressions of the row as it was before.
+  /// - Returns: the number of matching elements.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if a key is unknown, is set twice or
+  ///   is part of the primary key, ``RepositoryError/Code/invalidValue`` if a column can't hold its value, and as `save`
+  ///   does for a violated constraint. Nothing is changed then.
   @discardableResult
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int
 
-  /// Inserts elements, all or none, but does with one for which there is a row already as a rule says.
+  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
   ///
   /// ```swift
   /// let kept = try await users.insert([ann, ben], onConflict: .update(by: \User.email))
   /// ```
   ///
-  /// By default, elements are looked up and written one by one, so that other writes may come in between, and what was written
-  /// before an error stays.
+  /// By default, elements are looked up and written one by one, so that other writes may come in between, and elements that
+  /// were written before an error remain.
   ///
-  /// - Returns: the elements as they are kept, in the order given: with the key of the row that one has updated, and without those
-  ///   that were left out.
-  /// - Throws: as `insert` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where the rule names
+  /// - Returns: the elements as they are stored, in the given order: with the key of the row that one has updated, and without
+  ///   those that were left out.
+  /// - Throws: as `insert` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if the rule names
   ///   columns that are not unique.
   @discardableResult
   func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element]
 
-  /// Sets columns of all elements that match a query, all or none, and returns these elements.
+  /// Updates columns of all elements that match a query, all or none, and returns these elements.
   ///
   /// By default, elements are found before and after, so that other writes may come in between.
   ///
@@ -146,22 +147,21 @@ public protocol Repository<Element>: Sendable {
   ///
   /// By default, elements are found and deleted by their keys, so that other writes may come in between.
   ///
-  /// - Returns: how many match.
+  /// - Returns: the number of matching elements.
   /// - Throws: as `delete` does. Nothing is deleted then.
   @discardableResult
   func delete(where query: AnyQuery) async throws(RepositoryError) -> Int
 
-  /// Writes elements as they come, in constant memory, all or none.
+  /// Writes elements in the order in which they arrive, in constant memory, all or none.
   ///
-  /// By default, they are written in batches, of which each alone is all or none.
+  /// By default, they are written in batches, each of which is all or none.
   ///
   /// - Parameters:
-  ///   - mode: what is done with an element whose key exists.
-  ///   - elements: the elements. Each is asked for when the one before has been written.
-  ///   - progress: is called after every thousand elements and at the end.
-  /// - Returns: how many were written.
-  /// - Throws: as `save` does, and ``RepositoryError/Code/cancelled`` where the task is cancelled, also
-  ///   between two elements.
+  ///   - mode: the treatment of an element whose key exists.
+  ///   - elements: the elements. Each is pulled when the one before has been written.
+  ///   - progress: called after every thousand elements and at the end.
+  /// - Returns: the number of written elements.
+  /// - Throws: as `save` does, and ``RepositoryError/Code/cancelled`` if the task is cancelled, also between two elements.
   @discardableResult
   func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,
@@ -169,14 +169,15 @@ public protocol Repository<Element>: Sendable {
   ) async throws(RepositoryError) -> Int
 }
 
-// What a repository does that is written by hand, with its five methods: not in one step, so others may come in between.
+// The defaults for a repository that is written by hand, with its five methods: not in one step, so other writes may come in
+// between.
 extension Repository {
   /// Looks the keys up, and saves the elements if none exists.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where a key exists or is given twice.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if a key exists or is given twice.
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
-    // By the values: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
+    // By value: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
     var keys: Set<[Value]> = []
     for element in elements where !element.needsGeneratedKey {
       if let key = try? element.id.keyValues(), !keys.insert(key).inserted { throw .keyExists(Element.self) }
@@ -188,7 +189,7 @@ extension Repository {
 
   /// Finds the elements, changes and saves them.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where the element is no ``Entity``.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` if the element is not an ``Entity``.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
@@ -214,7 +215,7 @@ extension Repository {
     try await delete(try await findAll(FetchRequest(query)).map(\.id))
   }
 
-  /// Writes the elements in batches, of which each alone is all or none.
+  /// Writes the elements in batches, each of which is all or none.
   @discardableResult
   public func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,
@@ -242,7 +243,7 @@ extension Repository {
 }
 
 extension Storable {
-  /// Whether the key is one that the store is to generate.
+  /// Whether the store has to generate the key.
   fileprivate var needsGeneratedKey: Bool { (try? id.keyValues())?.contains(where: \.isNull) ?? false }
 }
 
@@ -257,10 +258,10 @@ extension RepositoryError {
 extension Repository {
   /// Fetches the elements that match the query and computes the aggregates.
   ///
-  /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
-  ///   the elements are no model type with a schema.
+  /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` if the
+  ///   elements are not a model type with a schema.
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
-    // At run time, so that it serves repositories too that are generic over their elements.
+    // At run time, so that it also serves repositories that are generic over their elements.
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
         .unsupported, "this repository of \(Element.self) works out no aggregates",
@@ -281,8 +282,8 @@ extension Repository {
 
   /// Fetches the elements that match the query and takes the columns from them.
   ///
-  /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
-  ///   the elements are no model type with a schema.
+  /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` if the
+  ///   elements are not a model type with a schema.
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(

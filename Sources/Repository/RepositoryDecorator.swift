@@ -1,6 +1,6 @@
 public import Query
 
-/// A repository that passes everything on to another one, but for what it implements itself.
+/// A repository that forwards everything to another one, except for what it implements itself.
 ///
 /// ```swift
 /// struct Trimmed<Base: Repository<Note>>: RepositoryDecorator {
@@ -14,17 +14,17 @@ public import Query
 /// }
 /// ```
 ///
-/// A type that conforms to ``Repository`` itself, with the five methods that have to be written, loses what the base does
-/// better than their defaults: live results, updates and deletions in one step, writes in one transaction. A decorator
-/// keeps them, since every requirement is forwarded.
+/// A type that conforms to ``Repository`` directly, with the five required methods, loses what the base does better than
+/// their defaults: live results, updates and deletions in one step, writes in one transaction. A decorator keeps them, since
+/// every requirement is forwarded.
 ///
-/// Finding and saving by closures, pages and relations are made of the requirements, so that they pass through the
-/// decorator's own methods, too.
+/// Finding and saving by closures, pages and relations are built on the requirements, so that they call the decorator's own
+/// methods, too.
 public protocol RepositoryDecorator<Element>: Repository where Element == Base.Element {
   /// The type of the other repository.
   associatedtype Base: Repository
 
-  /// The other repository, which does the work.
+  /// The other repository, to which calls are forwarded.
   var base: Base { get }
 }
 
@@ -66,7 +66,7 @@ extension RepositoryDecorator {
     try await base.insert(elements)
   }
 
-  /// Sets columns of all elements that match a query, in the base.
+  /// Updates columns of all elements that match a query, in the base.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     try await base.update(where: query, set: assignments)
@@ -78,13 +78,13 @@ extension RepositoryDecorator {
     try await base.delete(where: query)
   }
 
-  /// Inserts elements, and does as a rule says with those for which there are rows already.
+  /// Inserts elements with a conflict rule, in the base.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     try await base.insert(elements, onConflict: rule)
   }
 
-  /// Sets columns of all elements that match a query, and returns these.
+  /// Updates columns of all elements that match a query, and returns these elements, from the base.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -92,13 +92,13 @@ extension RepositoryDecorator {
     try await base.updateReturning(where: query, set: assignments)
   }
 
-  /// Deletes all elements that match a query, and returns them.
+  /// Deletes all elements that match a query, and returns them, from the base.
   @discardableResult
   public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
     try await base.deleteReturning(where: query)
   }
 
-  /// Writes elements as they come, to the base.
+  /// Writes elements in the order in which they arrive, to the base.
   @discardableResult
   public func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,

@@ -1,14 +1,14 @@
 package import Query
 
-/// A repository that shows the rows of a result to a closure as it reads them: what that makes of each is all that is kept.
+/// A repository that passes the rows of a result to a closure as it reads them, so that only the closure's result is kept.
 package protocol RowReading: Sendable {
   /// Reads some columns of the rows of a request, away from the caller's executor.
   ///
   /// - Parameters:
-  ///   - request: the columns, and of which rows.
-  ///   - start: what there is before the first row; a read that is tried again starts anew.
-  ///   - add: takes a row, whose values are in the order of the columns.
-  /// - Returns: what was made of all rows; `nil` where rows of such a request are not shown one by one.
+  ///   - request: the columns, and the rows.
+  ///   - start: the result before the first row; a read that is retried starts again from it.
+  ///   - add: adds a row, whose values are in the order of the columns.
+  /// - Returns: the result for all rows; `nil` if rows of such a request are not passed one by one.
   /// - Throws: as `findRows(_:)` does.
   func readRows<Result: Sendable>(
     _ request: ProjectionRequest, startingWith start: Result, _ add: @Sendable (inout Result, [Value]) -> Void
@@ -16,6 +16,6 @@ package protocol RowReading: Sendable {
 }
 
 extension AnyRepository {
-  /// The repository behind this one, where it shows rows one by one.
+  /// The base repository, if it passes rows one by one.
   package var rowReading: (any RowReading)? { base as? any RowReading }
 }

@@ -1,17 +1,17 @@
 /// A set of tables: a database, or memory.
 ///
-/// A program takes `any Store` where it starts, and hands out repositories from there.
+/// A program uses `any Store` at its start, and opens repositories from it.
 public protocol Store: Sendable {
-  /// The store within a transaction, as it is passed to the closure.
+  /// The type of the store within a transaction, which is passed to the closure.
   associatedtype Transaction: Store
 
   /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.
   ///
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, the table in the store differs from it, or the
-  ///   table can't be created.
+  /// - Throws: ``RepositoryError`` if the schema contradicts itself, the table in the store differs from it, or the table
+  ///   can't be created.
   func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element>
 
-  /// Runs a transaction: all of its writes are kept, or none.
+  /// Runs a transaction: all of its writes are committed, or none.
   ///
   /// ```swift
   /// try await store.transaction { _ in
@@ -20,42 +20,41 @@ public protocol Store: Sendable {
   /// }
   /// ```
   ///
-  /// Every repository of the store that the closure uses takes part, whether it was opened before or by the transaction
-  /// itself, which is a store too. A transaction within a transaction can fail alone: what it did is undone, and the one around
-  /// it may go on.
+  /// Every repository of the store that the closure uses takes part, whether it was opened before or by the transaction itself,
+  /// which is a store too. A nested transaction can fail on its own: its writes are undone, and the outer one may continue.
   ///
-  /// What is kept is as if one transaction had written at a time. In memory and in a file one does, and others wait; a server
-  /// lets them run at once, and refuses one of two for which that would not be so, to be tried again:
+  /// Transactions are serializable. In memory and in a file only one writes at a time, and others wait; a server runs them
+  /// concurrently, and refuses one of two that are not serializable, which is then to be retried:
   /// ``transaction(attempts:backoff:clock:_:)``.
   ///
   /// Tasks that the closure starts take part as long as it lasts. A `Task.detached` does so by a repository that was opened by
   /// the transaction: with another it waits for the transaction's end, or for ``RepositoryError/Code/busy``.
   ///
-  /// - Parameter body: what is done. If it throws, or if its task was cancelled, nothing of it is kept.
+  /// - Parameter body: the work of the transaction. If it throws, or if its task was cancelled, it is rolled back.
   /// - Returns: what the closure returns.
-  /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` where the
-  ///   write lock was not acquired in time, or other transactions stood in the way, ``RepositoryError/Code/cancelled`` where the task was cancelled,
+  /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` if the write lock was not acquired in
+  ///   time, or other transactions conflicted, ``RepositoryError/Code/cancelled`` if the task was cancelled,
   ///   ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
   @discardableResult
   func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
-  /// Reads from one snapshot of the store, whatever is written meanwhile.
+  /// Reads from one snapshot of the store, whatever is written in the meantime.
   ///
-  /// - Parameter body: what is read. Whatever writes within it is refused with the code
-  ///   ``RepositoryError/Code/writeInsideRead``, whatever else is wrong with it.
+  /// - Parameter body: the reads. Any write within it is refused with the code ``RepositoryError/Code/writeInsideRead``,
+  ///   whatever else is wrong with it.
   /// - Returns: what the closure returns.
   /// - Throws: what the closure throws, and ``RepositoryError`` as ``transaction(_:)`` does.
   func read<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
-  /// Observes what is read of the store: the current value, and each one that differs from the one before.
+  /// Observes a read from the store: its current value, and each one that differs from the one before.
   ///
-  /// Not available inside a transaction: the sequence fails at once there, as it does for a store that can't tell when it
+  /// Not available inside a transaction: the sequence fails immediately there, as it does for a store that can't observe
   /// changes.
   ///
   /// - Parameters:
-  ///   - areEqual: whether two values are the same; the later one is not given then. Values that are `Equatable` need none.
+  ///   - areEqual: whether two values are equal; the later one is then not delivered. Values that are `Equatable` need none.
   ///   - read: reads the value, in one snapshot, as in ``read(_:)``. It is called again after each commit that changed a table
-  ///     which it has read from; it has to depend on nothing else.
+  ///     that it has read from; it must not depend on anything else.
   func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (Transaction) async throws -> Value
@@ -78,9 +77,9 @@ extension Store {
   }
 }
 
-// Again, where others were in the way.
+// Retries after conflicts.
 extension Store {
-  /// Runs a transaction, and all of it again where the store refuses it because of what others did at once.
+  /// Runs a transaction, and repeats all of it if the store refuses it because of concurrent ones.
   ///
   /// ```swift
   /// try await store.transaction(attempts: 5) { _ in
@@ -90,15 +89,15 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The closure is run once for each attempt; what it does besides the store is done as often.
+  /// The closure is run once for each attempt, including its side effects outside of the store.
   ///
   /// - Parameters:
-  ///   - attempts: how often it is run at most; at least once.
-  ///   - backoff: how long is waited between two attempts.
-  ///   - clock: by which is waited.
-  ///   - body: what is done.
+  ///   - attempts: the maximum number of attempts; at least one.
+  ///   - backoff: the waits between two attempts.
+  ///   - clock: the clock of the waits.
+  ///   - body: the work of the transaction.
   /// - Returns: what the closure returns.
-  /// - Throws: as ``transaction(_:)`` does; the error ``RepositoryError/Code/busy`` of the last attempt alone.
+  /// - Throws: as ``transaction(_:)`` does; of the ``RepositoryError/Code/busy`` errors, only that of the last attempt.
   @discardableResult
   public func transaction<Result>(
     attempts: Int, backoff: Backoff = .exponential(from: .milliseconds(5), atMost: .seconds(1)),
@@ -123,7 +122,7 @@ extension Store {
 }
 
 extension RepositoryError {
-  /// Whether others were in the way, be it that the closure of a transaction went on after it was told.
+  /// Whether there was a conflict, even if the closure of a transaction continued after it was thrown.
   fileprivate var isBusy: Bool {
     code == .busy || code == .transactionEnded && (underlying as? RepositoryError)?.code == .busy
   }

@@ -1,4 +1,4 @@
-/// What is read of a store, and each new value from then on.
+/// The value of a read from a store, and each new one from then on, as an asynchronous sequence.
 ///
 /// ```swift
 /// let counts = store.changes { _ in
@@ -7,40 +7,40 @@
 /// for try await counts in counts { title = "\(counts.caught) caught, \(counts.heavy) heavy" }
 /// ```
 ///
-/// The first value comes at once, the others whenever a write by any task or program has changed it: all of it is read again, in
-/// one snapshot, after a commit that changed one of the tables that it was read from. A slow consumer gets the latest value
-/// next, not each one in between. It ends when its task is cancelled, or with an error.
+/// The first value is available immediately, the others whenever a write by any task or program has changed it: the whole read
+/// is repeated, in one snapshot, after a commit that changed one of the tables that it has read from. A slow consumer gets the
+/// latest value next, not each one in between. The sequence ends when its task is cancelled, or with an error.
 public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
-  /// The error with which it ends, if it does so before its task is cancelled.
+  /// The error with which the sequence ends, unless its task is cancelled first.
   public typealias Failure = any Error
-  /// Reads the current value, and tells of which tables a change may change it.
+  /// A function that reads the current value, and returns it with the tables on which it depends.
   package typealias Look = @Sendable () async throws -> (Value, of: TableSet)
 
-  /// Tells when there may be a new value; `nil` where nothing does.
+  /// The signal of possible changes; `nil` if there is none.
   private let signal: ChangeSignal?
   private let areEqual: @Sendable (Value, Value) -> Bool
   private let look: Look
 
-  /// Makes the values of what is read of a store.
+  /// Makes the sequence of the values of a read.
   package init(
     _ signal: ChangeSignal, comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool, look: @escaping Look
   ) {
     (self.signal, self.areEqual, self.look) = (signal, areEqual, look)
   }
 
-  /// Makes a sequence that fails at once.
+  /// Makes a sequence that fails immediately.
   init(failingWith error: RepositoryError) {
     signal = nil
     areEqual = { _, _ in false }
     look = { throw error }
   }
 
-  /// Begins to observe.
+  /// Starts to observe, and returns an iterator over the values.
   public func makeAsyncIterator() -> Iterator {
     Iterator(observer: StoreObserver(of: signal ?? ChangeSignal()), areEqual: areEqual, look: look)
   }
 
-  /// Gives one value after another.
+  /// An iterator over the values.
   public struct Iterator: AsyncIteratorProtocol {
     private let observer: StoreObserver
     private let areEqual: @Sendable (Value, Value) -> Bool
@@ -54,7 +54,7 @@ public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
       (self.observer, self.areEqual, self.look) = (observer, areEqual, look)
     }
 
-    /// Waits for the next value that differs; `nil` where the task is cancelled.
+    /// Waits for the next distinct value; `nil` if the task is cancelled.
     public mutating func next() async throws -> Value? {
       do {
         while !isOver, !Task.isCancelled {
@@ -74,8 +74,8 @@ public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Store {
-  /// Observes what is read of the store, from as many repositories as it takes: the current value, and each one that differs
-  /// from the one before.
+  /// Observes a read from the store, from any number of its repositories: the current value, and each one that differs from
+  /// the one before.
   ///
   /// ```swift
   /// for try await heavy in store.changes({ _ in try await pokedex.count(where: { $0.weight > 90 }) }) {
@@ -84,14 +84,14 @@ extension Store {
   /// ```
   ///
   /// - Parameter read: reads the value, in one snapshot, as in ``read(_:)``. It is called again after each commit that changed a
-  ///   table which it has read from; it has to depend on nothing else.
+  ///   table that it has read from; it must not depend on anything else.
   public func changes<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable (Transaction) async throws -> Value
   ) -> ValueChanges<Value> {
     changes(comparedBy: { $0 == $1 }, read)
   }
 
-  /// Observes nothing: the sequence fails at once. A store that can tell when it changes says so itself.
+  /// Returns a sequence that fails immediately, by default. A store that can observe changes implements this method.
   public func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (Transaction) async throws -> Value

@@ -4,14 +4,14 @@ extension Repository {
   /// Inserts one element.
   ///
   /// - Returns: the element, with the key that the store has generated, if it has.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where its key exists, and as
-  ///   ``save(_:)`` does.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if its key exists, and as ``save(_:)``
+  ///   does.
   @discardableResult
   public func insert(_ element: Element) async throws(RepositoryError) -> Element {
     try await insert([element]).first ?? element
   }
 
-  /// Saves one element; if its key exists, it takes the place of the element that has it.
+  /// Saves one element; if its key exists, it replaces the element that has it.
   ///
   /// - Throws: as ``save(_:)`` does.
   public func save(_ element: Element) async throws(RepositoryError) {
@@ -27,23 +27,23 @@ extension Repository {
     try await delete([id]) > 0
   }
 
-  /// Inserts the elements of any sequence as they come, in constant memory, all or none.
+  /// Inserts the elements of any sequence in the order in which they arrive, in constant memory, all or none.
   ///
   /// - Parameters:
-  ///   - elements: the elements. Each is asked for when the one before has been written.
-  ///   - progress: is called after every thousand elements and at the end.
-  /// - Returns: how many were inserted.
+  ///   - elements: the elements. Each is pulled when the one before has been written.
+  ///   - progress: called after every thousand elements and at the end.
+  /// - Returns: the number of inserted elements.
   /// - Throws: as ``write(_:from:progress:)`` does.
   @discardableResult
   public func insert(
     contentsOf elements: some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(RepositoryError) -> Int {
-    // Not used here again, nor by others as long as this waits.
+    // Not used here again, nor by others while this waits.
     nonisolated(unsafe) let source = ElementSource(elements, of: #isolation)
     return try await write(.insert, from: source, progress: progress)
   }
 
-  /// Saves the elements of any sequence as they come, in constant memory, all or none.
+  /// Saves the elements of any sequence in the order in which they arrive, in constant memory, all or none.
   ///
   /// ```swift
   /// let many = (1...5_000).lazy.map { Note(id: nil, pokemon: 7, text: "\($0)") }
@@ -51,24 +51,24 @@ extension Repository {
   /// ```
   ///
   /// - Parameters:
-  ///   - elements: the elements. Each is asked for when the one before has been written.
-  ///   - progress: is called after every thousand elements and at the end.
-  /// - Returns: how many were saved.
+  ///   - elements: the elements. Each is pulled when the one before has been written.
+  ///   - progress: called after every thousand elements and at the end.
+  /// - Returns: the number of saved elements.
   /// - Throws: as ``write(_:from:progress:)`` does.
   @discardableResult
   public func save(
     contentsOf elements: some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(RepositoryError) -> Int {
-    // Not used here again, nor by others as long as this waits.
+    // Not used here again, nor by others while this waits.
     nonisolated(unsafe) let source = ElementSource(elements, of: #isolation)
     return try await write(.save, from: source, progress: progress)
   }
 
-  /// Inserts the elements of an asynchronous sequence as they come, in constant memory, all or none.
+  /// Inserts the elements of an asynchronous sequence in the order in which they arrive, in constant memory, all or none.
   ///
-  /// The store can't be written by others until the sequence ends.
+  /// No other writes to the store are possible until the sequence ends.
   ///
-  /// - Throws: as ``write(_:from:progress:)`` does; where the sequence fails, with its error as `underlying`.
+  /// - Throws: as ``write(_:from:progress:)`` does; if the sequence fails, with its error as `underlying`.
   @discardableResult
   public func insert<Elements: AsyncSequence>(
     contentsOf elements: sending Elements, progress: (@Sendable (WorkProgress) -> Void)? = nil
@@ -76,11 +76,11 @@ extension Repository {
     try await write(.insert, from: ElementSource(elements), progress: progress)
   }
 
-  /// Saves the elements of an asynchronous sequence as they come, in constant memory, all or none.
+  /// Saves the elements of an asynchronous sequence in the order in which they arrive, in constant memory, all or none.
   ///
-  /// The store can't be written by others until the sequence ends.
+  /// No other writes to the store are possible until the sequence ends.
   ///
-  /// - Throws: as ``write(_:from:progress:)`` does; where the sequence fails, with its error as `underlying`.
+  /// - Throws: as ``write(_:from:progress:)`` does; if the sequence fails, with its error as `underlying`.
   @discardableResult
   public func save<Elements: AsyncSequence>(
     contentsOf elements: sending Elements, progress: (@Sendable (WorkProgress) -> Void)? = nil
@@ -90,16 +90,16 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Sets properties of all elements that match a query closure, all or none.
+  /// Updates properties of all elements that match a query closure, all or none.
   ///
   /// ```swift
   /// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
   /// ```
   ///
   /// - Parameters:
-  ///   - query: which elements.
+  ///   - query: the condition on elements.
   ///   - set: sets the properties.
-  /// - Returns: how many elements match.
+  /// - Returns: the number of matching elements.
   /// - Throws: as ``update(where:set:)`` of queries does.
   @discardableResult
   public func update(
@@ -108,13 +108,13 @@ extension Repository where Element: Entity {
     try await update(where: query(Fields(Element.schema)), set: set)
   }
 
-  /// Sets properties of all elements that match a query, all or none.
+  /// Updates properties of all elements that match a query, all or none.
   ///
   /// ```swift
   /// try await pokedex.update(where: try AnyQuery(parsing: "weight < 1"), set: { $0.weight = 1 })
   /// ```
   ///
-  /// - Returns: how many elements match.
+  /// - Returns: the number of matching elements.
   /// - Throws: as ``update(where:set:)`` of queries does.
   @_disfavoredOverload
   @discardableResult
@@ -128,7 +128,7 @@ extension Repository where Element: Entity {
 
   /// Deletes all elements that match a query closure, all or none: `delete(where: { $0.weight < 1 })`.
   ///
-  /// - Returns: how many match.
+  /// - Returns: the number of matching elements.
   /// - Throws: as `delete` of queries does.
   @discardableResult
   public func delete(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Int {
@@ -143,8 +143,8 @@ extension Repository where Element: Entity {
 /// try await pokedex.update(where: { $0.type == .water }, set: { $0.attack += 1; $0.weight = $0.weight * 2 })
 /// ```
 ///
-/// A property can be set that is a constant of the model type; its column is what changes. One that is part of the
-/// primary key is refused when the update is to run.
+/// A property that is a constant of the model type can be set; its column is changed. One that is part of the primary key is
+/// refused when the update runs.
 @dynamicMemberLookup
 public struct Assignments<Element: Storable>: RowFields {
   private let schema: Schema<Element>
@@ -154,29 +154,30 @@ public struct Assignments<Element: Storable>: RowFields {
     self.schema = schema
   }
 
-  /// Where the row is found: it is the one that is updated.
+  /// The path to the row: it is the updated one.
   public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 
-  /// The property that is worked out of each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
+  /// Accesses a property that is computed from each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
     get { Field(key: schema.key(of: path)) }
     set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
   }
 
-  /// The property at a key path that is worked out of each element: `$0[\.coat.warmth] += 1`.
+  /// Accesses a property by its key path that is computed from each element: `$0[\.coat.warmth] += 1`.
   public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
     get { Field(key: schema.key(of: path)) }
     set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
   }
 
-  /// The same by an operation that may have no result. An element whose property can't be `nil` is not updated then: that is an error.
+  /// Accesses a property that is computed by an operation that may have no result. If the property is not optional, that is an error
+  /// and the element is not updated.
   @_disfavoredOverload
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {
     get { Field(key: schema.key(of: path)) }
     set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
   }
 
-  /// The property that is set.
+  /// Sets a property.
   @_disfavoredOverload
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Property {
     @available(
@@ -187,7 +188,7 @@ public struct Assignments<Element: Storable>: RowFields {
     set { list.append(schema.assignment(of: newValue, to: path)) }
   }
 
-  /// The property that is set, which is kept as JSON.
+  /// Sets a property that is stored as JSON.
   @_disfavoredOverload
   public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
     @available(
@@ -198,7 +199,7 @@ public struct Assignments<Element: Storable>: RowFields {
     set { list.append(schema.assignment(of: newValue, to: path)) }
   }
 
-  /// The property of which a property is set: `$0.coat.color = "red"`.
+  /// Accesses a property to set one of its properties: `$0.coat.color = "red"`.
   public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> AssignmentGroup<Element, Group> {
     get { AssignmentGroup(schema: schema, path: path) }
     set { list += newValue.list }
@@ -217,7 +218,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
     self.path = path
   }
 
-  /// The property that is set.
+  /// Sets a property of the property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
     @available(
       *, unavailable,
@@ -227,7 +228,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
 
-  /// The property that is set, which is kept as JSON.
+  /// Sets a property of the property that is stored as JSON.
   @_disfavoredOverload
   public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
     @available(
@@ -238,48 +239,48 @@ public struct AssignmentGroup<Element: Storable, Group> {
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
 
-  /// The property of which a property is set.
+  /// Accesses a property of the property to set one of its properties.
   public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> AssignmentGroup<Element, Inner> {
     get { AssignmentGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path)) }
     set { list += newValue.list }
   }
 }
 
-/// How elements are written: as new ones, or in the place of those with the same key.
+/// The treatment of elements whose key exists.
 public enum WriteMode: Hashable, Sendable {
-  /// It is a conflict.
+  /// An element with an existing key is a conflict.
   case insert
-  /// The element takes the place of the one that has it.
+  /// An element with an existing key replaces the one that has it.
   case save
 }
 
-/// The progress of long work: writing many elements, an import, a backup.
+/// The progress of a long operation: writing many elements, an import, a backup.
 public struct WorkProgress: Hashable, Sendable {
-  /// How many units are done, such as elements.
+  /// The number of completed units, such as elements.
   public let done: Int
-  /// How many there are in all, where that is known beforehand.
+  /// The total number of units, if it is known beforehand.
   public let total: Int?
 
-  /// Notes how far work has come.
+  /// Makes a progress value.
   public init(done: Int, total: Int? = nil) {
     self.done = done
     self.total = total
   }
 
-  /// The share that is done, from 0 to 1, where the total is known.
+  /// The completed fraction, from 0 to 1, if the total is known.
   public var fraction: Double? {
     total.map { $0 == 0 ? 1 : min(1, Double(done) / Double($0)) }
   }
 }
 
-/// Counts units of work and reports the count at intervals.
+/// A meter that counts units of work and reports the count at intervals.
 package struct ProgressMeter {
-  /// After how many units progress is reported.
+  /// The number of units between two reports.
   package static let interval = 1_000
 
   private let total: Int?
   private let report: (@Sendable (WorkProgress) -> Void)?
-  /// How many units are done.
+  /// The number of completed units.
   package private(set) var done = 0
 
   package init(total: Int?, _ report: (@Sendable (WorkProgress) -> Void)?) {
@@ -287,9 +288,9 @@ package struct ProgressMeter {
     self.report = report
   }
 
-  /// Notes that one more unit is done.
+  /// Counts another completed unit.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cancelled`` where the task was cancelled.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cancelled`` if the task was cancelled.
   package mutating func advance() throws(RepositoryError) {
     if Task.isCancelled { throw .cancelled }
     done += 1

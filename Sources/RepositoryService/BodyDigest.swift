@@ -1,9 +1,9 @@
 import Synchronization
 import WebRepositoryFormat
 
-/// The digest of a body that is taken while the body is read, so that one of any length is not kept.
+/// The digest of a body that is computed while the body is read, so that a body of any length need not be kept.
 final class BodyDigest: Sendable {
-  /// What tells one body from another.
+  /// The value that distinguishes bodies.
   struct Value: Hashable {
     fileprivate(set) var count = 0
     fileprivate(set) var text = ""
@@ -23,12 +23,12 @@ final class BodyDigest: Sendable {
 
   private let progress = Mutex(Progress())
 
-  /// The digest; `nil` where the body was not read to its end.
+  /// The digest; `nil` if the body was not read to its end.
   var value: Value? {
     progress.withLock { $0.isWhole ? Value(count: $0.count, text: $0.hash.text) : nil }
   }
 
-  /// The same body, whose digest is taken as it is read.
+  /// Returns the same body, whose digest is computed as it is read.
   func observing(_ body: WebBody) -> WebBody {
     if let bytes = body.bytes {
       progress.withLock { progress in
@@ -50,7 +50,7 @@ final class BodyDigest: Sendable {
 }
 
 extension BodyDigest.Value {
-  /// Whether this is the digest of a body, of which no more is read than the digest's has.
+  /// Returns whether this is the digest of a body, of which no more is read than the digest's length.
   func matches(_ body: WebBody) async throws(Refusal) -> Bool {
     let digest = BodyDigest()
     var chunks = digest.observing(body).makeAsyncIterator()

@@ -6,17 +6,17 @@
 import Query
 import Repository
 
-/// One request to a route, and what its answer is made of.
+/// A request to a route, with everything that its answer depends on.
 struct Exchange: Sendable {
   let service: RepositoryService
   let route: RouteHandler
   private(set) var request: WebRequest
   let items: [URLQueryItem]
-  /// What rows have to match to exist for the request.
+  /// The query that rows have to match to exist for the request.
   let condition: AnyQuery
   let writes: WriteOperations
 
-  /// The same exchange with another body of its request, which is the same bytes.
+  /// Returns the same exchange with another body of its request that has the same bytes.
   func with(_ request: WebRequest) -> Exchange {
     var exchange = self
     exchange.request = request
@@ -32,7 +32,7 @@ struct Exchange: Sendable {
     }
   }
 
-  /// Runs a check of what the client asks, whose errors it sees as they are.
+  /// Runs a check of the client's request, whose errors are returned to the client unchanged.
   func checking<Result>(_ body: () throws(RepositoryError) -> Result) throws(Refusal) -> Result {
     do throws(RepositoryError) {
       return try body()
@@ -41,7 +41,7 @@ struct Exchange: Sendable {
     }
   }
 
-  /// Reads a form of JSON.
+  /// Reads a JSON form.
   func decoding<Form>(_ body: () throws(JSONCodingError) -> Form) throws(Refusal) -> Form {
     do throws(JSONCodingError) {
       return try body()
@@ -50,9 +50,9 @@ struct Exchange: Sendable {
     }
   }
 
-  /// The request that the items of the address make, or the body of a POST does.
+  /// Returns the request in the items of the address, or in the body of a POST.
   ///
-  /// - Parameter others: items that the address may have besides.
+  /// - Parameter others: further items that the address may have.
   func fetchRequest(limit: Int, and others: [String] = []) async throws(Refusal) -> FetchRequest {
     if request.method == "POST" {
       try refuseItems(but: others)
@@ -63,7 +63,7 @@ struct Exchange: Sendable {
     return try decoding { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
   }
 
-  /// Refuses what an address names and nothing looks at.
+  /// Throws for items of an address that are not used.
   func refuseItems(but known: [String] = []) throws(Refusal) {
     guard let other = items.first(where: { !known.contains($0.name) }) else { return }
     let takes = known.isEmpty ? nil : "it takes \(known.joined(separator: ", "))"
@@ -73,7 +73,7 @@ struct Exchange: Sendable {
         suggestion: NearestName.nearest(to: other.name, in: known).map { "did you mean \($0)?" } ?? takes))
   }
 
-  /// The columns that are asked for, as positions among those that are visible.
+  /// Returns the requested columns, as positions among those that are visible.
   func selectedColumns() throws(Refusal) -> [Int]? {
     guard let item = items.first(where: { $0.name == "columns" }) else { return nil }
     var positions: [Int] = []
@@ -85,7 +85,7 @@ struct Exchange: Sendable {
           throw RepositoryError(error)
         }
       }
-      // An object whose fields have one name twice is read as it comes by each reader (RFC 8259, section 4).
+      // Readers interpret an object with a repeated field differently (RFC 8259, section 4).
       if positions.contains(position) {
         throw Refusal(JSONCodingError(.invalidValue, "the column \(name) is asked for twice", path: "columns"))
       }
@@ -94,7 +94,7 @@ struct Exchange: Sendable {
     return positions
   }
 
-  /// The body as a text of JSON.
+  /// Returns the body as a JSON text.
   func jsonBody(upTo limit: Int, types: [String] = [MediaType.json]) async throws(Refusal) -> String {
     try requireContentType(types)
     let bytes = try await bodyBytes(upTo: limit)
@@ -117,7 +117,7 @@ struct Exchange: Sendable {
 
   static var brokenBody: Refusal { Refusal(400, .cancelled, "the body broke off", suggestion: "send it again") }
 
-  /// - Returns: which of the types the body says that it is; the first one where it says nothing.
+  /// - Returns: the declared type of the body; the first one if it declares none.
   @discardableResult
   func requireContentType(_ types: [String]) throws(Refusal) -> String {
     if let encoding = request.headers["Content-Encoding"], encoding.lowercased() != "identity" {
@@ -131,7 +131,7 @@ struct Exchange: Sendable {
       headers: ["Accept": types.joined(separator: ", ")])
   }
 
-  /// The media type of the answer.
+  /// Returns the media type of the answer.
   func negotiated(_ types: [String]) throws(Refusal) -> String {
     if let type = MediaType.preferred(of: types, by: request.headers.values("Accept")) { return type }
     throw Refusal(
@@ -139,7 +139,7 @@ struct Exchange: Sendable {
       suggestion: "accept \(types.joined(separator: " or "))")
   }
 
-  /// The values of the key that the segments of an address spell.
+  /// Returns the values of the key in the segments of an address.
   func key(_ segments: [String]) throws(Refusal) -> [Value] {
     let columns = route.table.primaryKeyColumns
     var key: [Value] = []
@@ -162,12 +162,12 @@ struct Exchange: Sendable {
     Refusal(RepositoryError(.notFound, "\(route.name) has no element with this key"))
   }
 
-  /// The values of a row that clients see.
+  /// Returns the values of a row that clients see.
   func visibleValues(_ row: [Value]) -> [Value] { route.showsAll ? row : route.positions.map { row[$0] } }
 }
 
 extension Exchange {
-  /// An answer that is there as a whole: with its version, and without its body where the client has it already.
+  /// Returns a complete answer: with its version, and without its body if the client already has it.
   func whole(_ bytes: [UInt8], _ type: String, status: Int = 200, headers: WebHeaders = [:]) -> WebResponse {
     var headers = headers
     let tag = "\"\(ContentHash.text(of: bytes))\""
@@ -182,12 +182,12 @@ extension Exchange {
     return WebResponse(status, headers: headers, body: WebBody(bytes))
   }
 
-  /// A number of elements.
+  /// Returns an answer with a number of elements.
   func number(_ count: Int, status: Int = 200) -> WebResponse {
     WebResponse(status, headers: ["Content-Type": MediaType.json], body: WebBody(Array("\(count)".utf8)))
   }
 
-  /// Whether a field such as `If-Match` names a version (RFC 9110, section 13.1).
+  /// Returns whether a field such as `If-Match` names a version (RFC 9110, section 13.1).
   static func matches(_ field: String?, _ tag: String?, weakly: Bool = false) -> Bool {
     guard let field, let tag else { return false }
     return field.split(separator: ",").contains { part in
@@ -198,7 +198,7 @@ extension Exchange {
     }
   }
 
-  /// Rows as lines: some hundreds at a time, or as a whole with a version where they are few.
+  /// Returns rows as lines: some hundreds at a time, or all at once with a version if they are few.
   func lines(_ rows: [[Value]], _ format: RowFormat?, status: Int = 200) -> WebResponse {
     @Sendable func chunk(from next: inout Int) -> [UInt8] {
       var chunk: [UInt8] = []
@@ -218,7 +218,7 @@ extension Exchange {
     }
   }
 
-  /// Lines that were written as their rows were read.
+  /// Returns lines that were written as their rows were read.
   func lines(_ rows: EncodedRows) -> WebResponse {
     let chunks = rows.all
     return lines(rows.count, whole: chunks.count > 1 ? nil : chunks.first ?? []) {

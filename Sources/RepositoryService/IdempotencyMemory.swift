@@ -2,28 +2,28 @@ import Query
 import Repository
 import Synchronization
 
-/// The answers to writes that were sent with an idempotency key, so that one that is sent again is done once.
+/// The answers to writes that were sent with an idempotency key, so that a write that is sent again is done once.
 ///
-/// It is kept in memory: a service that is started anew has forgotten them, as it forgets the oldest beyond its limits.
+/// It is kept in memory: a service that is restarted has forgotten them, as it forgets the oldest beyond its limits.
 final class IdempotencyMemory: Sendable {
   private struct Answer {
     let status: Int
     let headers: WebHeaders
     let bytes: [UInt8]
     let request: String
-    /// The digest of the request's body; `nil` where not all of it was read.
+    /// The digest of the request's body; `nil` if not all of it was read.
     let digest: BodyDigest.Value?
   }
 
   private enum Entry {
-    /// The request is being carried out; others that are the same wait.
+    /// A running request; equal requests wait for it.
     case pending(request: String, waiting: [CheckedContinuation<Void, Never>])
     case done(Answer)
   }
 
   private struct State {
     var entries: [String: Entry] = [:]
-    /// The keys of the entries that are done, the oldest first, from an index on.
+    /// The keys of the completed entries, the oldest first, from an index on.
     var order: [String] = []
     var oldest = 0
     var bytes = 0
@@ -48,11 +48,11 @@ final class IdempotencyMemory: Sendable {
 
   init(_ limits: ServiceLimits) { maximum = limits.rememberedWrites }
 
-  /// Carries a write out, unless that was done before.
+  /// Executes a write, unless that was done before.
   ///
   /// - Parameters:
-  ///   - condition: what rows have to match to exist for the request.
-  ///   - write: carries the request out, which it is given with a body that is looked at as it is read.
+  ///   - condition: the query that rows have to match to exist for the request.
+  ///   - write: executes the request, which is passed with a body that is digested as it is read.
   func once(
     _ request: WebRequest, for condition: AnyQuery,
     _ write: @escaping @Sendable (WebRequest) async throws(Refusal) -> WebResponse
@@ -61,7 +61,7 @@ final class IdempotencyMemory: Sendable {
     if key.isEmpty || key.utf8.count > 255 {
       throw Refusal(400, .invalidQuery, "the idempotency key is empty or too long", suggestion: "send a UUID")
     }
-    // A key is one of the client that has sent it, whom the closure of the route may know by any field.
+    // A key belongs to the client that has sent it, which the closure of the route may identify by any field.
     let place = "\(request.headers["Authorization"] ?? "")\n\(condition)\n\(key)"
     let description = "\(request.method) \(request.target)"
     while true {
@@ -74,7 +74,7 @@ final class IdempotencyMemory: Sendable {
       case .refuse: throw Self.refusal("method or address")
       case .wait: await wait(for: place)
       case .run:
-        // By a task of its own: a client that has gone away shall find it done, or not done, when it asks again.
+        // In a separate task: a client that has disconnected must find it either done or not done when it asks again.
         let task = Task { () async -> Result<Answer, Refusal> in
           do throws(Refusal) {
             let digest = BodyDigest()
@@ -124,7 +124,7 @@ final class IdempotencyMemory: Sendable {
     }
   }
 
-  /// Remembers an answer; a request that was refused may be sent again.
+  /// Stores an answer; a request that was refused may be sent again.
   private func end(_ place: String, _ answer: Answer?) {
     let waiting = state.withLock { state in
       var waiting: [CheckedContinuation<Void, Never>] = []

@@ -29,7 +29,7 @@ extension Exchange {
     return response
   }
 
-  /// Whether the client wants no more than the number of what was written (RFC 7240).
+  /// Whether the client only wants the number of written elements (RFC 7240).
   private var prefersMinimal: Bool {
     request.headers.values("Prefer").joined(separator: ",").split(separator: ",").contains { preference in
       preference.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() == "return=minimal"
@@ -67,7 +67,7 @@ extension Exchange {
     }
   }
 
-  /// Writes lines as they come, all or none.
+  /// Writes lines in the order in which they arrive, all or none.
   private func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
     let failure = StreamFailure()
     let lines = RowStream { [request, service] in
@@ -107,7 +107,7 @@ extension Exchange {
 
   private func row(ofLine line: ArraySlice<UInt8>, _ mode: WriteMode) throws(Refusal) -> [Value] {
     let body = try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
-    // What is there is not read for a stream, so nothing of it can be kept.
+    // Existing elements are not read for a stream, so none of their values can be kept.
     let lacking = zip(route.bodyFormat.columns, body).first { $1 == nil && !$0.isGenerated }
     if mode == .save, let lacking {
       throw Refusal(
@@ -120,9 +120,9 @@ extension Exchange {
     return rows[0]
   }
 
-  /// What broke a stream off on the way to the repository, which wraps it into errors of its own.
+  /// The reason why a stream was interrupted on the way to the repository, which wraps it into its own errors.
   private final class StreamFailure: @unchecked Sendable {
-    // Written and read by the one task that carries the request out.
+    // Written and read only by the task that executes the request.
     private(set) var refusal: Refusal?
 
     func note(_ error: any Error) {
@@ -146,7 +146,7 @@ extension Exchange {
           .invalidValue, "a conflict is ignored or updates", path: "conflict",
           suggestion: "write conflict=ignore, or conflict=update: and the names of unique columns with commas"))
     }
-    // It changes rows that are there.
+    // It changes existing rows.
     if !route.writes.contains(.save) {
       throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow elements to take the place of others"))
     }
@@ -171,7 +171,7 @@ extension Exchange {
     return (rows, true)
   }
 
-  /// Whole rows of new elements: what is not sent is the column's default, or null.
+  /// Returns complete rows of new elements: a column that is not sent has its default, or null.
   private func complete(_ bodies: [[Value?]]) throws(Refusal) -> [[Value]] {
     let defaults = route.table.columns.map { $0.defaultValue ?? .null }
     var rows: [[Value]] = []
@@ -179,12 +179,12 @@ extension Exchange {
     return rows
   }
 
-  /// Whether nothing of what is there stays as it is.
+  /// Returns whether all columns of the elements are replaced.
   private func areWhole(_ bodies: [[Value?]]) -> Bool {
     route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
   }
 
-  /// Saves elements, of which some may be there: what is not sent of those stays as it is.
+  /// Saves elements, some of which may exist: columns that are not sent keep their values.
   private func save(_ bodies: [[Value?]]) async throws(Refusal) {
     let fresh = try complete(bodies)
     if areWhole(bodies), condition == .true {
@@ -206,7 +206,7 @@ extension Exchange {
       } else if condition == .true {
         saved.append(row)
       } else {
-        // What does not exist for this request is not written over, be it another client's or kept as deleted.
+        // An element that does not exist for this request is not overwritten, for example another client's or a soft-deleted one.
         inserted.append(row)
       }
     }
@@ -227,7 +227,7 @@ extension Exchange {
     var row = old
     for (position, value) in zip(route.bodyPositions, body) {
       guard let value else { continue }
-      // That a column may not be null is for the repository to say: some are filled when they are written.
+      // Whether a column may be null is checked by the repository: some are set when they are written.
       row[position] =
         value.isNull
         ? value

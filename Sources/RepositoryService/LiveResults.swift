@@ -3,9 +3,10 @@ import Repository
 import Synchronization
 
 extension Exchange {
-  /// Live results as server-sent events: each is a whole result, its rows a line of data each, and its name the event's id.
+  /// Live results as server-sent events: each is a complete result, with one line of data per row and its name as the event's id.
   ///
-  /// A client that has lost the connection says by `Last-Event-ID` which result it has, and is sent the current one only where
+  /// A client that has lost the connection sends the id of its last result in `Last-Event-ID`, and receives the current one
+  /// only if it differs.
   /// that is another.
   func liveResults(_ asked: FetchRequest) throws(Refusal) -> WebResponse {
     try checking { () throws(RepositoryError) in
@@ -21,7 +22,7 @@ extension Exchange {
       let pump = Pump(tasks: [
         Task { await self.send(wanted, last, format, to: channel) },
         Task { [interval = service.limits.heartbeat] in
-          // At once, so that the client knows that it is connected.
+          // Immediately, so that the client knows that it is connected.
           repeat { channel.pushIfEmpty(ServerSentEvent.heartbeat) } while (try? await Task.sleep(for: interval)) != nil
         },
       ])
@@ -50,7 +51,7 @@ extension Exchange {
           return line
         }
         let id = ContentHash.text(of: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
-        // What has changed may be none of what the client sees.
+        // The change may not concern what the client sees.
         if id == last { return true }
         last = id
         return await channel.send(ServerSentEvent("rows", id: id, data: lines).bytes)
@@ -65,7 +66,7 @@ extension Exchange {
     ServerSentEvent("problem", data: [ProblemDetails.json(refusal.error, status: refusal.status)]).bytes
   }
 
-  /// Tasks that are cancelled when nothing holds this any more.
+  /// A holder of tasks that are cancelled with its last reference.
   private final class Pump: Sendable {
     private let tasks: [Task<Void, Never>]
 

@@ -6,11 +6,11 @@ extension RepositoryService {
     WebResponse(200, headers: ["Content-Type": MediaType.json], body: WebBody(Array(openAPI().utf8)))
   }
 
-  /// The description of the service, as it answers to `GET /openapi.json`: a document of OpenAPI 3.1.
+  /// Returns the description of the service, the answer to `GET /openapi.json`: a document of OpenAPI 3.1.
   ///
   /// - Parameters:
-  ///   - title: what the service is called.
-  ///   - version: the version of what it shows.
+  ///   - title: the name of the service.
+  ///   - version: the version of the service.
   public func openAPI(title: String = "Repositories", version: String = "1") -> String {
     var paths: [String: JSONValue] = [:]
     var schemas: [String: JSONValue] = ["Problem": Self.problem, "Form": ["type": "object"]]
@@ -50,7 +50,7 @@ extension RouteHandler {
     }
   }
 
-  /// The operations of an address, by their methods.
+  /// Returns the operations of an address, by their methods.
   fileprivate func operations(of place: RoutePlace) -> [String: JSONValue] {
     let isAllowed: Bool =
       switch place {
@@ -199,12 +199,12 @@ extension RouteHandler {
     ["name": JSONValue(.text(name)), "in": "header", "schema": ["type": "string"]]
   }
 
-  /// A row as clients see it.
+  /// The schema of a row as clients see it.
   fileprivate var rowSchema: JSONValue {
     Self.object(visible.columns, required: visible.columns.map(\.name))
   }
 
-  /// A row as clients write it.
+  /// The schema of a row as clients write it.
   fileprivate var bodySchema: JSONValue {
     Self.object(
       bodyFormat.columns,
@@ -221,7 +221,7 @@ extension RouteHandler {
   }
 
   private static func schema(of column: ColumnSchema) -> JSONValue {
-    // What JSON has no form for says its kind, see `RowFormat`.
+    // Values without a JSON form are tagged with their kind, see `RowFormat`.
     var types: [JSONValue]
     var fields: [String: JSONValue] = [:]
     switch column.declaredType == nil ? column.type : .any {

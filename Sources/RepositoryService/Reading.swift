@@ -37,7 +37,7 @@ extension Exchange {
     return whole(json(row, selected), type)
   }
 
-  /// The columns that clients see of the row with a key, if there is one for this request.
+  /// Returns the visible columns of the row with a key, if it exists for this request.
   func visibleRow(_ key: [Value]) async throws(Refusal) -> [Value]? {
     let query = narrowed(route.table.query(forKey: key))
     return try await asking { () throws(RepositoryError) in
@@ -45,7 +45,7 @@ extension Exchange {
     }
   }
 
-  /// A row as JSON.
+  /// Returns a row as JSON.
   func json(_ row: [Value], _ selected: [Int]? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
     format(selected).append(selected.map { positions in positions.map { row[$0] } } ?? row, to: &bytes)
@@ -56,7 +56,7 @@ extension Exchange {
     selected.map { positions in RowFormat(positions.map { route.visible.columns[$0] }) } ?? route.visibleFormat
   }
 
-  /// A request for what clients see, or some columns of that, of the rows that exist for this one.
+  /// Returns a request for the visible columns, or some of them, of the rows that exist for this request.
   private func projection(_ request: FetchRequest, _ selected: [Int]? = nil) -> ProjectionRequest {
     var request = request
     request.query = narrowed(request.query)
@@ -68,14 +68,14 @@ extension Exchange {
     let selected = try selectedColumns()
     let size = min(asked.limit ?? route.pageSize, route.maximumPageSize)
     var wanted = asked
-    // One more tells whether there is another page.
+    // One more row shows whether there is another page.
     wanted.limit = size == 0 ? 0 : size + 1
     var rows = try await asking { () throws(RepositoryError) in try await route.rows.find(projection(wanted)) }
     let isBackward = asked.isReversed
     let hasMore = rows.count > size
     if hasMore { if isBackward { rows.removeFirst() } else { rows.removeLast() } }
     var headers: WebHeaders = [:]
-    // A cursor is a place in an order of the row's own columns.
+    // A cursor is a position in an order of the row's own columns.
     if request.method != "POST", asked.sort.terms.allSatisfy({ !$0.key.needsOtherTables }) {
       if isBackward || hasMore { addLink("next", "after", rows.last, asked, to: &headers) }
       let hasPrevious = isBackward ? hasMore : asked.after != nil || asked.offset > 0
@@ -108,7 +108,7 @@ extension Exchange {
     }
     let selected = try selectedColumns()
     var wanted = projection(asked, selected)
-    // One more tells whether there are too many.
+    // One more row shows whether there are too many.
     wanted.rows.limit = min(asked.limit ?? .max, route.maximumRowCount + 1)
     let format = format(selected)
     let request = wanted
@@ -124,7 +124,7 @@ extension Exchange {
     return lines(rows, format)
   }
 
-  /// Rows that are no more than the route gives at once.
+  /// Returns rows, or throws if there are more than the route allows.
   private func bounded(
     _ limit: Int?, _ find: (_ limit: Int) async throws(RepositoryError) -> [[Value]]
   ) async throws(Refusal) -> [[Value]] {
@@ -135,7 +135,7 @@ extension Exchange {
     return rows
   }
 
-  /// Refuses a result with more rows than the route gives at once.
+  /// Throws for a result with more rows than the route allows.
   private func checkCount(_ count: Int) throws(Refusal) {
     let maximum = route.maximumRowCount
     if count <= maximum { return }
@@ -154,7 +154,7 @@ extension Exchange {
     return try await asking { () throws(RepositoryError) in try await route.rows.count(narrowed(asked.query)) }
   }
 
-  /// A query of the rows that exist for this request.
+  /// Returns a query for the rows that exist for this request.
   func narrowed(_ query: AnyQuery) -> AnyQuery { condition == .true ? query : query && condition }
 
   private func aggregate() async throws(Refusal) -> WebResponse {
@@ -177,7 +177,7 @@ extension Exchange {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
     var asked = try decoding { () throws(JSONCodingError) in try ProjectionRequest(json: json) }
-    // A name of the result may be that of a column which is not shown: the repository is not to take it for that.
+    // A name of the result may be that of a hidden column: the repository must not interpret it as that column.
     asked = asked.withMeaningsOfNames(in: route.visible)
     try checking { () throws(RepositoryError) in
       try route.check(asked, service.limits)

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// A request that is not carried out: what the client is told, with which status.
+/// A refused request: the error for the client, and its status.
 struct Refusal: Error {
   var error: RepositoryError
   var status: Int
@@ -21,9 +21,9 @@ struct Refusal: Error {
       RepositoryError(code, summary, reason: reason, suggestion: suggestion), status: status, headers: headers)
   }
 
-  /// What is wrong with the JSON of a request.
+  /// Makes the refusal of a request with invalid JSON.
   ///
-  /// Where it is wrong is told in so many characters: the place in lists within lists is as long as the request.
+  /// The place of the error is shortened: within nested arrays it is as long as the request.
   init(_ error: JSONCodingError) {
     let reason = error.reason.map { $0.utf8.count > 400 ? String($0.prefix(200)) + "…" : $0 }
     self.init(
@@ -41,7 +41,8 @@ struct Refusal: Error {
 }
 
 extension RouteHandler {
-  /// What a client is told of an error of the repository: what it can do something about, and no name that it does not see.
+  /// Returns the refusal for an error of the repository: with details that the client can act on, and no name that it does
+  /// not see.
   func refusal(_ error: RepositoryError) -> Refusal {
     switch error.code {
     case .invalidQuery:
@@ -49,7 +50,7 @@ extension RouteHandler {
         .kindMismatch, .invalidValue, .tooComplex, .unsupported, .negativeRange, .invalidAggregate, .invalidProjection,
         .invalidCursor, .invalidAssignment, .invalidConflictRule,
       ]
-      // The request was resolved already against what is visible, so the others tell of something that is not.
+      // The request was already resolved against the visible table, so other errors concern something that is not visible.
       guard let cause = error.underlying as? QueryError, known.contains(cause.code), !mentionsHidden(error) else {
         return Refusal(RepositoryError(.invalidQuery, "this can't be asked for here"))
       }
@@ -65,7 +66,7 @@ extension RouteHandler {
       return Refusal(
         RepositoryError(error.code, error.summary, reason: error.reason, suggestion: error.suggestion))
     case .restrictViolation:
-      // It names the table that refers, which may be none of those that are shown.
+      // The message names the referring table, which may not be visible.
       let isShown = related.values.contains { other in
         other.references.contains { RepositoryError.restrictViolation(by: $0, in: other.name).summary == error.summary }
       }
@@ -90,7 +91,7 @@ extension RouteHandler {
     }
   }
 
-  /// Whether an error names a column that clients do not see, or a table to which no relation leads them.
+  /// Returns whether an error names a hidden column, or a table to which no relation leads.
   private func mentionsHidden(_ error: RepositoryError) -> Bool {
     if hiddenNames.isEmpty { return false }
     let text = [error.summary, error.reason, error.suggestion].compactMap(\.self).joined(separator: " ").lowercased()

@@ -1,7 +1,7 @@
 @_exported public import Repository
 @_exported public import WebRepositoryFormat
 
-/// Answers requests of HTTP out of repositories, without a server in it: any framework mounts it in a few lines.
+/// A service that answers HTTP requests from repositories, without a server: any framework mounts it in a few lines.
 ///
 /// ```swift
 /// let service = try RepositoryService(transactionsIn: store) {
@@ -10,7 +10,7 @@
 /// let response = await service.respond(to: WebRequest("GET", "/pokemon?where=weight%20%3E%2090"))
 /// ```
 ///
-/// The article *Serving a repository* lists what can be asked. As a ``/WebRepositoryFormat/WebTransport`` it takes the place of a
+/// The article *Serving a repository* lists the possible requests. As a ``/WebRepositoryFormat/WebTransport`` it replaces a
 /// network in tests.
 public struct RepositoryService: WebTransport {
   let routes: [String: RouteHandler]
@@ -22,12 +22,12 @@ public struct RepositoryService: WebTransport {
   /// Makes a service.
   ///
   /// - Parameters:
-  ///   - limits: sizes beyond which requests are refused.
-  ///   - store: the store of the repositories, in whose transactions requests are carried out that read before they write: those
-  ///     with conditions, versions or columns that are not shown. Without one, others may come in between.
-  ///   - report: is told of the errors of which clients learn no more than that there was one.
-  ///   - routes: what is shown.
-  /// - Throws: `RepositoryError` with the code `invalidSchema` where a route contradicts itself, or two have one name.
+  ///   - limits: the limits beyond which requests are refused.
+  ///   - store: the store of the repositories, in whose transactions requests run that read before they write: those with
+  ///     conditions, versions or hidden columns. Without one, other writes may come in between.
+  ///   - report: called with errors of which clients receive no details.
+  ///   - routes: the routes.
+  /// - Throws: `RepositoryError` with the code `invalidSchema` if a route contradicts itself, or if two have the same name.
   public init(
     limits: ServiceLimits = ServiceLimits(), transactionsIn store: (any Store)? = nil,
     reportingTo report: (@Sendable (RepositoryError) -> Void)? = nil, @RouteBuilder routes: () -> [AnyRoute]
@@ -52,9 +52,9 @@ public struct RepositoryService: WebTransport {
     memory = IdempotencyMemory(limits)
   }
 
-  /// Answers a request. An error is a response, too, with problem details.
+  /// Answers a request. An error is also a response, with problem details.
   ///
-  /// The rows of a result are in memory at once, up to those that the route allows.
+  /// The rows of a result are in memory at the same time, up to the number that the route allows.
   public func respond(to request: WebRequest) async -> WebResponse {
     var response: WebResponse
     do throws(Refusal) {
@@ -72,7 +72,7 @@ public struct RepositoryService: WebTransport {
     return response
   }
 
-  /// Answers a request, as a transport does.
+  /// Answers a request, as a transport.
   public func send(_ request: WebRequest) async -> WebResponse { await respond(to: request) }
 
   private func answer(to request: WebRequest) async throws(Refusal) -> WebResponse {
@@ -121,7 +121,7 @@ public struct RepositoryService: WebTransport {
       suggestion: "GET /openapi.json tells which there are")
   }
 
-  /// What rows have to match to exist for a request.
+  /// Returns the query that rows have to match to exist for a request.
   private func condition(
     for request: WebRequest, of route: RouteHandler, _ writes: WriteOperations
   ) async throws(Refusal) -> AnyQuery {
@@ -135,7 +135,7 @@ public struct RepositoryService: WebTransport {
     }
   }
 
-  /// The refusal by which a client is told of an error; one that is told little goes to the report, too.
+  /// Returns the refusal for an error; an error with few details for the client is also reported.
   func refusal(_ error: RepositoryError, of route: RouteHandler) -> Refusal {
     let refusal = route.refusal(error)
     if refusal.status >= 500 { report?(error) }

@@ -1,9 +1,9 @@
 import Query
 import Repository
 
-// What a client asks is resolved against the tables that it sees, before the repository hears of it.
+// A client's request is resolved against the tables that it sees, before it reaches the repository.
 extension RouteHandler {
-  /// Checks what rows a request means, and in which order.
+  /// Checks a request for rows.
   func check(_ request: FetchRequest, _ limits: ServiceLimits) throws(RepositoryError) {
     try checkSize(request.query, limits)
     try checkSize(request.sort.terms.count, of: "terms of its order", limits)
@@ -30,7 +30,7 @@ extension RouteHandler {
     for key in request.groupLimit?.keys ?? [] { needed.formUnion(key.neededCapabilities) }
     for term in request.groupLimit?.order.terms ?? [] { needed.formUnion(term.key.neededCapabilities) }
     try allow(needed)
-    // Orders name columns and expressions by now, and no names of the result.
+    // Orders contain only columns and expressions at this point, and no names of the result.
     try checkNames(of: FetchRequest(request.rows.query))
     if let sortable, !request.rows.sort.terms.isEmpty || request.groupLimit != nil {
       let keys = request.rows.sort.terms.map(\.key) + (request.groupLimit?.order.terms.map(\.key) ?? [])
@@ -41,7 +41,7 @@ extension RouteHandler {
     }
   }
 
-  /// Checks a question for aggregates.
+  /// Checks a request for aggregates.
   func check(_ request: AggregateRequest, _ limits: ServiceLimits) throws(RepositoryError) {
     try checkSize(request.query, limits)
     try checkSize(request.having, limits)
@@ -58,7 +58,7 @@ extension RouteHandler {
     for aggregate in request.aggregates { try checkNames(of: FetchRequest(aggregate.query)) }
   }
 
-  /// Checks what an update sets.
+  /// Checks the assignments of an update.
   func check(_ assignments: [Assignment]) throws(RepositoryError) {
     _ = try visible.resolve(assignments, with: lookup)
     for assignment in assignments {
@@ -67,7 +67,7 @@ extension RouteHandler {
     }
   }
 
-  /// A column that is shown and may not be written.
+  /// Returns the error for a visible column that is not writable.
   func notWritable(_ key: String) -> RepositoryError {
     RepositoryError(
       QueryError(
@@ -75,7 +75,7 @@ extension RouteHandler {
         suggestion: writable.isEmpty ? nil : "what can be written: \(writable.joined(separator: ", "))"))
   }
 
-  /// Refuses what the route does not allow.
+  /// Throws for capabilities that the route does not allow.
   func allow(_ needed: RouteCapabilities) throws(RepositoryError) {
     let lacking = needed.subtracting(capabilities)
     guard let name = RouteCapabilities.names.first(where: { lacking.contains($0.capability) })?.name else { return }
@@ -118,7 +118,7 @@ extension RouteHandler {
 }
 
 extension RouteCapabilities {
-  /// What each is called where it is lacking.
+  /// The name of each capability in messages.
   static let names: [(capability: RouteCapabilities, name: String)] = [
     (.relations, "relations"), (.textSearch, "text operators"), (.expressions, "expressions"),
     (.aggregates, "aggregates"), (.projections, "projections"), (.wholeResults, "whole results"),
@@ -127,7 +127,7 @@ extension RouteCapabilities {
 }
 
 extension AnyQuery {
-  /// What a route has to allow for the query.
+  /// The capabilities that the query requires.
   var neededCapabilities: RouteCapabilities {
     var needed: RouteCapabilities = []
     var pending = [self]
@@ -149,7 +149,7 @@ extension AnyQuery {
 }
 
 extension AnyExpression {
-  /// What a route has to allow for the expression.
+  /// The capabilities that the expression requires.
   var neededCapabilities: RouteCapabilities {
     switch form {
     case .key, .value, .invalid: []

@@ -1,10 +1,10 @@
 public import Query
 public import Repository
 
-/// What a repository shows to the web: under which name, which columns of it, and what may be done with them.
+/// A route: the name of a repository on the web, its visible columns, and the allowed operations on them.
 ///
-/// Nothing is shown that is not said here. A column that is not read does not exist for a client: it can't be read, filtered,
-/// sorted by, grouped by or guessed, and a query that names it is refused as one that names any unknown key.
+/// Nothing is visible that is not declared here. A hidden column does not exist for a client: it can't be read, filtered,
+/// sorted by, grouped by or guessed, and a query that names it is refused like one with any unknown key.
 ///
 /// ```swift
 /// Route("pokemon", pokedex)
@@ -27,56 +27,57 @@ public struct Route<Element: Storable>: Sendable {
   var maximumRowCount = 100_000
   var authorize: (@Sendable (RouteRequest) async throws -> AnyQuery)?
 
-  /// Makes a route that shows nothing yet.
+  /// Makes a route without visible columns.
   ///
   /// - Parameters:
-  ///   - name: the segment of the path, best of letters, digits, `-` and `_`.
-  ///   - repository: where the elements are kept.
+  ///   - name: the segment of the path, preferably of letters, digits, `-` and `_`.
+  ///   - repository: the repository of the elements.
   public init(_ name: String, _ repository: some Repository<Element>) where Element: Entity {
     self.init(name, repository, schema: Element.schema)
   }
 
-  /// Makes a route of elements whose schema is not known by their type.
+  /// Makes a route of elements with an explicit schema.
   public init(_ name: String, _ repository: some Repository<Element>, schema: Schema<Element>) {
     (self.name, self.repository, self.schema) = (name, repository, schema)
   }
 
-  /// Shows some columns: they may be read, and filtered and sorted by unless ``filtering(_:)`` and ``sorting(_:)`` say less.
+  /// Returns a route with some visible columns: they may be read, and filtered and sorted by unless ``filtering(_:)`` and
+  /// ``sorting(_:)`` restrict it.
   ///
-  /// The primary key has to be among them, because it is the address of an element. What contradicts itself is told by the
+  /// The primary key has to be among them, because it is the address of an element. Contradictions are reported by the
   /// initializer of ``RepositoryService``, with the code `invalidSchema`.
   public func reading(_ columns: PartialKeyPath<Element>...) -> Route {
     changed { $0.readable += columns.map { path in schema.key(of: path) } }
   }
 
-  /// Shows all columns that the schema has, later ones included.
+  /// Returns a route with all columns of the schema visible, including later ones.
   public func readingAll() -> Route {
     changed { $0.readable = $0.columnNames }
   }
 
-  /// Lets conditions name some of the columns that are read alone.
+  /// Returns a route whose conditions may only name some of the visible columns.
   public func filtering(_ columns: PartialKeyPath<Element>...) -> Route {
     changed { $0.filterable = ($0.filterable ?? []) + columns.map { path in schema.key(of: path) } }
   }
 
-  /// Lets orders name some of the columns that are read alone, and the primary key.
+  /// Returns a route whose orders may only name some of the visible columns, and the primary key.
   public func sorting(_ columns: PartialKeyPath<Element>...) -> Route {
     changed { $0.sortable = ($0.sortable ?? []) + columns.map { path in schema.key(of: path) } }
   }
 
-  /// Allows what is more than comparisons, orders and pages.
+  /// Returns a route that allows more than comparisons, orders and pages.
   public func allowing(_ capabilities: RouteCapabilities...) -> Route {
     changed { route in capabilities.forEach { route.capabilities.formUnion($0) } }
   }
 
-  /// Allows writing some of the columns that are read. The primary key can always be given to a new element.
+  /// Returns a route on which some of the visible columns may be written. The primary key can always be set in a new element.
   ///
-  /// A column that can't be written keeps its value, and has its default or null in a new element; without either there, new
+  /// A column that can't be written keeps its value, and has its default or null in a new element; if it has neither, new
   /// elements are refused.
   ///
   /// - Parameters:
   ///   - columns: the columns.
-  ///   - operations: by what they may be written.
+  ///   - operations: the allowed operations that write.
   public func writing(_ columns: PartialKeyPath<Element>..., by operations: WriteOperations) -> Route {
     changed {
       $0.writable += columns.map { path in schema.key(of: path) }
@@ -84,7 +85,7 @@ public struct Route<Element: Storable>: Sendable {
     }
   }
 
-  /// Allows writing all columns that the schema has, later ones included.
+  /// Returns a route on which all columns of the schema may be written, including later ones.
   public func writingAll(by operations: WriteOperations = .all) -> Route {
     changed {
       $0.writable = $0.columnNames
@@ -92,12 +93,12 @@ public struct Route<Element: Storable>: Sendable {
     }
   }
 
-  /// Sets the size of a page, the greatest that may be asked for, and that of whole results. Sizes below 1 become 1.
+  /// Returns a route with another page size, maximum page size, and maximum size of whole results. Sizes below 1 become 1.
   ///
   /// - Parameters:
-  ///   - size: how many rows a page has unless the request says so.
-  ///   - maximum: how many it has at most.
-  ///   - rows: how many rows a whole result has at most; a request for more is refused with the code `tooBig`.
+  ///   - size: the number of rows of a page by default.
+  ///   - maximum: the maximum number of rows of a page.
+  ///   - rows: the maximum number of rows of a whole result; a request for more is refused with the code `tooBig`.
   public func pages(of size: Int, atMost maximum: Int, wholeResults rows: Int? = nil) -> Route {
     changed {
       ($0.pageSize, $0.maximumPageSize) = (max(1, min(size, maximum)), max(1, maximum))
@@ -105,7 +106,7 @@ public struct Route<Element: Storable>: Sendable {
     }
   }
 
-  /// Asks a closure before each request.
+  /// Returns a route that calls a closure before each request.
   ///
   /// ```swift
   /// Route("note", notes).readingAll().authorizing { request in
@@ -114,9 +115,9 @@ public struct Route<Element: Storable>: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter decide: gives the condition that rows have to match to exist for this request, `.true` for all, and throws
-  ///   ``RouteRefusal`` to refuse it. The condition may name columns that are not shown. Elements that are written have to
-  ///   match it, too. Since paths would lead past it, no other route's relations lead to the rows of this one.
+  /// - Parameter decide: returns the condition that rows have to match to exist for this request, `.true` for all, and
+  ///   throws ``RouteRefusal`` to refuse it. The condition may name hidden columns. Elements that are written have to match
+  ///   it, too. Since paths would bypass it, no other route's relations lead to the rows of this one.
   public func authorizing(_ decide: @escaping @Sendable (RouteRequest) async throws -> AnyQuery) -> Route {
     changed { $0.authorize = decide }
   }
@@ -130,12 +131,12 @@ public struct Route<Element: Storable>: Sendable {
   }
 }
 
-/// What a route allows beyond comparisons, orders and pages.
+/// The capabilities that a route allows beyond comparisons, orders and pages.
 public struct RouteCapabilities: OptionSet, Sendable {
-  /// The bits.
+  /// The raw value: the set's bits.
   public let rawValue: Int
 
-  /// Makes a set of its bits.
+  /// Makes a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// `contains`, `starts with`, `ends with` and `like`.
@@ -144,47 +145,47 @@ public struct RouteCapabilities: OptionSet, Sendable {
   public static let expressions = RouteCapabilities(rawValue: 2)
   /// Paths to rows of other routes' tables, and conditions on the rows that refer to a row.
   public static let relations = RouteCapabilities(rawValue: 4)
-  /// Aggregates, of groups too.
+  /// Aggregates, also of groups.
   public static let aggregates = RouteCapabilities(rawValue: 8)
-  /// Some columns alone, and what is computed of rows.
+  /// Only some columns, and computed expressions.
   public static let projections = RouteCapabilities(rawValue: 16)
   /// Whole results, without pages.
   public static let wholeResults = RouteCapabilities(rawValue: 32)
   /// Live results.
   public static let liveResults = RouteCapabilities(rawValue: 64)
-  /// Everything there is.
+  /// All capabilities.
   public static let all = RouteCapabilities(rawValue: 127)
 }
 
-/// By what a route lets its elements be written.
+/// The operations by which a route lets its elements be written.
 public struct WriteOperations: OptionSet, Sendable {
-  /// The bits.
+  /// The raw value: the set's bits.
   public let rawValue: Int
 
-  /// Makes a set of its bits.
+  /// Makes a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// New elements.
+  /// Inserting new elements.
   public static let insert = WriteOperations(rawValue: 1)
-  /// Elements that take the place of those with the same key.
+  /// Saving elements that replace those with the same key.
   public static let save = WriteOperations(rawValue: 2)
-  /// Columns of one element.
+  /// Updating columns of one element.
   public static let update = WriteOperations(rawValue: 4)
-  /// One element.
+  /// Deleting one element.
   public static let delete = WriteOperations(rawValue: 8)
-  /// Columns of all elements that match a query.
+  /// Updating columns of all elements that match a query.
   public static let updateByQuery = WriteOperations(rawValue: 16)
-  /// All elements that match a query, or that have some keys.
+  /// Deleting all elements that match a query, or that have certain keys.
   public static let deleteByQuery = WriteOperations(rawValue: 32)
-  /// Everything there is.
+  /// All operations.
   public static let all = WriteOperations(rawValue: 63)
 }
 
-/// A request as the closure of a route sees it before it runs.
+/// A request as it is passed to the closure of a route before it runs.
 public struct RouteRequest: Sendable {
   /// The name of the route.
   public let route: String
-  /// What is to be written; empty for a request that reads.
+  /// The operations that write; empty for a request that reads.
   public let writes: WriteOperations
   /// The header fields.
   public let headers: WebHeaders
@@ -196,19 +197,19 @@ public struct RouteRefusal: Error {
   let status: Int
   let headers: WebHeaders
 
-  /// Refuses a request.
+  /// Makes a refusal.
   ///
   /// - Parameters:
-  ///   - error: the error that the client gets.
+  ///   - error: the error for the client.
   ///   - status: the status; 403 by default.
   ///   - headers: header fields of the response.
   public init(_ error: RepositoryError, status: Int = 403, headers: WebHeaders = [:]) {
     (self.error, self.status, self.headers) = (error, status, headers)
   }
 
-  /// The client has to say who it is: the status 401.
+  /// Returns a refusal for a client that has to authenticate: the status 401.
   ///
-  /// - Parameter challenge: how it may do so, the field `WWW-Authenticate`.
+  /// - Parameter challenge: the authentication scheme, the field `WWW-Authenticate`.
   public static func unauthenticated(challenge: String = "Bearer") -> RouteRefusal {
     RouteRefusal(
       RepositoryError(
@@ -217,22 +218,22 @@ public struct RouteRefusal: Error {
       status: 401, headers: ["WWW-Authenticate": challenge])
   }
 
-  /// The client may not do this: the status 403.
+  /// Returns a refusal for a client without permission: the status 403.
   public static func forbidden(_ summary: String = "this is not allowed") -> RouteRefusal {
     RouteRefusal(RepositoryError(.forbidden, summary))
   }
 }
 
-/// Puts routes of several types of elements together.
+/// A result builder that combines routes of several types of elements.
 @resultBuilder
 public enum RouteBuilder {
-  /// Takes a route.
+  /// Converts a route to a list.
   public static func buildExpression<Element>(_ route: Route<Element>) -> [AnyRoute] { [AnyRoute(route)] }
-  /// Takes routes that were made elsewhere.
+  /// Returns routes that were made elsewhere.
   public static func buildExpression(_ routes: [AnyRoute]) -> [AnyRoute] { routes }
-  /// Puts them together.
+  /// Combines lists of routes.
   public static func buildBlock(_ routes: [AnyRoute]...) -> [AnyRoute] { routes.flatMap(\.self) }
-  /// Takes them where a condition holds.
+  /// Returns the routes if a condition is true, otherwise none.
   public static func buildOptional(_ routes: [AnyRoute]?) -> [AnyRoute] { routes ?? [] }
 }
 
@@ -240,7 +241,7 @@ public enum RouteBuilder {
 public struct AnyRoute: Sendable {
   let handler: @Sendable () throws(RepositoryError) -> RouteHandler
 
-  /// Takes a route.
+  /// Makes a type-erased route.
   public init<Element>(_ route: Route<Element>) {
     handler = { () throws(RepositoryError) in try RouteHandler(route) }
   }

@@ -7,21 +7,21 @@ struct RouteHandler: Sendable {
   let rows: any RouteRows
   /// The table as the repository has it.
   let table: TableSchema
-  /// The table as clients see it: with the columns that are read alone.
+  /// The table as clients see it: only with the visible columns.
   private(set) var visible: TableSchema
-  /// How rows of ``visible`` travel.
+  /// The format of the rows of ``visible``.
   let visibleFormat: RowFormat
-  /// The columns of ``visible``, as they are asked for.
+  /// The columns of ``visible``, as projected columns.
   let visibleColumns: [ProjectedColumn]
-  /// Where each column of ``visible`` stands in ``table``.
+  /// The position in ``table`` of each column of ``visible``.
   let positions: [Int]
   let filterable: [String]?
   let sortable: [String]?
   /// The names of the columns that may be set.
   let writable: [String]
-  /// The columns of a body: those that may be set, and the primary key.
+  /// The format of a body: the columns that may be set, and the primary key.
   let bodyFormat: RowFormat
-  /// Where each column of ``bodyFormat`` stands in ``table``.
+  /// The position in ``table`` of each column of ``bodyFormat``.
   let bodyPositions: [Int]
   let writes: WriteOperations
   let capabilities: RouteCapabilities
@@ -29,7 +29,8 @@ struct RouteHandler: Sendable {
   let authorize: (@Sendable (RouteRequest) async throws -> AnyQuery)?
   /// The tables to which relations lead, as clients see them.
   private(set) var related: [Name: TableSchema] = [:]
-  /// Names in lower case that no error tells a client: of columns that are not shown, and of tables to which no relation leads.
+  /// The names in lowercase that must not be in an error for a client: of hidden columns, and of tables to which no relation
+  /// leads.
   private(set) var hiddenNames: [String] = []
 
   init<Element>(_ route: Route<Element>) throws(RepositoryError) {
@@ -96,9 +97,9 @@ struct RouteHandler: Sendable {
   /// Whether clients see all columns.
   var showsAll: Bool { positions.count == table.columns.count }
 
-  /// Lets relations lead to the tables of routes without a closure of their own, whose conditions they would get round.
+  /// Lets relations lead to the tables of other routes, except for those with a closure, whose conditions they would bypass.
   ///
-  /// A table that several routes show has the columns that all of them show.
+  /// A table of several routes has the columns that are visible in all of them.
   mutating func relate(to others: [RouteHandler]) throws(RepositoryError) {
     var shown: [Name: (table: TableSchema, positions: Set<Int>)] = [:]
     for other in others {
@@ -107,7 +108,7 @@ struct RouteHandler: Sendable {
       shown[name] = (other.table, shown[name]?.positions.intersection(positions) ?? positions)
     }
     shown = shown.filter { !$0.value.positions.isEmpty && $0.value.positions.isSuperset(of: $0.value.table.primaryKey) }
-    // References may spell a table in another case, where the database knows none.
+    // References may spell a table in another case, if the database is case-insensitive.
     let names = Set(shown.keys.map(\.folded))
     related = [:]
     for (name, target) in shown {
@@ -119,12 +120,12 @@ struct RouteHandler: Sendable {
     hiddenNames = (hidden + elsewhere).map { $0.lowercased() }
   }
 
-  /// Finds the tables to which relations lead.
+  /// The lookup of the tables to which relations lead.
   var lookup: TableLookup { { [related] name in related[Name(name)] } }
 }
 
 extension TableSchema {
-  /// The table with some of its columns, and with the rules that name no others.
+  /// Returns the table with some of its columns, and with the constraints that name no others.
   ///
   /// - Parameter targets: the names, folded, of the tables to which its references may lead; `nil` for any.
   fileprivate func showing(_ positions: [Int], leadingTo targets: Set<[UInt8]>? = nil) throws(RepositoryError)

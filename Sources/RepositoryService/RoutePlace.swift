@@ -1,20 +1,20 @@
 import WebRepositoryFormat
 
-/// What of a route an address names.
+/// The part of a route that an address names.
 enum RoutePlace {
   case collection
-  /// By the segments of its key.
+  /// An element, by the segments of its key.
   case element([String])
   case verb(Verb)
 
-  /// The methods that it has.
+  /// Returns the methods of the place.
   func methods(of route: RouteHandler) -> [String] {
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter { method in
       writes(by: method).map(route.writes.isSuperset) ?? false
     }
   }
 
-  /// What a method writes here; `nil` where there is no such method.
+  /// Returns the operations of a method that writes; `nil` if there is no such method.
   func writes(by method: String) -> WriteOperations? {
     switch (self, method) {
     case (.collection, "GET"), (.collection, "HEAD"), (.element, "GET"), (.element, "HEAD"): []

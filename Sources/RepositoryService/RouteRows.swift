@@ -4,7 +4,7 @@ import Repository
 /// The rows of a route's repository, whatever its elements are.
 protocol RouteRows: Sendable {
   func find(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]]
-  /// Finds rows and writes them as they are read; `nil` where the repository does not show them one by one.
+  /// Finds rows and encodes them as they are read; `nil` if the repository does not pass them one by one.
   func encode(_ request: ProjectionRequest, as format: RowFormat) async throws(RepositoryError) -> EncodedRows?
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int
   func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow]
@@ -15,16 +15,16 @@ protocol RouteRows: Sendable {
   func updateReturning(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> [[Value]]
   func delete(_ query: AnyQuery) async throws(RepositoryError) -> Int
   func deleteReturning(_ query: AnyQuery) async throws(RepositoryError) -> [[Value]]
-  /// Passes each live result of a request to a closure, until that gives `false` or the task is cancelled.
+  /// Passes each live result of a request to a closure, until it returns `false` or the task is cancelled.
   func liveResults(_ request: FetchRequest, _ body: ([[Value]]) async -> Bool) async throws(RepositoryError)
 }
 
-/// Rows that come one after another.
+/// A stream of rows.
 struct RowStream: Sendable {
   let begin: @Sendable () -> () async throws -> [Value]?
 }
 
-/// The rows of a repository, made of its elements and made into them.
+/// The rows of a repository, converted from and to its elements.
 struct ElementRows<Element: Storable>: RouteRows {
   let repository: any Repository<Element>
   let schema: Schema<Element>
@@ -99,7 +99,7 @@ struct ElementRows<Element: Storable>: RouteRows {
       return try schema.element(from: row, in: table)
     } catch {
       guard error.code == .unreadableRow else { throw error }
-      // Nothing is wrong with what is stored: the client has sent what the model type does not take.
+      // The stored value is valid: the client has sent one that the model type refuses.
       let fault = error.underlying as? ColumnError
       throw RepositoryError(
         .invalidValue, "an element has a value that its property can't hold",
@@ -108,7 +108,7 @@ struct ElementRows<Element: Storable>: RouteRows {
     }
   }
 
-  /// Elements of rows that come one after another.
+  /// A stream of elements.
   private struct Elements: AsyncSequence {
     let rows: RowStream
     let source: ElementRows

@@ -1,20 +1,20 @@
-/// Sizes beyond which a service refuses requests, so that none takes more time or memory than is meant for it.
+/// The limits of a service, so that no request takes more time or memory than intended.
 public struct ServiceLimits: Sendable {
-  /// How many bytes the path and the query of an address may have.
+  /// The maximum number of bytes of the path and the query of an address.
   public var targetBytes = 16_384
-  /// How many bytes the body of a query may have.
+  /// The maximum number of bytes of a query's body.
   public var queryBytes = 65_536
-  /// How many bytes the body of a write may have that is not a stream of lines, and each line of one.
+  /// The maximum number of bytes of a write's body, unless it is a stream of lines, and of each line of a stream.
   public var bodyBytes = 1_048_576
-  /// How many bytes a stream of lines may have.
+  /// The maximum number of bytes of a stream of lines.
   public var streamBytes = 1_073_741_824
-  /// How many conditions a query may have, and how many terms its order and its groups.
+  /// The maximum number of conditions of a query, and of terms of its order and its groups.
   public var conditions = 200
-  /// How many answers to writes are remembered by their idempotency keys, and how many bytes they may have together.
+  /// The maximum number of answers to writes that are stored by their idempotency keys, and their maximum total size in bytes.
   public var rememberedWrites = (count: 10_000, bytes: 33_554_432)
-  /// How often a stream of live results says that it is alive.
+  /// The interval between two signs of life in a stream of live results.
   public var heartbeat = Duration.seconds(15)
 
-  /// The limits as they are by default.
+  /// Makes the default limits.
   public init() {}
 }

@@ -7,7 +7,7 @@ import Query
 import Repository
 
 extension Exchange {
-  /// Carries out a request that writes.
+  /// Executes a request that writes.
   func write(_ place: RoutePlace) async throws(Refusal) -> WebResponse {
     switch (place, request.method) {
     case (.collection, "POST"): return try await insert()
@@ -20,7 +20,7 @@ extension Exchange {
     }
   }
 
-  /// Does in one transaction what reads before it writes, where the service has a store.
+  /// Runs a closure that reads before it writes in one transaction, if the service has a store.
   func atomically(
     _ isNeeded: Bool = true, _ body: () async throws(Refusal) -> WebResponse
   ) async throws(Refusal) -> WebResponse {
@@ -34,16 +34,16 @@ extension Exchange {
     }
   }
 
-  /// Whether more has to be known of a row than what is sent, before it is written.
+  /// Whether existing values of a row have to be read before it is written.
   var readsFirst: Bool { condition != .true || route.bodyPositions.count < route.table.columns.count }
 }
 
 // Conditions and versions.
 extension Exchange {
-  /// Refuses rows that would not exist for the request that writes them.
+  /// Throws for rows that would not exist for the request that writes them.
   func checkMatch(_ rows: [[Value]]) throws(Refusal) {
     if condition == .true { return }
-    // What rows of other tables decide can't be told of a row that is not there yet.
+    // A condition on rows of other tables can't be evaluated for a row that does not exist yet.
     guard let resolved = try? condition.resolved(in: route.table), rows.allSatisfy(resolved.matches) else {
       throw Refusal(
         RepositoryError(
@@ -56,7 +56,7 @@ extension Exchange {
   /// Whether the version of an element is read before it is written.
   private var namesVersion: Bool { request.headers["If-Match"] != nil || request.headers["If-None-Match"] != nil }
 
-  /// Refuses to change an element that is not of the version any more that the request names.
+  /// Throws if an element no longer has the version that the request names.
   func checkVersion(_ key: [Value]) async throws(Refusal) {
     if !namesVersion { return }
     let (wanted, unwanted) = (request.headers["If-Match"], request.headers["If-None-Match"])
@@ -69,7 +69,7 @@ extension Exchange {
     }
   }
 
-  /// Refuses to set what decides whether rows exist for this request.
+  /// Throws for assignments to columns that determine whether rows exist for this request.
   private func checkMayChange(_ assignments: [Assignment]) throws(Refusal) {
     if condition == .true { return }
     let others = route.table.columns.map(\.name).filter { name in !assignments.contains { Name($0.key) == name } }
@@ -80,7 +80,7 @@ extension Exchange {
     }
   }
 
-  /// The text of a part of a key in an address.
+  /// Returns the text of a part of a key in an address.
   static func segment(_ value: Value) -> String {
     switch value {
     case .null: ""
@@ -183,7 +183,7 @@ extension Exchange {
 }
 
 extension TableSchema {
-  /// The queries that mean the rows with some keys: several where one would have more conditions than a store takes.
+  /// Returns the queries for the rows with some keys: several if one would have more conditions than a store accepts.
   func queries(forKeys keys: [[Value]]) -> [AnyQuery] {
     if primaryKey.count == 1 { return [.in(key: primaryKeyColumns[0].name, values: keys.map { $0[0] })] }
     let size = 2_000 / primaryKey.count

@@ -1,9 +1,9 @@
 public import Repository
 
-/// Checks that a repository or a store keeps to the contract: what each query means, in which order results come, what
-/// is saved and what is refused.
+/// The conformance suite, which checks that a repository or a store follows the contract: the semantics of each query, the
+/// order of results, what is saved and what is refused.
 ///
-/// One call in a test of any framework checks everything. A repository of your own model is given some elements:
+/// One call in a test of any framework checks everything. For a repository of your own model, pass some elements:
 ///
 /// ```swift
 /// @Test func keepsTheContract() async throws {
@@ -11,26 +11,26 @@ public import Repository
 /// }
 /// ```
 ///
-/// One that can hold any model is checked with the suite's own models, for which what is expected was written by hand,
-/// rule by rule; none of it is worked out by the evaluator that the suite checks:
+/// One that can hold any model is checked with the suite's own models, whose expected results were written by hand, rule by
+/// rule; none of them is computed by the evaluator that the suite checks:
 ///
 /// ```swift
 /// try await RepositoryConformance.verify { try MemoryRepository<Specimen>() }
 /// ```
 ///
-/// A repository has to save: a read-only one can't be checked, since its contents are unknown.
+/// A repository has to support saving: a read-only one can't be checked, since its contents are unknown.
 public enum RepositoryConformance {
-  /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key
-  /// is a text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
+  /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key is a
+  /// text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
   ///
   /// It takes one or two seconds in a debug build, for a repository in memory or in a file.
   ///
   /// - Parameters:
-  ///   - features: what the repository does not support. It has to refuse what needs them with the code
-  ///     `RepositoryError.Code.unsupported`, or to answer it rightly.
+  ///   - features: the features that the repository does not support. It has to refuse requests that need them with the code
+  ///     `RepositoryError.Code.unsupported`, or to answer them correctly.
   ///   - makeRepository: makes a fresh and empty repository. It is called once for each rule, one after another.
-  /// - Returns: what was checked and what was left out.
-  /// - Throws: ``ConformanceError``, which lists all broken rules; and what `makeRepository` throws.
+  /// - Returns: the report of the checked and the skipped rules.
+  /// - Throws: ``ConformanceError``, which lists all violated rules; and what `makeRepository` throws.
   @discardableResult
   public static func verify<Model: ConformanceModel, Subject: Repository<Model>>(
     without features: Set<RepositoryFeature> = [], _ makeRepository: () async throws -> Subject
@@ -38,7 +38,7 @@ public enum RepositoryConformance {
     try await verify(Model.rules, without: features, makeRepository)
   }
 
-  /// Checks some rules alone.
+  /// Checks only some rules.
   @discardableResult
   package static func verify<Model: ConformanceModel, Subject: Repository<Model>>(
     _ rules: [ConformanceRule<AnyRepository<Model>>], without features: Set<RepositoryFeature> = [],
@@ -53,14 +53,14 @@ public enum RepositoryConformance {
     return try checklist.finish()
   }
 
-  /// Checks a store: repositories of all the suite's models, and what only a store can do, such as tables that are
-  /// described at run time.
+  /// Checks a store: repositories of all the suite's models, and the operations of stores, such as tables that are described
+  /// at run time.
   ///
   /// - Parameters:
-  ///   - features: what the store does not support; see ``verify(without:_:)``.
+  ///   - features: the features that the store does not support; see ``verify(without:_:)``.
   ///   - makeStore: makes a fresh and empty store. It is called once for each rule, one after another.
-  /// - Returns: what was checked and what was left out.
-  /// - Throws: ``ConformanceError``, which lists all broken rules; and what `makeStore` throws.
+  /// - Returns: the report of the checked and the skipped rules.
+  /// - Throws: ``ConformanceError``, which lists all violated rules; and what `makeStore` throws.
   @discardableResult
   public static func verify<Subject: Store>(
     without features: Set<RepositoryFeature> = [], store makeStore: () async throws -> Subject
@@ -68,7 +68,7 @@ public enum RepositoryConformance {
     try await verify(without: features, checking: { $0 }, store: makeStore)
   }
 
-  /// Checks some rules of a store alone: those that are chosen of the positions of all.
+  /// Checks only some rules of a store: those at the given positions.
   @discardableResult
   package static func verify<Subject: Store>(
     without features: Set<RepositoryFeature> = [], checking choose: ([Int]) -> [Int],
@@ -104,7 +104,7 @@ public enum RepositoryConformance {
 }
 
 extension AnyRepository {
-  /// A repository that is watched for what it declares as unsupported, where it declares anything.
+  /// Makes a repository that is observed for features that it declares as unsupported, if it declares any.
   init(declaring base: AnyRepository, _ declaration: Declaration) {
     self =
       declaration.unsupported.isEmpty
@@ -113,29 +113,29 @@ extension AnyRepository {
 }
 
 extension RepositoryConformance {
-  /// Checks a repository of any model, with questions that are made from its schema and from some elements.
+  /// Checks a repository of any model, with questions that are generated from its schema and from some elements.
   ///
   /// ```swift
   /// try await RepositoryConformance.verify(samples: [bulbasaur, charizard, mewtwo]) { try PokemonAPI() }
   /// ```
   ///
-  /// The samples are saved, and what the repository then finds is compared with what a `MemoryRepository` of the same
-  /// schema finds: that is what is expected, and the hand-written rules for the suite's own models check it. Further
-  /// elements are made by recombining the samples' values, so three to ten samples that differ in every property are a
-  /// good number. Each should be one that the repository takes, in any combination with the others.
+  /// The samples are saved, and the repository's results are compared with those of a `MemoryRepository` with the same
+  /// schema, which is itself checked by the hand-written rules for the suite's own models. Further elements are made by
+  /// recombining the samples' values, so three to ten samples that differ in every property are a good number. The
+  /// repository should accept each of them, in any combination with the others.
   ///
   /// - Parameters:
-  ///   - samples: three elements at least, with different keys and different values in unique columns. Together they
-  ///     should have a null in every optional property, and different values in each.
-  ///   - features: what the repository does not support. It has to refuse what needs them with the code
-  ///     `RepositoryError.Code.unsupported`, or to answer it rightly.
-  ///   - allowingGaps: whether samples that can't show everything are accepted; the report's notes list the gaps.
-  ///   - seed: repeats a run; reports tell it. By default it is random.
+  ///   - samples: at least three elements, with different keys and different values in unique columns. Together they should
+  ///     have a null in every optional property, and different values in each.
+  ///   - features: the features that the repository does not support. It has to refuse requests that need them with the code
+  ///     `RepositoryError.Code.unsupported`, or to answer them correctly.
+  ///   - allowingGaps: whether samples that are not sufficient for all rules are accepted; the report's notes list the gaps.
+  ///   - seed: the seed that repeats a run; reports contain it. By default it is random.
   ///   - makeRepository: makes a fresh and empty repository. It is called up to three times for each rule, one after
   ///     another.
-  /// - Returns: what was checked and what was left out.
-  /// - Throws: ``SampleError`` where the samples can't show everything; ``ConformanceError``, which lists all broken
-  ///   rules; `RepositoryError` where the schema contradicts itself; and what `makeRepository` throws.
+  /// - Returns: the report of the checked and the skipped rules.
+  /// - Throws: ``SampleError`` if the samples are not sufficient for all rules; ``ConformanceError``, which lists all
+  ///   violated rules; `RepositoryError` if the schema contradicts itself; and what `makeRepository` throws.
   @discardableResult
   public static func verify<Model: Entity, Subject: Repository<Model>>(
     samples: [Model], without features: Set<RepositoryFeature> = [], allowingGaps: Bool = false, seed: UInt64? = nil,
@@ -146,10 +146,10 @@ extension RepositoryConformance {
       makeRepository)
   }
 
-  /// Checks a repository with the samples and with as many sets of further elements as told.
+  /// Checks a repository with the samples and with a number of sets of further elements.
   ///
   /// - Parameters:
-  ///   - varieties: for each further set, how many different values a column may have: few make ties.
+  ///   - varieties: for each further set, the maximum number of different values in a column: few make ties.
   ///   - names: the names of the rules that are checked; all by default.
   @discardableResult
   package static func verify<Model: Entity, Subject: Repository<Model>>(

@@ -1,39 +1,40 @@
 public import Query
 
-/// What is bound to a placeholder.
+/// The content of a placeholder: the value or the list that is bound to it.
 public enum Binding: Hashable, Sendable {
   /// One value.
   case value(Value)
-  /// A list of values that goes to the database as one, such as PostgreSQL's arrays, and the type of its items.
+  /// A list of values that is bound as one, such as PostgreSQL's arrays, with the type of its items.
   case list([Value], ValueType)
 }
 
 // MARK: - Slots
 
-/// Where a binding comes from in a request, and how it is made of the operand there.
+/// The source of a binding in a request, and how it is made from the operand there.
 ///
-/// The writer leaves one for each value that it takes from a request, in the order of the placeholders. A plan of a statement
-/// is its SQL and these; an operand is told by its position among all operands of the request, from left to right.
+/// The writer records one for each value that it takes from a request, in the order of the placeholders. The plan of a
+/// statement is its SQL and these slots; an operand is identified by its position among all operands of the request, from
+/// left to right.
 enum Slot: Sendable {
-  /// A value that is bound as it is.
+  /// A value that is bound unchanged.
   case value(operand: Int)
-  /// A value that is bound as the dialect says, as long as it says the same relation.
+  /// A value that is bound as the dialect determines, as long as it determines the same relation.
   case comparison(operand: Int, column: Int, Relation, outcome: Relation)
-  /// A value of which nothing is bound, as long as the dialect says that the comparison with it is the same constant.
+  /// A value of which nothing is bound, as long as the comparison with it is the same constant for the dialect.
   case constant(operand: Int, column: Int, Relation, Bool)
-  /// A text and what the dialect makes of it.
+  /// A text, and its bindings by the dialect.
   case text(operand: Int, [TextBinding])
-  /// A list and what the dialect makes of those of its values that the column could equal. None is bound where there are no
-  /// such values.
+  /// A list, and its bindings by the dialect for those of its values that the column could equal. None is bound if there are
+  /// no such values.
   case list(operand: Int, column: Int, isEmpty: Bool, [ListBinding])
   /// The limit or the offset.
   case range(RangeBound)
-  /// What is the same for every request of a plan.
+  /// A binding that is the same for every request of a plan.
   case fixed(Binding)
 }
 
 extension Slot {
-  /// The same slot of an operand that is told by another position.
+  /// Returns the same slot for another position of the operand.
   func mapOperand(_ transform: (Int) -> Int) -> Slot {
     switch self {
     case .value(let operand):
@@ -52,7 +53,7 @@ extension Slot {
   }
 }
 
-/// The values of a statement while they are put together.
+/// The values of a statement while it is being built.
 package struct BoundValues {
   package private(set) var values: [Value] = []
   private(set) var lists: [BoundList] = []
@@ -72,7 +73,7 @@ package struct BoundValues {
     }
   }
 
-  /// What was bound at some positions.
+  /// Returns the bindings at some positions.
   func ordered(by positions: [Int]) -> BoundValues {
     var ordered = BoundValues()
     ordered.reserveCapacity(positions.count)
@@ -87,6 +88,6 @@ package struct BoundValues {
 }
 
 extension RangeBound {
-  /// What is bound; -1 for a limit that there is not.
+  /// Returns the value to bind; -1 without a limit.
   func value(limit: Int?, offset: Int) -> Value { .integer(Int64(self == .limit ? limit ?? -1 : offset)) }
 }

@@ -1,11 +1,11 @@
 public import Query
 
-/// SQL with placeholders, and the values for them: values are always bound, never part of the SQL.
+/// A statement in SQL with placeholders, and the values for them: values are always bound, never part of the SQL.
 public struct CompiledStatement: Hashable, Sendable {
   package let text: StatementText
   /// The values, in the order of the placeholders; null where one of the ``lists`` is bound.
   public let bindings: [Value]
-  /// The lists that are bound as one value each; none for a dialect that makes no use of them.
+  /// The lists that are bound as one value each; empty for a dialect that does not use them.
   public let lists: [BoundList]
 
   /// Makes a statement.
@@ -23,16 +23,16 @@ public struct CompiledStatement: Hashable, Sendable {
     self.init(text, bindings: bound.values, lists: bound.lists)
   }
 
-  /// The SQL; it depends on how a query is built, not on its values, so that a prepared statement can be used again.
+  /// The SQL, which depends on the structure of a query, not on its values, so that a prepared statement can be reused.
   public var sql: String { text.sql }
 }
 
 extension CompiledStatement: CustomStringConvertible {
-  /// The SQL; the values stay out, so that a statement may be logged.
+  /// The SQL without the values, so that a statement may be logged.
   public var description: String { sql }
 }
 
-/// A list that is bound as one value, such as an array of PostgreSQL's.
+/// A list that is bound as one value, such as a PostgreSQL array.
 public struct BoundList: Hashable, Sendable {
   /// The position of its placeholder among all of the statement, counted from 0.
   public let position: Int
@@ -46,9 +46,9 @@ public struct BoundList: Hashable, Sendable {
   }
 }
 
-/// The SQL of a statement, told from others by its bytes: two names may be canonically equal and yet two columns.
+/// The SQL of a statement, compared by its bytes: two names may be canonically equal and yet two columns.
 ///
-/// Its hash is worked out once, since a statement of some length is looked up again and again.
+/// Its hash is computed once, since a statement is looked up repeatedly.
 package struct StatementText: Hashable, Sendable {
   package let sql: String
   private let hash: Int
@@ -61,7 +61,7 @@ package struct StatementText: Hashable, Sendable {
   }
 
   package static func == (lhs: StatementText, rhs: StatementText) -> Bool {
-    // Most that are not the same are told apart without a look at the text.
+    // Most different ones are distinguished without a comparison of the texts.
     lhs.hash == rhs.hash && Value.text(lhs.sql) == .text(rhs.sql)
   }
 

@@ -1,6 +1,6 @@
 public import Query
 
-/// Turns requests into one dialect's SQL.
+/// A compiler of requests to one dialect's SQL.
 ///
 /// ```swift
 /// let compiler = Compiler(for: SQLiteDialect())
@@ -12,7 +12,7 @@ public import Query
 /// It needs no connection and no model type. Requests were checked against the table when they were resolved, so it can't
 /// fail.
 public struct Compiler: Sendable {
-  /// The database whose SQL is written.
+  /// The dialect of the SQL.
   public let dialect: any Dialect
 
   /// Makes a compiler for one dialect.
@@ -20,11 +20,11 @@ public struct Compiler: Sendable {
     self.dialect = dialect
   }
 
-  /// Selects all columns of the rows that match a request, in its order.
+  /// Returns a statement that selects all columns of the rows that match a request, in its order.
   public func select(_ request: ResolvedRequest) -> CompiledStatement { writing(request).statement }
 
-  /// Selects all columns of the row with a key, whose values are to be bound in the order of the key's columns, in the form in
-  /// which the columns hold them.
+  /// Returns a statement that selects all columns of the row with a key, whose values are to be bound in the order of the
+  /// key's columns, in the form in which the columns hold them.
   public func selectByKey(of table: TableSchema) -> String {
     let key = table.primaryKeyColumns.enumerated().map { position, column in
       "\(dialect.quoted(column.name)) = \(dialect.placeholder(position + 1))"
@@ -32,19 +32,19 @@ public struct Compiler: Sendable {
     return "SELECT \(names(table.columns)) FROM \(dialect.quoted(table.name)) WHERE \(key.joined(separator: " AND "))"
   }
 
-  /// Counts the rows that match a query.
+  /// Returns a statement that counts the rows that match a query.
   public func count(_ query: ResolvedQuery) -> CompiledStatement { writingCount(query).statement }
 
-  /// Selects all columns of the rows that match a request, and what else is wanted of each row behind them.
+  /// Returns a statement that selects all columns of the rows that match a request, followed by further expressions.
   package func select(_ request: ResolvedRequest, and expressions: [String]) -> CompiledStatement {
     writing(request, and: expressions).statement
   }
 
-  /// - Parameter columns: the positions of the columns that are selected; all where they are not told.
+  /// - Parameter columns: the positions of the selected columns; all by default.
   func writing(
     _ request: ResolvedRequest, columns: [Int]? = nil, and expressions: [String] = []
   ) -> StatementWriter {
-    // What else is wanted may be a name that no table has, such as SQLite's rowid, which a join would not know.
+    // A further expression may be a name that no table has, such as SQLite's rowid, which a join would not know.
     var writer = StatementWriter(dialect, request.query.scope, mayJoin: expressions.isEmpty)
     let names = columns.map { writer.names($0) } ?? writer.names(request.table.columns.indices)
     let results = ([names] + expressions).joined(separator: ", ")
@@ -76,10 +76,10 @@ public struct Compiler: Sendable {
 }
 
 extension Compiler {
-  /// Works aggregates out: selects, for each group, its keys and then its aggregates.
+  /// Returns a statement that computes aggregates: it selects, for each group, its keys and then its aggregates.
   ///
-  /// Groups come in any order: there are fewer of them than rows, so they are sorted and cut where every store does it,
-  /// in ``ResolvedAggregates``.
+  /// Groups are unordered: there are fewer of them than rows, so every store sorts and limits them in
+  /// ``ResolvedAggregates``.
   public func select(_ aggregates: ResolvedAggregates) -> CompiledStatement {
     var writer = StatementWriter(dialect, aggregates.query.scope)
     let keys = aggregates.groups.map { writer.term($0) }
@@ -95,9 +95,9 @@ extension Compiler {
     return writer.statement
   }
 
-  /// The keys and aggregates of a group, as ``ResolvedAggregates`` takes them.
+  /// Returns the keys and aggregates of a group, for ``ResolvedAggregates``.
   ///
-  /// - Parameter row: what the statement results in for the group.
+  /// - Parameter row: the result of the statement for the group.
   package func values(of row: [Value], for aggregates: ResolvedAggregates) -> [Value] {
     let scope = aggregates.query.scope
     return row.prefix(aggregates.groups.count)
@@ -109,7 +109,7 @@ extension Compiler {
 }
 
 extension StatementWriter {
-  /// Columns of the table that the clause is about, between commas.
+  /// Returns columns of the clause's table, separated by commas.
   mutating func names(_ columns: some Sequence<Int>) -> String {
     columns.map { term($0).sql }.joined(separator: ", ")
   }

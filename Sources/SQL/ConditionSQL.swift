@@ -1,7 +1,7 @@
 import Query
 
-// SQL's conditions are true, false or null; ours are true or false. Where a condition is not negated, null and false
-// are the same, so only a negated one needs more: `IS NULL` is added for each side that may be null.
+// SQL's conditions are true, false or null; those of queries are true or false. If a condition is not negated, null and
+// false are equivalent, so only a negated one needs more: `IS NULL` is added for each side that is nullable.
 extension StatementWriter {
   /// Writes a condition or its exact opposite.
   ///
@@ -31,7 +31,7 @@ extension StatementWriter {
   private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> Expression {
     let key = comparison.key
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
-    // The opposite of an order holds for nulls; `notEqual` does in itself.
+    // The opposite of an order is true for nulls; `notEqual` is true itself.
     let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
     let term = term(key)
     switch comparison.operand {
@@ -57,13 +57,13 @@ extension StatementWriter {
     }
   }
 
-  /// A condition on what a term is as one side of a comparison.
+  /// Returns a condition on a term as one side of a comparison.
   private func condition(on term: SQLTerm, as comparand: String, _ condition: (String) -> String) -> String {
     guard let checking = term.checking, comparand == term.sql else { return condition(comparand) }
     return checking(condition)
   }
 
-  /// The slot of a value that is compared; a number in a column of its own type is never moved.
+  /// Returns the slot of a compared value; a number in a column of its own type is always bound unchanged.
   private func slot(_ operand: Int, _ value: Value, of key: Int, _ relation: Relation, _ outcome: Relation) -> Slot {
     let column = column(key)
     switch (column.type, value) {
@@ -75,7 +75,7 @@ extension StatementWriter {
     }
   }
 
-  /// What holds for every value of a column, and perhaps for null.
+  /// Returns a constant for every value of a column, and optionally for null.
   private func expression(_ constant: Bool, of term: SQLTerm, includesNull: Bool) -> Expression {
     if !term.isNullable || constant == includesNull { return .constant(constant) }
     return Expression("\(term.sql) \(constant ? "IS NOT NULL" : "IS NULL")")
@@ -90,7 +90,7 @@ extension StatementWriter {
     case .equal where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
       return Expression(anyOf: [compared, Expression(allOf: keyIsNull + otherIsNull).asMember])
     case .notEqual where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
-      // Null equals null, so one of them alone has to be null.
+      // Null equals null, so exactly one of them has to be null.
       return Expression(anyOf: [compared, "(\(keyIsNull[0])) <> (\(otherIsNull[0]))"])
     default:
       return Expression(anyOf: [compared] + (includesNull ? keyIsNull + otherIsNull : []))
@@ -100,8 +100,8 @@ extension StatementWriter {
   private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> Expression {
     let key = between.key
     let column = column(key)
-    // As two comparisons where a bound is a key or null, which has rules of its own, and where the column's type leaves no
-    // bound of the same relation.
+    // As two comparisons if a bound is a key or null, which has its own rules, and if the column's type leaves no bound with
+    // the same relation.
     guard case .value(let lower) = between.lower, case .value(let upper) = between.upper, !lower.isNull, !upper.isNull,
       case .bound(.greaterThanOrEqual, let least) = dialect.comparison(column, .greaterThanOrEqual, lower),
       case .bound(.lessThanOrEqual, let greatest) = dialect.comparison(column, .lessThanOrEqual, upper)
@@ -120,7 +120,7 @@ extension StatementWriter {
     let comparand = dialect.comparand(term, .greaterThanOrEqual, with: [least, greatest])
     let start = bind(least, slot(operand, lower, of: key, .greaterThanOrEqual, .greaterThanOrEqual))
     let end = bind(greatest, slot(operand + 1, upper, of: key, .lessThanOrEqual, .lessThanOrEqual))
-    // `BETWEEN`'s own `AND` binds tighter than the joint.
+    // `BETWEEN`'s own `AND` binds tighter than the join's.
     let compared = condition(on: term, as: comparand) {
       "\($0) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start) AND \(end)"
     }
@@ -148,7 +148,7 @@ extension StatementWriter {
   private mutating func membership(
     _ column: SQLTerm, _ values: [Value], isNegated: Bool, _ makes: inout [ListBinding]
   ) -> String {
-    // A definition may neither hold a subquery nor be used again with other values.
+    // A definition must not contain a subquery, and is not reused with other values.
     if isDefinition {
       let list = values.map(dialect.literal).joined(separator: ", ")
       return "\(dialect.comparand(column, .equal, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
@@ -185,7 +185,7 @@ extension StatementWriter {
 struct Expression {
   let sql: String
   let isCompound: Bool
-  /// What it is for every row, where that is known.
+  /// The constant value, if it is the same for every row.
   private(set) var constant: Bool?
 
   init(_ sql: String, isCompound: Bool = false) {
@@ -193,17 +193,17 @@ struct Expression {
     self.isCompound = isCompound
   }
 
-  /// Expressions joined with `OR`.
+  /// Makes a disjunction of expressions with `OR`.
   init(anyOf parts: [String]) {
     self.init(parts.joined(separator: " OR "), isCompound: parts.count > 1)
   }
 
-  /// Expressions joined with `AND`.
+  /// Makes a conjunction of expressions with `AND`.
   init(allOf parts: [String]) {
     self.init(parts.joined(separator: " AND "), isCompound: parts.count > 1)
   }
 
-  /// Expressions joined, without those that decide nothing.
+  /// Joins expressions, without those that make no difference.
   static func join(_ parts: [Expression], matchingAll: Bool) -> Expression {
     let parts = parts.filter { $0.constant != matchingAll }
     if parts.isEmpty { return .constant(matchingAll) }
@@ -217,7 +217,7 @@ struct Expression {
     return expression
   }
 
-  /// The expression as a member of a join or behind `NOT`.
+  /// The expression as a member of a join or after `NOT`.
   var asMember: String { isCompound ? "(\(sql))" : sql }
 }
 
@@ -225,7 +225,7 @@ extension Relation {
   /// The relation's operator in SQL.
   package var sql: String { self == .notEqual ? "<>" : rawValue }
 
-  /// The relation that holds between two values, neither of them null, exactly where this one does not.
+  /// The relation between two values, neither of them null, that is the negation of this one.
   var opposite: Relation {
     switch self {
     case .equal: .notEqual
@@ -240,14 +240,14 @@ extension Relation {
 
 /// Prefixes as ranges of texts.
 package enum TextRange {
-  /// The least text that is greater than every text with this prefix; `nil` if there is none.
+  /// Returns the smallest text that is greater than every text with this prefix; `nil` if there is none.
   ///
-  /// Texts are ordered by their bytes, and UTF-8 orders as the scalars do (RFC 3629, section 1), so the last scalar is
-  /// replaced by the next one; a last scalar that has none falls off.
+  /// Texts are ordered by their bytes, and UTF-8 has the order of scalars (RFC 3629, section 1), so the last scalar is
+  /// replaced by the next one; a last scalar without a successor is removed.
   package static func end(ofPrefix prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {
-      // Surrogates are no scalars: after U+D7FF comes U+E000.
+      // Surrogates are not scalars: the successor of U+D7FF is U+E000.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       if let scalar = Unicode.Scalar(next) {
         scalars.append(scalar)

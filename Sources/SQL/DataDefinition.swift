@@ -1,13 +1,13 @@
 public import Query
 
 extension Compiler {
-  /// Creates a table with its rules, and then the indexes that its columns ask for: one statement each.
+  /// Returns the statements that create a table with its constraints, and then the indexes of its columns.
   public func create(_ table: TableSchema) -> [String] { create([table]) }
 
-  /// Creates several tables, which may refer to each other: one statement each.
+  /// Returns the statements that create several tables, which may refer to each other.
   public func create(_ tables: [TableSchema]) -> [String] {
     var (statements, references) = ([String](), [String]())
-    // What others refer to has to be on each server before they are spread.
+    // Tables that others refer to have to be on each server before those are distributed.
     let tables = tables.filter { $0.distribution == .reference } + tables.filter { $0.distribution != .reference }
     for table in tables {
       if dialect.namesConstraints {
@@ -53,7 +53,7 @@ extension Compiler {
       + dialect.onDelete(reference.onDelete)
   }
 
-  /// The checks of a table and their SQL in its definition, by which a stored table that has them is recognised.
+  /// Returns the checks of a table and their SQL in its definition, by which a stored table that has them is recognised.
   public func constraints(of table: TableSchema) -> [(rule: CheckRule, sql: String)] {
     table.resolvedChecks().map { ($0.rule, constraint(of: $0.rule, $0.query)) }
   }
@@ -66,12 +66,12 @@ extension Compiler {
 
   private func list(_ names: [String]) -> String { names.map(dialect.quoted).joined(separator: ", ") }
 
-  /// Creates the index of one column, called as ``indexName(of:in:)`` says.
+  /// Returns the statement that creates the index of one column, with the name of ``indexName(of:in:)``.
   public func index(on column: ColumnSchema, of table: TableSchema) -> String {
     index(on: [column], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: false)
   }
 
-  /// The name of the index of columns: `table.column`, with a hash instead of its end where it would be too long.
+  /// Returns the name of the index of columns: `table.column`, with a hash instead of its end if it would be too long.
   public func indexName(of columns: [String], in table: String) -> String {
     shortened(Self.fullIndexName(of: columns, in: table))
   }
@@ -81,16 +81,16 @@ extension Compiler {
     return Self.shortened(name, to: limit)
   }
 
-  /// The name of the index of columns in a database that knows no limit for names.
+  /// Returns the name of the index of columns in a database without a limit for names.
   package static func fullIndexName(of columns: [String], in table: String) -> String {
-    // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
+    // Names that may contain the point themselves are quoted, so that the indexes of two columns never have the same name.
     ([table] + columns).map { name in
       name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
         ? name : Quoting.quote(name, with: "\"")
     }.joined(separator: ".")
   }
 
-  /// A name's beginning and a hash of all of it.
+  /// Returns a name's beginning with a hash of all of it.
   private static func shortened(_ name: String, to limit: Int) -> String {
     var hash = FNVHash()
     hash.add(name)
@@ -103,7 +103,7 @@ extension Compiler {
     return start + end
   }
 
-  /// The definition of a column in a statement that creates or adds it.
+  /// Returns the definition of a column in a statement that creates or adds it.
   func definition(of column: ColumnSchema) -> String {
     var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
     if !column.isNullable { definition += " NOT NULL" }
@@ -115,34 +115,34 @@ extension Compiler {
 
 // MARK: - Changes of tables, one statement each
 extension Compiler {
-  /// Adds a column. Whether it is unique or has an index is up to further statements.
+  /// Returns the statement that adds a column. A unique constraint or an index requires further statements.
   public func addColumn(_ column: ColumnSchema, to table: String) -> String {
     "ALTER TABLE \(dialect.quoted(table)) ADD COLUMN \(definition(of: column))"
   }
 
-  /// Gives a column another name.
+  /// Returns the statement that renames a column.
   public func renameColumn(_ column: String, to name: String, in table: String) -> String {
     dialect.renameColumn(column, to: name, in: table)
   }
 
-  /// Drops a column with what it holds.
+  /// Returns the statement that drops a column with its values.
   public func dropColumn(_ column: String, from table: String) -> String {
     "ALTER TABLE \(dialect.quoted(table)) DROP COLUMN \(dialect.quoted(column))"
   }
 
-  /// Gives a table another name, and the constraints that are called after it.
+  /// Returns the statement that renames a table, and the constraints that are named after it.
   public func rename(table: String, to name: String) -> String { dialect.rename(table: table, to: name) }
 
-  /// Drops a table with its rows and indexes.
+  /// Returns the statement that drops a table with its rows and indexes.
   public func drop(table: String) -> String { "DROP TABLE \(dialect.quoted(table))" }
 
-  /// Creates an index of one or several columns.
+  /// Returns the statement that creates an index of one or several columns.
   public func index(on columns: [ColumnSchema], of table: String, name: String, isUnique: Bool) -> String {
     let terms = columns.map { dialect.indexTerm($0.name, isNullable: $0.isNullable) }
     return index(of: terms, of: table, name: name, isUnique: isUnique)
   }
 
-  /// The same for columns of which the names alone are known, and which may be nullable.
+  /// Returns the statement that creates an index of columns of which only the names are known, and which may be nullable.
   public func index(on columns: [String], of table: String, name: String, isUnique: Bool) -> String {
     let terms = columns.map { dialect.indexTerm($0, isNullable: true) }
     return index(of: terms, of: table, name: name, isUnique: isUnique)
@@ -153,7 +153,7 @@ extension Compiler {
       + "(\(terms.joined(separator: ", ")))"
   }
 
-  /// Drops an index.
+  /// Returns the statement that drops an index.
   public func drop(index name: String, ifExists: Bool = false) -> String {
     "DROP INDEX \(ifExists ? "IF EXISTS " : "")\(dialect.quoted(name))"
   }

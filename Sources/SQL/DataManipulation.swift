@@ -1,45 +1,45 @@
 public import Query
 
 extension Compiler {
-  /// Inserts one row, whose values are to be bound in the order of the table's columns.
+  /// Returns a statement that inserts one row, whose values are to be bound in the order of the table's columns.
   ///
-  /// It results in the row's key where the dialect generates one that way.
+  /// Its result is the row's key if the dialect generates one in that way.
   public func insert(into table: TableSchema) -> String {
     insert(Array(table.columns.indices), into: table) + returningKey(of: table)
   }
 
-  /// Inserts one row or replaces the one with the same key; its values are to be bound in the order of the table's
-  /// columns. In a table without a key, it inserts.
+  /// Returns a statement that inserts one row or replaces the one with the same key; its values are to be bound in the order
+  /// of the table's columns. In a table without a key, it inserts.
   public func upsert(into table: TableSchema) -> String {
     if table.primaryKey.isEmpty { return insert(into: table) }
-    // In the upsert, `excluded` is the row that could not be inserted, unless the table itself goes by that name.
+    // In the upsert, `excluded` is the row that could not be inserted, unless the table itself has that name.
     let isExcluded = Name(table.name).folded == Name("excluded").folded
     return insert(Array(table.columns.indices), into: table, alias: isExcluded ? "target" : nil)
       + dialect.upsert(into: table) + returningKey(of: table)
   }
 
-  /// Inserts one row of which some columns are given, and results in all columns of it.
+  /// Returns a statement that inserts one row with given values in some columns, and returns all of its columns.
   package func insert(_ assignments: ResolvedAssignments, into table: TableSchema) -> CompiledStatement {
     CompiledStatement(
       sql: insert(assignments.columns, into: table) + " RETURNING \(names(table.columns))", bindings: assignments.values
     )
   }
 
-  /// Inserts one row, unless there is one with the same values in some columns, or in any that are unique.
+  /// Returns a statement that inserts one row, unless there is one with the same values in some columns, or in any unique ones.
   package func insert(into table: TableSchema, unlessSameIn columns: [Int]?) -> String {
     let target = columns.map { " (\(names($0.map { table.columns[$0] })))" } ?? ""
     return insert(Array(table.columns.indices), into: table) + " ON CONFLICT\(target) DO NOTHING"
       + returningKey(of: table)
   }
 
-  /// Inserts one row of which some columns are given, or sets these columns of the one that has the same values in some that are
-  /// unique; the primary key of that one stays.
+  /// Returns a statement that inserts one row with given values in some columns, or updates these columns of the row with the
+  /// same values in unique ones; the primary key of that row is kept.
   ///
   /// - Parameters:
   ///   - columns: the positions of the columns whose values are to be bound, in order.
   ///   - unique: the positions of the unique ones, which are among them.
-  ///   - kept: the positions of columns that are not given, may not be null and have no default. A database looks at that before it
-  ///     looks for the row that is there, so their values are taken from that one.
+  ///   - kept: the positions of columns that are not given, are not nullable and have no default. A database checks that before it
+  ///     looks for the existing row, so their values are taken from that row.
   package func upsert(_ columns: [Int], into table: TableSchema, by unique: [Int], keeping kept: [Int]) -> String {
     let isExcluded = Name(table.name).folded == Name("excluded").folded
     func quoted(_ column: Int) -> String { dialect.quoted(table.columns[column].name) }
@@ -80,9 +80,9 @@ extension Compiler {
     return keys.isEmpty ? "" : " RETURNING \(names(keys))"
   }
 
-  /// Sets columns of all rows that match a query.
+  /// Returns a statement that updates columns of all rows that match a query.
   ///
-  /// - Parameter isReturning: whether it results in these rows, with all columns and in no order.
+  /// - Parameter isReturning: whether its result is these rows, with all columns and in no particular order.
   public func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, isReturning: Bool = false
   ) -> CompiledStatement {
@@ -113,9 +113,9 @@ extension Compiler {
     return writer.statement
   }
 
-  /// Deletes all rows that match a query.
+  /// Returns a statement that deletes all rows that match a query.
   ///
-  /// - Parameter isReturning: whether it results in these rows, with all columns and in no order.
+  /// - Parameter isReturning: whether its result is these rows, with all columns and in no particular order.
   public func delete(_ query: ResolvedQuery, isReturning: Bool = false) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("DELETE FROM ")

@@ -1,20 +1,20 @@
 import Query
 
 extension FingerprintReader {
-  /// How many bytes a request with expressions may have as a key: its values are a part of them.
+  /// The maximum size in bytes of a request with expressions as a key: its values are part of it.
   private static let maximumByteCount = 4_096
 
-  /// Whether what was read may stand for the request.
+  /// Whether the fingerprint may identify the request.
   var isShort: Bool { !hasExpressions || fingerprint.byteCount <= Self.maximumByteCount }
 
   /// Reads an expression that is more than a key, with its values.
   ///
-  /// - Returns: `false` for one that has to be looked at as a whole: such as is the same for every row, or is in part, becomes
-  ///   a value when it is resolved.
+  /// - Returns: `false` for one that has to be compiled as a whole: an expression that is the same for every row, or partly
+  ///   so, becomes a value when it is resolved.
   mutating func read(_ expression: AnyExpression) -> Bool {
     hasExpressions = true
     fingerprint.append(.expression)
-    // No name is that long.
+    // No name has this length.
     fingerprint.append(hash: .max)
     if case .value = expression.form { return false }
     return append(expression)
@@ -89,7 +89,7 @@ extension FingerprintReader {
 }
 
 extension ExpressionFunction {
-  /// Whether resolving may make a value of the function, or of its first arguments.
+  /// Returns whether resolving may fold the function, or its first arguments, into a value.
   fileprivate func isConstantInPart(_ arguments: [AnyExpression]) -> Bool {
     let values: [Value?] = arguments.map { if case .value(let value) = $0.form { value } else { nil } }
     return values.allSatisfy { $0 != nil } || isOperator && values.prefix(2).allSatisfy { $0 != nil }

@@ -1,13 +1,13 @@
 import Query
 
-/// What a clause sees of the rows that it is about: their columns, the rows that these lead to, and what is computed.
+/// The frame of a clause: the columns of its rows, the rows that these lead to, and computed expressions.
 struct StatementFrame {
   let scope: RowScope
-  /// What the table is called in the statement; `nil` where it needs no other name.
+  /// The alias of the table in the statement; `nil` if it needs none.
   let alias: String?
-  /// What the tables of the scope's joins are called; none where they are looked up by subqueries.
+  /// The aliases of the tables of the scope's joins; empty if they are looked up by subqueries.
   let joins: [String]
-  /// The terms that were written before, by their positions.
+  /// The terms that were already written, by their positions.
   var terms: [Int: SQLTerm] = [:]
 
   init(_ scope: RowScope, alias: String?, joins: [String]) {
@@ -16,7 +16,7 @@ struct StatementFrame {
 }
 
 extension StatementWriter {
-  /// What is at a position of a row.
+  /// Returns the term at a position of a row.
   mutating func term(_ position: Int) -> SQLTerm {
     if let known = frame.terms[position] { return known }
     var term: SQLTerm
@@ -25,7 +25,7 @@ extension StatementWriter {
       if case .value(.null) = expression.form {
         term = SQLTerm(dialect.constant(.null) { "NULL" }, frame.scope.column(position))
       }
-      // A column of another table keeps what is known of it.
+      // A column of another table keeps its properties.
       if case .joined = expression.form {
       } else {
         let checking = term.checking
@@ -88,12 +88,12 @@ extension StatementWriter {
     }
   }
 
-  /// Whether there are rows that refer to the row of the clause.
+  /// Returns the condition that there are rows that refer to the row of the clause.
   mutating func exists(_ rows: RelatedScope) -> String {
     "EXISTS " + fragment { $0.writeRelated(rows) { _ in "1" } }.inParentheses
   }
 
-  /// A column of the row that a join leads to.
+  /// Returns a column of the row that a join leads to.
   private mutating func joined(_ join: Int, _ position: Int) -> SQLTerm {
     let rule = frame.scope.joins[join]
     let column = rule.table.columns[position].joined(rule.table.columns[position].name)
@@ -115,7 +115,7 @@ extension StatementWriter {
 
   /// Writes a subquery of the rows that refer to the row of the clause.
   ///
-  /// - Parameter result: what is selected of them.
+  /// - Parameter result: writes the selected expressions.
   private mutating func writeRelated(_ rows: RelatedScope, _ result: (inout StatementWriter) -> String) {
     let outer = frame
     frame = makeFrame(of: rows.scope, mayJoin: true)
@@ -141,7 +141,7 @@ extension StatementWriter {
 }
 
 extension Dialect {
-  /// A column as a value of the database's usual type.
+  /// Returns a column as a value of the database's usual type.
   fileprivate func plain(_ term: SQLTerm) -> SQLTerm {
     term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.kept(as: nil))
   }

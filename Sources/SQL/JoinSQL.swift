@@ -2,7 +2,7 @@ import Query
 
 // A path to other tables is a join of each table that it leads through.
 extension StatementWriter {
-  /// Whether a row is the one that a join leads to.
+  /// Returns the condition that a row is the one that a join leads to.
   func on(_ join: RowScope.Join, target: String?, source: String?) -> String {
     let table = join.source.map { frame.scope.joins[$0].table } ?? frame.scope.table
     return zip(join.key, join.columns).map { key, column in
@@ -11,9 +11,9 @@ extension StatementWriter {
     }.joined(separator: " AND ")
   }
 
-  /// Writes the tables that the clause is about, after `FROM`.
+  /// Writes the tables of the clause, after `FROM`.
   ///
-  /// - Parameter predicate: which of their rows the clause is about.
+  /// - Parameter predicate: the predicate on their rows.
   mutating func writeTables(of predicate: NormalizedPredicate) {
     write(dialect.quoted(frame.scope.table.name))
     guard let alias = frame.alias else { return }
@@ -29,12 +29,12 @@ extension StatementWriter {
   }
 }
 
-// A row that refers to nothing has null wherever a path leads from it. Where a query matches no such row, the rows of the
-// other table may be joined without those that lack a partner: both databases make that of an outer join too, but SQLite only
-// where the condition is a plain comparison, and none of the two across what this toolkit computes.
+// A row without a reference has null wherever a path leads from it. If a query matches no such row, the rows of the other
+// table may be joined without those that lack a partner: both databases also convert an outer join to that, but SQLite only
+// if the condition is a plain comparison, and neither of them across expressions of this toolkit.
 // https://www.sqlite.org/optoverview.html#the_left_join_strength_reduction_optimization
 extension RowScope {
-  /// The joins whose row every row that matches a predicate has.
+  /// Returns the joins whose row exists for every row that matches a predicate.
   func joinsRequired(by predicate: NormalizedPredicate) -> Set<Int> {
     switch predicate {
     case .condition(let condition, let isNegated, _):
@@ -50,7 +50,7 @@ extension RowScope {
     switch condition {
     case .comparison(let comparison):
       let relation = isNegated ? comparison.relation.opposite : comparison.relation
-      // The opposite of an order holds for nulls.
+      // The opposite of an order is true for nulls.
       let isOrder = !comparison.relation.isEquality && !isNegated
       switch comparison.operand {
       case .value(.null): return relation == .notEqual ? joinsRequired(at: comparison.key) : []
@@ -75,7 +75,7 @@ extension RowScope {
     }
   }
 
-  /// The joins without whose row the value at a position is null.
+  /// Returns the joins without whose row the value at a position is null.
   private func joinsRequired(at position: Int) -> Set<Int> {
     expression(position).map { joinsRequired(by: $0) } ?? []
   }
@@ -85,7 +85,7 @@ extension RowScope {
     case .column(let position):
       return joinsRequired(at: position)
     case .joined(let join, _):
-      // A row is led to by that of the join before it.
+      // The row of a join is reached from that of the join before it.
       return Set(sequence(first: join) { joins[$0].source })
     case .function(.coalesce, let arguments):
       return common(arguments.map { joinsRequired(by: $0) })

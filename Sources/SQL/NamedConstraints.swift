@@ -2,16 +2,16 @@ package import Query
 
 // For databases whose errors name a constraint, and no columns.
 extension Compiler {
-  /// Creates a table whose rules are constraints with names, which an error then tells.
+  /// Returns the statements that create a table whose rules are constraints with names, which errors then contain.
   ///
-  /// - Parameter isAlone: whether all other tables that it refers to are there.
-  /// - Returns: the statements, and behind them those that add references.
+  /// - Parameter isAlone: whether all other tables that it refers to exist.
+  /// - Returns: the statements, followed by those that add references.
   func createNamingConstraints(
     _ table: TableSchema, isAlone: Bool
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
-    // A table's key is created before its other constraints, wherever it is among them. One that comes later in the
-    // order, and what comes after it, is added.
+    // A table's key is created before its other constraints, wherever it is among them. One that is later in the order, and
+    // those after it, are added.
     let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
     let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }
     let checks = constraints(of: table)
@@ -30,20 +30,20 @@ extension Compiler {
     return (statements, areInline ? [] : adding(references))
   }
 
-  /// The name of the constraint of a rule of uniqueness, or of the primary key.
+  /// Returns the name of a unique constraint, or of the primary key.
   package func uniqueConstraintName(of columns: [String], in table: String, isPrimaryKey: Bool) -> String {
     shortened(Self.fullIndexName(of: columns, in: table) + (isPrimaryKey ? ".primary key" : ".unique key"))
   }
 
-  /// The name of the constraint of a reference.
+  /// Returns the name of the constraint of a reference.
   package func foreignKeyName(of reference: ReferenceRule, in table: String) -> String {
-    // A name with a blank is quoted, so that this is the name of no index.
+    // A name with a blank is quoted, so that this is never the name of an index.
     let (columns, key) = (reference.columns, Self.fullIndexName(of: reference.key, in: reference.table))
     return shortened("\(Self.fullIndexName(of: columns, in: table)).foreign key.\(key)")
   }
 
-  /// The rules of uniqueness in the order in which a row is held against them: a key of one integer, and then the one declared
-  /// last first, of which sets of columns count as declared after all columns.
+  /// Returns the unique constraints in the order in which a row is checked against them: a key of one integer, and then in
+  /// reverse order of declaration, where sets of columns count as declared after all columns.
   private func uniqueConstraints(of table: TableSchema) -> [(isPrimaryKey: Bool, definition: String)] {
     var rules = table.columns.indices.filter { table.columns[$0].isUnique || table.primaryKey == [$0] }.map { [$0] }
     if table.primaryKey.count > 1 { rules.append(table.primaryKey) }

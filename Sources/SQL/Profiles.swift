@@ -1,9 +1,9 @@
 package import Query
 
-// What a profile of a table's columns is worked out of.
+// The statements of a profile of a table's columns.
 extension Compiler {
-  /// Selects how many rows match a query, and of some columns how many values they have there, and their least and
-  /// greatest finite number, in this order.
+  /// Returns a statement that selects the number of rows that match a query, and for some columns the number of values, and
+  /// the smallest and largest finite number, in this order.
   package func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     let parts = columns.flatMap { column in
@@ -16,8 +16,8 @@ extension Compiler {
     return writer.statement
   }
 
-  /// A column's value where it is a finite number, and null elsewhere. Texts and bytes, which a column that is declared for
-  /// numbers may hold in SQLite, stand behind all numbers there: https://www.sqlite.org/datatype3.html#sort_order
+  /// Returns a column's value if it is a finite number, and null otherwise. Texts and bytes, which a numeric column may hold
+  /// in SQLite, sort after all numbers there: https://www.sqlite.org/datatype3.html#sort_order
   private func finiteNumber(_ column: ColumnSchema) -> String {
     if column.type == .text || column.type == .blob { return "NULL" }
     let name = dialect.valueTerm(dialect.term(column))
@@ -25,7 +25,8 @@ extension Compiler {
     return "CASE WHEN \(name) > \(lower) AND \(name) < \(upper) THEN \(name) END"
   }
 
-  /// Selects the values of a column, each once and as it is written in one of its rows, with how many rows have it.
+  /// Returns a statement that selects the distinct values of a column, spelled as in one of its rows, with the number of
+  /// rows that have them.
   package func values(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("SELECT \(dialect.groupKey(dialect.term(column))), count(*) FROM ")

@@ -2,17 +2,17 @@ public import Query
 
 /// The order of a result's rows.
 package enum ResultOrder {
-  /// In the order that was asked for.
+  /// The requested order.
   case sort
-  /// In the order of a column outside the schema, such as SQLite's rowid.
+  /// The order of a column outside the schema, such as SQLite's rowid.
   case column(String)
-  /// As the database finds them.
+  /// The order in which the database finds them.
   case any
 }
 
-// Rows of some columns, of what is computed, and of the first of each group.
+// Statements for some columns of rows, for computed expressions, and for the first rows of each group.
 extension Compiler {
-  /// Selects the columns of a projection.
+  /// Returns a statement that selects the columns of a projection.
   ///
   /// ```swift
   /// let request = try ProjectionRequest([.key("name")], isDistinct: true).resolved(in: table)
@@ -20,7 +20,7 @@ extension Compiler {
   /// ```
   public func select(_ projection: ResolvedProjection) -> CompiledStatement { select(projection, in: .sort) }
 
-  /// The same in another order.
+  /// Returns a statement that selects the columns of a projection in another order.
   package func select(_ projection: ResolvedProjection, in order: ResultOrder) -> CompiledStatement {
     writing(projection, in: order).statement
   }
@@ -53,7 +53,7 @@ extension Compiler {
     return writer
   }
 
-  /// Counts the rows of a projection; its limit and its offset don't count.
+  /// Returns a statement that counts the rows of a projection, without regard to its limit and its offset.
   package func count(_ projection: ResolvedProjection) -> CompiledStatement {
     var writer = StatementWriter(dialect, projection.request.query.scope)
     let source = writer.source(of: projection)
@@ -88,7 +88,7 @@ extension Compiler {
     " GROUP BY \(columns.map(dialect.groupTerm).joined(separator: ", "))"
   }
 
-  /// The place of a row among those of its group.
+  /// Returns the rank of a row within its group.
   fileprivate func place(_ limit: ResolvedProjection.Limit, _ writer: inout StatementWriter) -> String {
     let keys = limit.keys.map { dialect.groupTerm(writer.term($0)) }
     let parts = [
@@ -100,7 +100,7 @@ extension Compiler {
 }
 
 extension StatementWriter {
-  /// Names the table where its columns could be taken for those of the result, of which some are made up.
+  /// Qualifies the table's columns if they could be confused with those of the result, some of which have generated names.
   fileprivate mutating func tellColumns(of projection: ResolvedProjection) {
     guard dialect.sortsByResultNames, frame.alias == nil, projection.groupLimit == nil else { return }
     let isMade = projection.columns.contains { position in
@@ -111,11 +111,11 @@ extension StatementWriter {
     if isMade { frame = makeFrame(of: frame.scope, mayJoin: true) }
   }
 
-  /// What a projection is selected from.
+  /// Returns the source of a projection.
   ///
-  /// The first rows of each group are told by a subquery, which gives all that is asked of them under names of its own.
+  /// The first rows of each group are selected by a subquery, which provides all requested expressions under its own names.
   ///
-  /// - Returns: what writes it, after `FROM`.
+  /// - Returns: a closure that writes it, after `FROM`.
   fileprivate mutating func source(
     of projection: ResolvedProjection
   ) -> (inout StatementWriter, Compiler) -> Void {

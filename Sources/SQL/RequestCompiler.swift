@@ -1,55 +1,54 @@
 public import Query
 import Synchronization
 
-/// Turns the requests that one table is asked into SQL, and those of a fingerprint that it has seen before without writing
-/// it anew.
+/// A compiler of the requests of one table, which compiles each fingerprint only once.
 ///
-/// Programs ask the same questions with other values again and again. Such a request is only read from left to right and
-/// looked up: its keys and the kinds of its values were checked when the first of its fingerprint was compiled. Values within
-/// an expression are a part of the fingerprint: its SQL depends on some of them, and programs seldom vary them.
+/// Programs repeat requests with other values. Such a request is only read from left to right and looked up: its keys and the
+/// kinds of its values were checked when the first one with its fingerprint was compiled. Values within an expression are
+/// part of the fingerprint: its SQL depends on some of them, and programs seldom vary them.
 ///
 /// ```swift
 /// let pokedex = RequestCompiler(for: SQLiteDialect(), table: table)
 /// try pokedex.select(FetchRequest(.greaterThan(key: "weight", value: 90.0), limit: 3)).statement.sql
 /// ```
 ///
-/// It means what ``FetchRequest/resolved(in:)`` and ``Compiler`` mean together. In debug builds, each statement that was
-/// looked up is compared with the one that those make.
+/// It is equivalent to ``FetchRequest/resolved(in:)`` and ``Compiler`` together. In debug builds, each statement that was
+/// looked up is compared with the compiled one.
 ///
-/// It is for the stores, and for the benchmarks, which are another package.
+/// It is for the stores, and for the benchmarks, which are in another package.
 @_spi(RequestCompilation)
 public final class RequestCompiler: Sendable {
   private let compiler: Compiler
   private let table: TableSchema
   private let declared: TableSchema?
   private let plans = Mutex<[RequestFingerprint: StatementPlan]>([:])
-  /// The plans of requests with expressions, of which those with ever new values do not displace others.
+  /// The plans of requests with expressions, kept separately so that ones with ever new values do not evict others.
   private let computedPlans = Mutex<[RequestFingerprint: StatementPlan]>([:])
-  /// A program has some dozens of fingerprints. One that makes them up may not fill the memory.
+  /// The maximum number of plans. A program has some dozens of fingerprints; one that generates them must not fill the memory.
   private static let maximumPlanCount = 512
 
   /// Makes a compiler for a table.
   ///
   /// - Parameters:
-  ///   - dialect: the database whose SQL is written.
-  ///   - table: the table as the database keeps it.
-  ///   - declared: the table as a schema declares it, where that is stricter: a request has to fit both.
+  ///   - dialect: the dialect of the SQL.
+  ///   - table: the table as the database has it.
+  ///   - declared: the table as a schema declares it, if that is stricter: a request has to fit both.
   public init(for dialect: any Dialect, table: TableSchema, declared: TableSchema? = nil) {
     compiler = Compiler(for: dialect)
     self.table = table
     self.declared = declared
   }
 
-  /// Selects all columns of the rows that match a request.
+  /// Returns a statement that selects all columns of the rows that match a request.
   ///
-  /// - Returns: the statement, and whether its rows come in the opposite of the order that was asked for, because they are
-  ///   those that end before a cursor.
+  /// - Returns: the statement, and whether its rows are in the reverse order, because they are those that end before a
+  ///   cursor.
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does.
   public func select(_ request: FetchRequest) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
     try select(request) { _ in nil }
   }
 
-  /// The same for a request that may lead to other tables.
+  /// Returns a statement for a request that may lead to other tables.
   package func select(
     _ request: FetchRequest, with tables: @escaping TableLookup
   ) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
@@ -62,7 +61,7 @@ public final class RequestCompiler: Sendable {
     return (statement, request.isReversed)
   }
 
-  /// Selects some columns of the rows that match a request, which leads to no other table.
+  /// Returns a statement that selects some columns of the rows that match a request, which leads to no other table.
   ///
   /// - Parameter columns: the positions of the columns, in the order of the result.
   package func select(columns: [Int], of request: FetchRequest) throws(QueryError) -> CompiledStatement {
@@ -76,12 +75,12 @@ public final class RequestCompiler: Sendable {
     }
   }
 
-  /// Counts the rows that match a query.
+  /// Returns a statement that counts the rows that match a query.
   ///
   /// - Throws: ``QueryError`` as ``AnyQuery/resolved(in:)`` does.
   public func count(_ query: AnyQuery) throws(QueryError) -> CompiledStatement { try count(query) { _ in nil } }
 
-  /// The same for a query that may lead to other tables.
+  /// Returns a statement that counts rows for a query that may lead to other tables.
   package func count(
     _ query: AnyQuery, with tables: @escaping TableLookup
   ) throws(QueryError) -> CompiledStatement {
@@ -94,8 +93,8 @@ public final class RequestCompiler: Sendable {
   }
 
   /// - Parameters:
-  ///   - reader: the request, taken apart.
-  ///   - write: compiles the request, and tells which of the cursors' values each of their operands is.
+  ///   - reader: the request's fingerprint and operands.
+  ///   - write: compiles the request, and returns the index of the cursor's value for each operand.
   private func statement(
     _ reader: FingerprintReader?,
     _ write: () throws(QueryError) -> (writer: StatementWriter, cursorOperands: [Int])
@@ -142,18 +141,18 @@ extension [RequestFingerprint: StatementPlan] {
   }
 }
 
-/// A statement and how the values of any request of its fingerprint become its bindings: what the writer left behind.
+/// A plan: a statement, and how the values of any request with its fingerprint become its bindings, as recorded by the writer.
 private struct StatementPlan {
   let text: StatementText
   private let slots: [Slot]
-  /// Which of the values each placeholder takes, where expressions change their order.
+  /// The index of the value for each placeholder, if expressions change their order.
   private let order: [Int]?
-  /// What is known of the values that are computed, by their positions behind those of the table's columns.
+  /// The descriptions of computed values, by their positions after those of the table's columns.
   private let computed: [ColumnSchema]
 
   /// - Parameters:
-  ///   - writer: has written the statement.
-  ///   - origins: which of a request's operands, as they are read, is each operand that the writer knows.
+  ///   - writer: the writer of the statement.
+  ///   - origins: for each operand of the writer, the position of the request's operand as it is read.
   init(_ writer: StatementWriter, origins: [Int]) {
     let (sql, order) = writer.numbered()
     text = StatementText(sql)
@@ -162,7 +161,7 @@ private struct StatementPlan {
     slots = writer.slots.map { $0.mapOperand { origins[$0] } }
   }
 
-  /// Values in the order of the placeholders.
+  /// Returns values in the order of the placeholders.
   @inline(__always)
   func ordered(_ bound: BoundValues) -> BoundValues {
     guard let order else { return bound }
@@ -173,7 +172,7 @@ private struct StatementPlan {
   private func isComparable(
     _ column: Int, of table: TableSchema, _ relation: Relation, with value: Value
   ) -> Bool {
-    // In place: a copy of a column counts a reference for each of its parts.
+    // In place: a copy of a column retains each of its parts.
     column < table.columns.count
       ? table.columns[column].isComparable(relation, with: value)
       : computed[column - table.columns.count].isComparable(relation, with: value)
@@ -189,7 +188,7 @@ private struct StatementPlan {
       : dialect.comparison(computed[column - table.columns.count], relation, value)
   }
 
-  /// The values for a request of the plan's fingerprint; `nil` where its SQL would be another.
+  /// Returns the values for a request with the plan's fingerprint; `nil` if its SQL would differ.
   func bound(for request: FingerprintReader, _ table: TableSchema, _ dialect: any Dialect) -> BoundValues? {
     var bound = BoundValues()
     bound.reserveCapacity(slots.count)
@@ -235,7 +234,7 @@ private struct StatementPlan {
 }
 
 extension Compiler {
-  /// Checks that the database can give all that a request computes.
+  /// Checks that the database supports all computed expressions of a request.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/unsupported``.
   package func check(_ scope: RowScope) throws(QueryError) {

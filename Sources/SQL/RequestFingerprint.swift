@@ -1,13 +1,13 @@
 import Query
 
-/// All of a request that its SQL depends on, as bytes: how it is built, its keys, and of its values which case they are.
+/// The part of a request on which its SQL depends, as bytes: its structure, its keys, and the cases of its values.
 ///
-/// Two requests of one fingerprint differ in values alone, so that they share a plan.
+/// Two requests with the same fingerprint only differ in values, so that they share a plan.
 struct RequestFingerprint: Hashable {
   private var bytes: [UInt8] = []
 
   init() {
-    // For some ten conditions.
+    // Enough for about ten conditions.
     bytes.reserveCapacity(256)
   }
 
@@ -21,20 +21,20 @@ struct RequestFingerprint: Hashable {
     withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends a name with its length, so that no two names make the bytes of a third.
+  /// Appends a name with its length, so that two names never have the bytes of a third.
   mutating func append(_ name: String) {
     let count = UInt32(clamping: name.utf8.count)
     withUnsafeBytes(of: count) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: name.utf8)
   }
 
-  /// Appends which columns are selected, behind all else.
+  /// Appends the selected columns, after everything else.
   mutating func append(columns: [Int]) {
     append(.columns)
     for column in columns { withUnsafeBytes(of: UInt16(truncatingIfNeeded: column)) { bytes.append(contentsOf: $0) } }
   }
 
-  /// Feeds all bytes at once: one by one, they take as long as all else that a known request needs.
+  /// Hashes all bytes at once: one by one, they take as long as everything else that a known request needs.
   func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
@@ -51,8 +51,8 @@ struct RequestFingerprint: Hashable {
 }
 
 extension RequestFingerprint.Part {
-  /// The case of a value, as far as SQL depends on it: an integer that a real can't hold, and a real that is no integer, are
-  /// compared in other ways than those that a column holds. `nil` for NaN, which no request may contain.
+  /// The case of a value, as far as SQL depends on it: an integer that a real can't hold, and a real that is not an integer,
+  /// are compared in other ways than those that a column holds. `nil` for NaN, which no request may contain.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null
@@ -66,39 +66,39 @@ extension RequestFingerprint.Part {
   }
 }
 
-/// What a request compares a column with.
+/// An operand that a request compares a column with.
 enum RequestOperand {
-  /// A value, or the text that is sought; null for another column, which is a part of the fingerprint.
+  /// A value, or the sought text; null for another column, which is part of the fingerprint.
   case value(Value)
   /// The values of a list.
   case list([Value])
 }
 
-/// Takes a request apart into its fingerprint and what differs between requests of that fingerprint.
+/// A reader that splits a request into its fingerprint and the operands.
 struct FingerprintReader {
   var fingerprint = RequestFingerprint()
-  /// The operands of all conditions, from left to right, and after them the values of the cursors.
+  /// The operands of all conditions, from left to right, followed by the values of the cursors.
   private(set) var operands: [RequestOperand] = []
-  /// How many operands are those of conditions.
+  /// The number of operands of conditions.
   private(set) var conditionOperandCount = 0
   let limit: Int?
   let offset: Int
-  /// Whether an expression that is more than a key is a part of the request.
+  /// Whether an expression that is more than a key is part of the request.
   var hasExpressions = false
-  /// Whether values are read that are a part of an expression, and so of the fingerprint.
+  /// Whether the current values are part of an expression, and thus of the fingerprint.
   var isInExpression = false
 
-  /// How many parts a request may have, its cursors' included: no join has so many members then that it is looked through
-  /// for such as say the same.
+  /// The maximum number of parts of a request, including its cursors: then no join has so many members that it is searched
+  /// for duplicates.
   private static let maximumPartCount = 127
-  /// What a cursor adds to a join, at most.
+  /// The maximum number of parts that a cursor adds to a join.
   private static let cursorPartCount = 4
-  /// How many columns a cursor may have for the same reason.
+  /// The maximum number of columns of a cursor, for the same reason.
   private static let maximumCursorLength = 60
 
-  /// Reads a request to find rows.
+  /// Reads a request for rows.
   ///
-  /// - Returns: `nil` for a request that has to be looked at as a whole, or that is refused.
+  /// - Returns: `nil` for a request that has to be compiled as a whole, or that is refused.
   init?(_ request: FetchRequest) {
     (limit, offset) = (request.limit, request.offset)
     fingerprint.append(.select)
@@ -195,7 +195,7 @@ struct FingerprintReader {
   private mutating func read(_ operand: Operand<AnyExpression>) -> Bool {
     switch operand {
     case .key(let key):
-      // A constant is a value, however it is written.
+      // A constant is a value, in whatever notation.
       if case .value(let value) = key.form { return read(value) }
       fingerprint.append(.key)
       guard append(key) else { return false }
@@ -214,8 +214,7 @@ struct FingerprintReader {
     return true
   }
 
-  /// The cases of a list's values are a part of the fingerprint as a set, by which it is known which of them a column can
-  /// hold.
+  /// The set of the cases of a list's values is part of the fingerprint, which determines which of them a column can hold.
   private mutating func read(_ membership: Membership<AnyExpression>) -> Bool {
     var cases: UInt32 = 0
     for value in membership.values {
@@ -225,7 +224,7 @@ struct FingerprintReader {
     fingerprint.append(.membership)
     guard append(membership.key) else { return false }
     for byte in 0..<4 { fingerprint.append(UInt8(truncatingIfNeeded: cases >> UInt32(8 * byte))) }
-    // Lists are filled up to a power of two.
+    // Lists are padded to a power of two.
     fingerprint.append(UInt8(truncatingIfNeeded: Int.bitWidth - (membership.values.count - 1).leadingZeroBitCount))
     if isInExpression {
       fingerprint.append(hash: UInt64(membership.values.count))
@@ -235,7 +234,7 @@ struct FingerprintReader {
     return true
   }
 
-  /// A cursor's own fingerprint tells its sort and its table.
+  /// A cursor's own fingerprint identifies its sort and its table.
   private mutating func read(_ cursor: Cursor) -> Bool {
     fingerprint.append(hash: cursor.fingerprint)
     fingerprint.append(UInt8(clamping: cursor.values.count))

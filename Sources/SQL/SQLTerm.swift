@@ -1,21 +1,21 @@
 public import Query
 
-/// A value of each row as it stands in a statement: a column or an expression, and what is known of its values.
+/// A term: a column or an expression in a statement, with the description of its values.
 @dynamicMemberLookup
 public struct SQLTerm: Sendable {
   /// The SQL. It may be written more than once, and binds as tightly as a name.
   public let sql: String
-  /// What is known of the values, as of a column that holds them.
+  /// The description of the values, as of a column that holds them.
   public let column: ColumnSchema
-  /// The value, of a constant.
+  /// The value of a constant.
   package var constant: Value?
-  /// An arithmetic operation as the database has it, which may give another number than the contract where there is no
-  /// result; only what is made of it tells. `nil` for all else.
+  /// An arithmetic operation of the database, which may have a different result from the contract if there is none; only the
+  /// expression around it shows it. `nil` for all other terms.
   package var unchecked: String?
-  /// The same operation by functions of this toolkit, for where ``unchecked`` does not tell.
+  /// The same operation by functions of this toolkit, for cases in which ``unchecked`` is not conclusive.
   package var exact: String?
-  /// Makes a condition on the operation, of what makes one of its SQL: most rows are told by ``unchecked`` alone, which is
-  /// worked out once for them.
+  /// Makes a condition on the operation, from a closure that makes one from its SQL: for most rows ``unchecked`` is
+  /// conclusive, which is computed once for them.
   package var checking: (@Sendable (_ condition: (String) -> String) -> String)?
 
   /// Makes a term.
@@ -23,16 +23,16 @@ public struct SQLTerm: Sendable {
     (self.sql, self.column) = (sql, column)
   }
 
-  /// What is known of the column.
+  /// Accesses a property of the column.
   public subscript<Property>(dynamicMember path: KeyPath<ColumnSchema, Property>) -> Property { column[keyPath: path] }
 }
 
 extension Dialect {
-  /// A column of the only table of a statement.
+  /// Returns a column of the only table of a statement.
   package func term(_ column: ColumnSchema) -> SQLTerm { SQLTerm(quoted(column.name), column) }
 }
 
 extension SQLTerm {
-  /// What the values can be.
+  /// The kind of the values.
   var kind: ExpressionType.Kind { ExpressionType(column).kind }
 }

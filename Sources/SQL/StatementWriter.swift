@@ -1,9 +1,9 @@
 import Query
 
-/// A statement that is being written: its SQL so far, the values of the placeholders so far, and where each came from.
+/// A writer of a statement: its SQL so far, the values of the placeholders so far, and their slots.
 struct StatementWriter {
   let dialect: any Dialect
-  /// What is seen of the rows that the clause being written is about.
+  /// The frame of the current clause.
   var frame: StatementFrame
   private(set) var sql = ""
   private(set) var bound = BoundValues()
@@ -11,11 +11,11 @@ struct StatementWriter {
   /// Whether values are written into the SQL itself.
   let isDefinition: Bool
 
-  /// How many tables have got an alias.
+  /// The number of aliases of tables.
   private var aliasCount = 0
-  /// Whether the values get their numbers at the end: what an expression binds may be written twice or be left out.
+  /// Whether the values are numbered at the end: a binding of an expression may be written twice or be left out.
   private let usesMarks: Bool
-  /// Whether a part of an expression is written, whose values are all known by the statement's plan.
+  /// Whether a part of an expression is being written, whose values are all known by the statement's plan.
   private var isInExpression = false
 
   init(_ dialect: any Dialect, _ table: TableSchema, isDefinition: Bool = false) {
@@ -24,7 +24,7 @@ struct StatementWriter {
 
   /// - Parameters:
   ///   - mayJoin: whether the rows of other tables are joined, rather than looked up by subqueries.
-  ///   - other: what else the statement computes of rows.
+  ///   - other: further expressions that the statement computes.
   init(
     _ dialect: any Dialect, _ scope: RowScope, and other: RowScope? = nil, isDefinition: Bool = false,
     mayJoin: Bool = true
@@ -36,13 +36,13 @@ struct StatementWriter {
     if scope.needsOtherRows { frame = makeFrame(of: scope, mayJoin: mayJoin) }
   }
 
-  /// A frame whose tables have names of their own, so that each column can be told from those of other tables.
+  /// Makes a frame whose tables have aliases, so that each column can be distinguished from those of other tables.
   mutating func makeFrame(of scope: RowScope, mayJoin: Bool) -> StatementFrame {
     let alias = nextAlias()
     return StatementFrame(scope, alias: alias, joins: mayJoin ? scope.joins.map { _ in nextAlias() } : [])
   }
 
-  /// Writes something on its own.
+  /// Returns the text that a closure writes.
   mutating func fragment(_ write: (inout StatementWriter) -> Void) -> String {
     let written = sql
     sql = ""
@@ -59,7 +59,7 @@ struct StatementWriter {
     isInExpression = outer
   }
 
-  /// A name for a table of the statement, which no other has.
+  /// Returns an alias for a table, which is unique in the statement.
   mutating func nextAlias() -> String {
     aliasCount += 1
     return "r\(aliasCount - 1)"
@@ -75,10 +75,10 @@ struct StatementWriter {
     return bind(.value(value))
   }
 
-  /// Adds a value that is no part of a request.
+  /// Adds a value that is not part of a request.
   mutating func bind(_ value: Value) -> String { bind(value, .fixed(.value(value))) }
 
-  /// The same without a slot, which has to be noted for all bindings of an operand.
+  /// Adds a binding without a slot, which has to be recorded for all bindings of an operand.
   mutating func bind(_ binding: Binding) -> String {
     if isDefinition {
       switch binding {
@@ -89,7 +89,7 @@ struct StatementWriter {
     if isInExpression { slots.append(.fixed(binding)) }
     bound.append(binding)
     let position = bound.values.count
-    // No statement holds U+0000 otherwise.
+    // No statement contains U+0000 otherwise.
     return usesMarks ? "\0\(position - 1)\0" : dialect.placeholder(position)
   }
 
@@ -97,7 +97,7 @@ struct StatementWriter {
     if !isInExpression { slots.append(slot) }
   }
 
-  /// What is known of the values at a position.
+  /// Returns the description of the values at a position.
   func column(_ position: Int) -> ColumnSchema { frame.scope.column(position) }
 
   var statement: CompiledStatement {
@@ -105,8 +105,8 @@ struct StatementWriter {
     return CompiledStatement(StatementText(sql), order.map(bound.ordered) ?? bound)
   }
 
-  /// The SQL with placeholders in the place of marks, and which of the bound values each placeholder takes; `nil` for all of
-  /// them in turn.
+  /// Returns the SQL with placeholders instead of marks, and the index of the bound value for each placeholder; `nil` if
+  /// they are in order.
   func numbered() -> (sql: String, order: [Int]?) {
     if !usesMarks { return (sql, nil) }
     let parts = sql.utf8.split(separator: 0, omittingEmptySubsequences: false).map(Substring.init)
@@ -131,11 +131,11 @@ struct StatementWriter {
 // MARK: - Normalized predicates
 
 extension StatementWriter {
-  /// How many conditions one chain of `AND` or `OR` has at most: SQLite refuses expressions that are 1,000 levels deep, and
-  /// its parser makes a level of every link.
+  /// The maximum number of conditions in one chain of `AND` or `OR`: SQLite refuses expressions that are 1,000 levels deep,
+  /// and its parser makes a level of every link.
   private static let longestChain = 100
 
-  /// The depth of a member from which on the members of a join are reordered.
+  /// The depth of a member from which the members of a join are reordered.
   private static let deep = 4
 
   /// Writes a whole predicate: after `WHERE`, or between parentheses.
@@ -160,7 +160,7 @@ extension StatementWriter {
         continue
       }
       let expression = expression(condition, isNegated: isNegated, operand: operand)
-      // Decides nothing, and would keep SQLite from reading an index for each member of an `OR`.
+      // Makes no difference, and would prevent SQLite from using an index for each member of an `OR`.
       if expression.constant == connective.neutral { continue }
       if !isFirst { write(connective.sql) }
       write(expression.asMember)
@@ -169,7 +169,7 @@ extension StatementWriter {
     if isFirst { write(Expression.constant(connective.neutral).sql) }
   }
 
-  /// Writes a long chain as a tree with up to a hundred branches everywhere, as flat as that can be.
+  /// Writes a long chain as a tree with up to a hundred branches per node, as flat as possible.
   private mutating func writeGroups(_ predicates: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
     var size = Self.longestChain
     while size * Self.longestChain < predicates.count { size *= Self.longestChain }
@@ -181,8 +181,8 @@ extension StatementWriter {
     }
   }
 
-  /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
-  /// parenthesis at the start of a join takes one and a later one three.
+  /// Returns the members ordered so that those that need most of the parser's stack are first: SQLite's has a hundred
+  /// symbols, of which a parenthesis at the start of a join takes one and a later one three.
   private func ordered(_ predicates: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
     let needs = predicates.map(\.parserStackDepth)
     guard needs.contains(where: { $0 >= Self.deep }) else { return Array(predicates) }
@@ -190,19 +190,19 @@ extension StatementWriter {
   }
 }
 
-/// How conditions are joined.
+/// The connective of conditions.
 private enum Connective {
   case and
   case or
 
   var sql: String { self == .and ? " AND " : " OR " }
 
-  /// The constant that changes nothing where it is joined with others.
+  /// The constant that makes no difference when it is joined with others.
   var neutral: Bool { self == .and }
 }
 
 extension NormalizedPredicate {
-  /// How many symbols the joins of this predicate keep waiting on a parser's stack at most.
+  /// The maximum number of symbols that the joins of this predicate keep on a parser's stack.
   fileprivate var parserStackDepth: Int {
     switch self {
     case .condition: return 0

@@ -1,18 +1,18 @@
 package import Query
 
 extension Compiler {
-  /// Creates a view of the rows of a projection.
+  /// Returns a statement that creates a view of the rows of a projection.
   ///
   /// ```swift
   /// compiler.createView("heavy", columns: ["name"], of: request, in: .any)
   /// // CREATE VIEW "heavy" ("name") AS SELECT "name" FROM "pokemon" WHERE "weight" > 90
   /// ```
   ///
-  /// Other programs read a view, too, so it is made of the database's own functions where these mean the same.
+  /// Other programs also read a view, so it uses the database's own functions if these are equivalent.
   ///
   /// - Parameters:
-  ///   - columns: what to call the columns.
-  ///   - order: the order of the rows, of which a view needs none unless it has a limit.
+  ///   - columns: the names of the columns.
+  ///   - order: the order of the rows, which a view only needs if it has a limit.
   package func createView(
     _ name: String, columns: [String], of projection: ResolvedProjection, in order: ResultOrder
   ) -> String {
@@ -21,6 +21,6 @@ extension Compiler {
     return "CREATE VIEW \(dialect.quoted(name)) (\(columns)) AS \(select)"
   }
 
-  /// Drops a view.
+  /// Returns a statement that drops a view.
   package func drop(view name: String) -> String { "DROP VIEW \(dialect.quoted(name))" }
 }

@@ -7,16 +7,16 @@ public import Repository
 import SQLStore
 
 extension SQLiteStore {
-  /// Copies the database into a file while it is in use. The copy is one state of it, as of the start.
+  /// Copies the database into a file while it is in use. The copy is a snapshot as of the start.
   ///
-  /// It is written under another name first, and replaces an existing file only when it is complete. In a database with
-  /// a write-ahead log, writers need not wait for it.
+  /// It is first written under another name, and replaces an existing file only when it is complete. In a database with a
+  /// write-ahead log, writers need not wait for it.
   ///
   /// - Parameters:
-  ///   - path: the file, or a link to it, which stays.
+  ///   - path: the file, or a link to it, which is kept.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
-  /// - Throws: ``/Repository/RepositoryError`` where the file can't be written, the database can't be read, or the task is cancelled;
-  ///   the file is as it was then.
+  /// - Throws: ``/Repository/RepositoryError`` if the file can't be written, the database can't be read, or the task is cancelled;
+  ///   the file is then unchanged.
   @concurrent
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
   {
@@ -27,15 +27,15 @@ extension SQLiteStore {
     try target.finish()
   }
 
-  /// The same for a copy to be kept: it is checked before it gets its name, and replaces no file unless that is wanted.
+  /// Copies the database into a file that is checked before it gets its name, and replaces no file unless requested.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - replacing: whether it may replace an existing file.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
-  ///   - check: is called when all pages are copied, before they are read again.
-  /// - Returns: how the copy is damaged; it is not kept then. None where all is well.
-  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for a file in the way.
+  ///   - check: called when all pages are copied, before they are read again.
+  /// - Returns: the damage of the copy, which is then deleted; empty if there is none.
+  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for an existing file.
   @concurrent
   package func checkedBackup(
     to path: String, replacing: Bool, progress: (@Sendable (WorkProgress) -> Void)? = nil,
@@ -51,7 +51,7 @@ extension SQLiteStore {
     return problems
   }
 
-  /// Backs the database up as ``backup(to:progress:)`` does, blocking the thread.
+  /// Copies the database as ``backup(to:progress:)`` does, blocking the thread.
   ///
   /// - Throws: the same.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
@@ -63,7 +63,7 @@ extension SQLiteStore {
   }
 }
 
-/// The file that a backup is written to, gone if the backup is not finished.
+/// The file to which a backup is written, deleted unless the backup is finished.
 private final class BackupFile {
   let path: String
   private let temporaryPath: String
@@ -75,15 +75,15 @@ private final class BackupFile {
   private var isFinished = false
 
   init(path: String, of store: SQLiteStore, isReplacing: Bool = true) throws(RepositoryError) {
-    // A link stays, and the file that it leads to is replaced, or made.
+    // A link is kept, and the file that it leads to is replaced, or made.
     self.path = FileIdentity.followingLinks(path)
     self.isReplacing = isReplacing
     source = store.path
     driver = store.sqlite
-    // SQLite may take what starts like a URI for one: https://www.sqlite.org/uri.html
+    // SQLite may interpret a name that starts like a URI as one: https://www.sqlite.org/uri.html
     temporaryPath = "\(self.path.hasPrefix("file:") ? "./" : "")\(self.path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false
-    // The system takes a path up to a NUL, which would be another file.
+    // The system reads a path up to a NUL, which would be another file.
     if path.utf8.contains(0) {
       throw RepositoryError(
         .cannotOpen, "the path of the backup contains a NUL", suggestion: "choose another path for the backup")
@@ -103,7 +103,7 @@ private final class BackupFile {
       throw .takenName(path, by: database, suggestion: "choose another path for the backup")
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
-    // Removing such a file would destroy what another process, or this store itself, is still writing to the database.
+    // Removing such a file would destroy changes that another process, or this store itself, is still writing to the database.
     if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
       throw RepositoryError(
         .cannotOpen, "\(path) is a database that is in use, or was not closed", reason: "there is a \(path)\(used)",
@@ -122,16 +122,16 @@ private final class BackupFile {
     } catch {
       throw error.explained(forFile: temporaryPath)
     }
-    // Before anything is in it.
+    // Before there is any content.
     if !source.isEmpty { FileIdentity.copyPermissions(of: source, to: temporaryPath) }
     target = database
     return database
   }
 
-  /// Looks whether the copy is damaged. What its rows refer to is as it was.
+  /// Checks whether the copy is damaged, without its foreign keys, which are as in the original.
   ///
-  /// The connection that made it does so: one that opens it anew would leave a write-ahead log beside it where the file may
-  /// not be written.
+  /// It uses the connection that made the copy: another one would leave a write-ahead log next to it if the file is
+  /// read-only.
   func damages() async throws(RepositoryError) -> [IntegrityProblem] {
     guard let target else { return [] }
     self.target = nil
@@ -145,7 +145,7 @@ private final class BackupFile {
   func finish() throws(RepositoryError) {
     // The file must be closed before it gets its name.
     target = nil
-    // The file may have been created meanwhile.
+    // The file may have been created in the meantime.
     switch AtomicRename.rename(temporaryPath, to: path, replacing: isReplacing) {
     case .renamed: isFinished = true
     case .taken: throw inTheWay()
@@ -161,7 +161,7 @@ private final class BackupFile {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Copies the database, page by page, within one reading transaction.
+  /// Copies the database, page by page, within one read transaction.
   func copy(from connection: Connection, _ progress: ((WorkProgress) -> Void)?) throws(RepositoryError) {
     let target = try open()
     let isAlone = !connection.isInTransaction
@@ -177,7 +177,7 @@ private final class BackupFile {
       }
     } catch {
       let error = RepositoryError(error)
-      // What a transaction has written may still be undone: SQLite calls the database locked then.
+      // The changes of a transaction may still be rolled back: SQLite then reports the database as locked.
       // https://www.sqlite.org/c3ref/backup_finish.html
       if error.code != .busy || isAlone { throw error }
       throw RepositoryError(

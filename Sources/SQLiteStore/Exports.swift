@@ -1,9 +1,9 @@
-// One import gives what a program needs that finds and saves: `import SQLiteStore`.
+// One import provides everything to find and save: `import SQLiteStore`.
 @_exported public import Repository
 @_exported public import SQLStore
 
-/// Elements in a table of an SQLite database.
+/// A repository of elements in a table of an SQLite database.
 public typealias SQLiteRepository<Element: Storable> = SQLRepository<Element>
 
-/// A ``SQLiteStore`` as it is within a transaction.
+/// A transaction of a ``SQLiteStore``, which is a store itself.
 public typealias SQLiteTransaction = SQLTransaction

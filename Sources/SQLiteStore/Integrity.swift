@@ -9,27 +9,25 @@ import SQL
 import SQLStore
 
 extension SQLiteStore {
-  /// Looks for what is wrong with the database: damaged pages, rows that break rules of their table, foreign keys that
-  /// lead nowhere, texts that are not UTF-8, columns whose UUIDs or dates are written in several ways, views and triggers
-  /// that name what is gone.
+  /// Checks the database for damaged pages, rows that violate constraints, foreign keys to missing rows, texts that are not
+  /// UTF-8, columns whose UUIDs or dates are written in several forms, and views and triggers that name missing objects.
   ///
-  /// Everything is read, so it takes as long as the database is big. Checks are not looked at in a file that the program
-  /// may not write. A bit that has changed within a value can't be
-  /// noticed: SQLite keeps no checksums.
+  /// Everything is read, so the time is proportional to the size of the database. Checks are not evaluated in a file that
+  /// the program may not write. A changed bit within a value can't be detected: SQLite stores no checksums.
   ///
-  /// - Returns: the problems, at most a hundred of damage and broken rules; none where all is well. Of a damaged file nothing
-  ///   else is told.
-  /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
+  /// - Returns: the problems, at most a hundred of damage and violated constraints; empty if there are none. For a damaged
+  ///   file, only the damage is reported.
+  /// - Throws: ``/Repository/RepositoryError`` if the file can't be read.
   public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).integrityReport().problems
     }
   }
 
-  /// The same, away from the caller's executor; it is stopped when the task is cancelled.
+  /// Checks the database away from the caller's executor; it is interrupted when the task is cancelled.
   ///
   /// - Returns: the problems, as without `await`.
-  /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
+  /// - Throws: ``/Repository/RepositoryError`` if the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
     try await run(.read) { connection throws(RepositoryError) in
@@ -37,7 +35,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The problems, and what other programs keep otherwise than this toolkit.
+  /// Returns the problems, and the values that other programs store in other forms.
   package func integrityReport() throws(RepositoryError) -> IntegrityReport {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).integrityReport()
@@ -45,20 +43,20 @@ extension SQLiteStore {
   }
 }
 
-/// What is wrong with a database, and what is only to be known of it.
+/// The problems of a database, with notes that are not problems.
 package struct IntegrityReport: Sendable {
   package var problems: [IntegrityProblem] = []
-  /// Columns that hold UUIDs or dates in one form, and not in the one that is read as such.
+  /// The columns that hold UUIDs or dates in one form which is not the format of their type.
   package var notes: [IntegrityProblem] = []
 }
 
-/// Something that is wrong with a database.
+/// A problem of a database.
 public struct IntegrityProblem: Hashable, Sendable {
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public let kind: Kind
-  /// The table, where the problem is one table's.
+  /// The table, if the problem concerns a single table.
   public let table: String?
-  /// What is wrong, in one sentence without any stored value.
+  /// The description of the problem, in one sentence without any stored value.
   public let summary: String
 
   init(_ kind: Kind, table: String? = nil, _ summary: String) {
@@ -67,7 +65,7 @@ public struct IntegrityProblem: Hashable, Sendable {
     self.summary = summary
   }
 
-  /// What kind of problem it is; later versions may add kinds, so switch with a default.
+  /// The kind of a problem; later versions may add kinds, so switch with a default.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     /// The kind's name.
     public let rawValue: String
@@ -75,17 +73,17 @@ public struct IntegrityProblem: Hashable, Sendable {
     /// Makes a kind.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The file is damaged.
+    /// The kind of a damaged file.
     public static let damage = Kind(rawValue: "damage")
-    /// A row breaks a check of its table, or holds a value that its column forbids.
+    /// The kind of a row that violates a check of its table, or holds a value that its column forbids.
     public static let brokenRule = Kind(rawValue: "brokenRule")
-    /// A row refers to another one that is not there.
+    /// The kind of a row that refers to a missing one.
     public static let brokenReference = Kind(rawValue: "brokenReference")
-    /// A view or a trigger names a table or a column that is not there.
+    /// The kind of a view or a trigger that names a missing table or column.
     public static let brokenDefinition = Kind(rawValue: "brokenDefinition")
-    /// A text is not UTF-8, so that its row can't be read.
+    /// The kind of a text that is not UTF-8, so that its row can't be read.
     public static let invalidText = Kind(rawValue: "invalidText")
-    /// A column holds UUIDs or dates in several forms, which don't compare with each other.
+    /// The kind of a column that holds UUIDs or dates in several forms, which don't compare with each other.
     public static let mixedForms = Kind(rawValue: "mixedForms")
   }
 }
@@ -98,10 +96,10 @@ extension IntegrityProblem: CustomStringConvertible {
 /// A leftover file beside a database.
 package struct LeftoverFile: Hashable, Sendable {
   package let path: String
-  /// What it is, in one clause.
+  /// The description of the file, in one clause.
   package let summary: String
 
-  /// Looks for the files that the toolkit itself makes beside a database, and has not taken away.
+  /// Returns the files that the toolkit itself made next to a database, and has not removed.
   package static func all(beside path: String) -> [LeftoverFile] {
     var files: [LeftoverFile] = []
     let queue = path + FileIdentity.writeQueueSuffix
@@ -118,7 +116,7 @@ package struct LeftoverFile: Hashable, Sendable {
     return files
   }
 
-  /// As ``SQLiteStore/backup(to:progress:)`` calls its file until it is whole.
+  /// Returns whether a name is that of an unfinished file of ``SQLiteStore/backup(to:progress:)``.
   private static func isUnfinishedBackup(_ file: String, of name: String) -> Bool {
     guard file.hasPrefix("\(name)."), file.hasSuffix(".part") else { return false }
     let middle = file.dropFirst(name.count + 1).dropLast(".part".count)
@@ -127,7 +125,7 @@ package struct LeftoverFile: Hashable, Sendable {
 }
 
 extension SQLiteCatalog {
-  /// Looks for what is wrong with the database.
+  /// Checks the database for problems.
   func integrityReport() throws(RepositoryError) -> IntegrityReport {
     var report = IntegrityReport(problems: try damagesAndBrokenRules())
     if report.problems.contains(where: { $0.kind == .damage }) { return report }
@@ -141,12 +139,12 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Looks for damaged pages and indexes. Rows that break a rule of their table are no reason to do without a copy of them.
+  /// Checks for damaged pages and indexes. Rows that violate a constraint are no reason to discard a copy.
   func damages() throws(RepositoryError) -> [IntegrityProblem] {
     try damagesAndBrokenRules().filter { $0.kind == .damage }
   }
 
-  /// Looks for damaged pages and indexes, and for rows that break rules of their table, which SQLite tells after all damaged
+  /// Checks for damaged pages and indexes, and for rows that violate constraints, which SQLite reports after all damaged
   /// pages. https://www.sqlite.org/pragma.html#pragma_integrity_check
   private func damagesAndBrokenRules() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
@@ -162,7 +160,8 @@ extension SQLiteCatalog {
     return problems
   }
 
-  /// A row of the report may hold several problems of pages, a line each, below the name of the database.
+  /// Returns the problems in a row of the report, which may contain several about pages, one per line, below the name of the
+  /// database.
   static func problems(reported text: String) -> [IntegrityProblem] {
     let lines = text.split(separator: "\n").map(String.init)
     return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }.map { line in
@@ -173,7 +172,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Looks at one table after the other, since a foreign key that can't be kept at all ends a look at it.
+  /// Checks one table after the other, since a foreign key that is not valid ends a check.
   private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     for table in try tableEntries().map(\.name) where try !foreignKeyEntries(ofTable: table).isEmpty {
@@ -194,8 +193,8 @@ extension SQLiteCatalog {
     return problems
   }
 
-  /// Looks at each value. Another program may have written bytes as a text, which SQLite does not mind, or UUIDs and dates
-  /// in another form.
+  /// Checks each value. Another program may have stored bytes as a text, which SQLite accepts, or UUIDs and dates in another
+  /// form.
   private func examineValues(_ report: inout IntegrityReport) throws(RepositoryError) {
     let tables = try tableEntries().filter { $0.type == "table" }.map(\.name)
     for table in tables {
@@ -209,7 +208,7 @@ extension SQLiteCatalog {
   }
 }
 
-/// What the values of a column are.
+/// The forms of the values of a column.
 private struct ExaminedColumn {
   let name: String
   private var unreadableCount = 0
@@ -221,7 +220,7 @@ private struct ExaminedColumn {
 
   mutating func add(_ value: Value?) {
     guard let value else { return unreadableCount += 1 }
-    // Nearly all columns are out after their first value.
+    // Almost all columns are excluded by their first value.
     for index in forms.indices where forms[index].isUniform { forms[index].add(value) }
   }
 
@@ -258,9 +257,9 @@ private struct ExaminedColumn {
 extension Connection {
   /// Passes a connection that knows the checks of tables to a closure.
   ///
-  /// SQLite leaves them out of a schema that it reads from a file it may not write (`sqlite3AddCheckConstraint` in its
-  /// source), so another connection opens the file for writing, and neither changes it nor copies the log into it. A file
-  /// that is protected against writing has no such connection.
+  /// SQLite leaves them out of a schema that it reads from a read-only file (`sqlite3AddCheckConstraint` in its source), so
+  /// another connection opens the file for writing, and neither changes it nor checkpoints the log. A write-protected file
+  /// has no such connection.
   fileprivate func seeingChecks(_ body: (SQLiteCatalog) throws(RepositoryError) -> Void) throws(RepositoryError) {
     guard database.isReadOnly,
       let writable = try? RawDatabase(
@@ -275,7 +274,7 @@ extension Connection {
 }
 
 extension IntegrityProblem {
-  /// What is damaged badly enough can't even be looked at.
+  /// Makes the problem of a file that is damaged so badly that it can't be checked.
   ///
   /// - Throws: the error, if it is of another kind.
   fileprivate init(damage error: RepositoryError) throws(RepositoryError) {
@@ -285,14 +284,14 @@ extension IntegrityProblem {
 }
 
 extension RepositoryError {
-  /// Whether a foreign key leads to columns that are no key.
+  /// Whether a foreign key refers to columns that are not a key.
   var isForeignKeyMismatch: Bool {
     (underlying as? ResultCode)?.message.hasPrefix("foreign key mismatch") == true
   }
 }
 
 extension SQLiteCatalog {
-  /// The views and triggers that can't be used, because a table or a column is gone.
+  /// Returns the views and triggers that can't be used, because a table or a column is missing.
   func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {

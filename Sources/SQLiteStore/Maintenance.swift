@@ -3,9 +3,9 @@ import SQL
 import SQLStore
 
 extension SQLiteStore {
-  /// Writes the database anew without the gaps that deleted rows have left, so that the file gets smaller.
+  /// Rebuilds the database without the gaps that deleted rows have left, so that the file gets smaller.
   ///
-  /// It takes time and room in proportion to the database, and no other connection can write meanwhile.
+  /// It takes time and space in proportion to the database, and no other connection can write meanwhile.
   ///
   /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @concurrent
@@ -18,11 +18,11 @@ extension SQLiteStore {
     try runBlocking(.write) { connection throws(RepositoryError) in try vacuum(connection) }
   }
 
-  /// Writes what is in the write-ahead log into the database file, and empties the log.
+  /// Copies the write-ahead log into the database file, and empties the log.
   ///
-  /// SQLite does so by itself every 1,000 pages or so, unless a long read keeps it from that.
+  /// SQLite itself does so about every 1,000 pages, unless a long read prevents it.
   ///
-  /// - Returns: whether all of it could be written: not while a reader uses an older state.
+  /// - Returns: whether all of it could be copied: not while a reader uses an older state.
   /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @discardableResult
   @concurrent
@@ -30,7 +30,7 @@ extension SQLiteStore {
     try await run(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
   }
 
-  /// Writes what is in the write-ahead log into the database file, blocking the thread.
+  /// Copies the write-ahead log into the database file, blocking the thread.
   @discardableResult
   public func checkpoint() throws(RepositoryError) -> Bool {
     try runBlocking(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
@@ -43,7 +43,7 @@ extension SQLiteStore {
 
   private func checkpoint(_ connection: Connection) throws(RepositoryError) -> Bool {
     try checkIsOutsideTransaction("checkpoint", connection)
-    // The first column is 1 where readers were in the way. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
+    // The first column is 1 if readers blocked it. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
     return try connection.integer(CompiledStatement(sql: "PRAGMA wal_checkpoint(TRUNCATE)", bindings: [])) == 0
   }
 

@@ -1,7 +1,7 @@
 public import Repository
 public import SQLStore
 
-/// Tables in an SQLite database, in a file or in memory.
+/// A store of tables in an SQLite database, in a file or in memory.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "pokedex.sqlite")
@@ -13,21 +13,22 @@ public import SQLStore
 public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   /// The full path of the file, with links followed; empty for a database in memory.
   var path: String { sqlite.path }
-  /// All databases of this module have one.
+  /// The driver: all databases of this module have one of this type.
   var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
   /// Opens a database file.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - mode: whether it is made if it does not exist, and may be written.
-  ///   - journal: how changes are kept safe until they are complete.
-  ///   - synchronous: when changes in a write-ahead log are on the disk.
-  ///   - readers: how many connections may read at once. A database without a write-ahead log has one for everything.
-  ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs, before an error
-  ///     with the code ``/Repository/RepositoryError/Code/busy``.
-  ///   - observer: is told of each statement.
-  ///   - prepare: prepares each connection, before anything else is done with it.
+  ///   - mode: whether the file is made if it does not exist, and may be written.
+  ///   - journal: the journal that keeps incomplete changes safe.
+  ///   - synchronous: the time at which changes in a write-ahead log are on the disk.
+  ///   - readers: the maximum number of connections that read concurrently. A database without a write-ahead log has one for
+  ///     everything.
+  ///   - timeout: the maximum wait for other tasks of the program, and for locks of other programs, before an error with the
+  ///     code ``/Repository/RepositoryError/Code/busy``.
+  ///   - observer: the observer of statements.
+  ///   - prepare: prepares each connection, before it is used in any other way.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen``,
   ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or ``/Repository/RepositoryError/Code/busy``, and
   ///   ``/Repository/RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
@@ -36,8 +37,8 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) throws(RepositoryError) {
-    // SQLite would make a nameless temporary database of an empty path, memory of a special one, and where it was built so
-    // (as Debian's and Apple's are), a URI of what starts like one: https://www.sqlite.org/uri.html
+    // SQLite would make an unnamed temporary database from an empty path, memory from a special one, and, in some builds
+    // (such as Debian's and Apple's), a URI from one that starts like it: https://www.sqlite.org/uri.html
     if path.isEmpty || path.contains("\0") {
       throw RepositoryError(
         .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
@@ -67,12 +68,12 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     }
   }
 
-  /// Makes a database in memory, which is gone with the store.
+  /// Makes a store with a database in memory, which is deleted with the store.
   ///
   /// - Parameters:
-  ///   - timeout: how long is waited for other tasks of the program.
-  ///   - observer: is told of each statement.
-  ///   - prepare: prepares each connection, before anything else is done with it.
+  ///   - timeout: the maximum wait for other tasks of the program.
+  ///   - observer: the observer of statements.
+  ///   - prepare: prepares each connection, before it is used in any other way.
   public static func inMemory(
     timeout: Duration = .seconds(5), observer: StatementObserver? = nil,
     prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
@@ -87,15 +88,15 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
 // MARK: - The schema over time
 
 extension SQLiteStore {
-  /// Opens a database file and applies the migrations that it has not gone through yet.
+  /// Opens a database file and applies the migrations that have not been applied to it yet.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - mode: whether it is made if it does not exist, and may be written.
+  ///   - mode: whether the file is made if it does not exist, and may be written.
   ///   - migrations: all migrations of the program, the oldest first.
-  ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs.
-  ///   - observer: is told of each statement.
-  ///   - prepare: prepares each connection, before anything else is done with it.
+  ///   - timeout: the maximum wait for other tasks of the program, and for locks of other programs.
+  ///   - observer: the observer of statements.
+  ///   - prepare: prepares each connection, before it is used in any other way.
   /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``/SQLStore/SQLDatabase/migrate(_:)`` do.
   public convenience init(
     path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5),

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Chunks that one task sends and another one reads, a few at a time: the sender waits for the reader.
+/// A channel of chunks from one task to another, a few at a time: the sender waits for the reader.
 package final class ByteChannel: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
   package typealias Failure = any Error
@@ -8,7 +8,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
   private struct State {
     var chunks: [[UInt8]] = []
     var end: Result<Void, any Error>?
-    /// Whether the reader is gone.
+    /// Whether the reader has gone away.
     var isAbandoned = false
     var reader: CheckedContinuation<Void, Never>?
     var sender: CheckedContinuation<Void, Never>?
@@ -22,12 +22,12 @@ package final class ByteChannel: AsyncSequence, Sendable {
   private let state = Mutex(State())
   private let capacity: Int
 
-  /// - Parameter capacity: how many chunks wait for the reader at most.
+  /// - Parameter capacity: the maximum number of chunks that wait for the reader.
   package init(capacity: Int = 2) { self.capacity = capacity }
 
   /// Sends a chunk, and waits until there is room for another one.
   ///
-  /// - Returns: whether the reader is still there.
+  /// - Returns: whether there is still a reader.
   package func send(_ chunk: [UInt8]) async -> Bool {
     push(chunk)
     while true {
@@ -38,12 +38,12 @@ package final class ByteChannel: AsyncSequence, Sendable {
     return state.withLock { !$0.isAbandoned && $0.end == nil }
   }
 
-  /// Adds a chunk without waiting, for a sender that can't.
+  /// Adds a chunk without waiting, for a synchronous sender.
   package func push(_ chunk: [UInt8]) {
     change { state in if !state.isAbandoned, state.end == nil { state.chunks.append(chunk) } }
   }
 
-  /// Adds a chunk where none waits for the reader.
+  /// Adds a chunk if none is waiting for the reader.
   package func pushIfEmpty(_ chunk: [UInt8]) {
     change { state in if state.chunks.isEmpty, !state.isAbandoned, state.end == nil { state.chunks.append(chunk) } }
   }
@@ -55,7 +55,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
     }
   }
 
-  /// Tells the sender that the reader is gone.
+  /// Notifies the sender that the reader has gone away.
   package func abandon() {
     change { state in
       state.isAbandoned = true
@@ -63,7 +63,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
     }
   }
 
-  /// The next chunk; `nil` after the last one.
+  /// Returns the next chunk; `nil` after the last one.
   package func next() async throws -> [UInt8]? {
     while true {
       try Task.checkCancellation()
@@ -90,7 +90,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until something has changed, while a condition holds; or until the task is cancelled.
+  /// Waits until something has changed, while a condition is true; or until the task is cancelled.
   private func wait(
     _ place: any WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
     _ mustWait: @Sendable (State) -> Bool
@@ -115,7 +115,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(channel: self, end: Ending(channel: self)) }
 
-  /// Tells the sender when the reader is gone.
+  /// An object that notifies the sender when the reader has gone away.
   fileprivate final class Ending: Sendable {
     let channel: ByteChannel
 

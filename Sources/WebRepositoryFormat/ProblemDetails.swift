@@ -6,19 +6,19 @@
 import Query
 public import Repository
 
-// Codes that the stores of a program have no use for.
+// Codes that only occur over HTTP.
 extension RepositoryError.Code {
-  /// The server does not know who asks.
+  /// The code of a request of a client that is not authenticated.
   public static let unauthenticated = RepositoryError.Code(rawValue: "unauthenticated")
-  /// The server knows who asks, and does not let it.
+  /// The code of a request for which the client has no permission.
   public static let forbidden = RepositoryError.Code(rawValue: "forbidden")
-  /// The element is not the version any more that was to be changed.
+  /// The code of a change of an element that no longer has the expected version.
   public static let changedMeanwhile = RepositoryError.Code(rawValue: "changedMeanwhile")
 }
 
-/// An error as it travels: problem details (RFC 9457) with the members `code`, `reason` and `suggestion`.
+/// The encoding of errors: problem details (RFC 9457) with the members `code`, `reason` and `suggestion`.
 package enum ProblemDetails {
-  /// The status that a code of errors has.
+  /// Returns the status of an error code.
   package static func status(of code: RepositoryError.Code) -> Int {
     switch code {
     case .invalidQuery: 400
@@ -34,7 +34,7 @@ package enum ProblemDetails {
     }
   }
 
-  /// The code of a status whose body tells none, as a proxy gives it.
+  /// Returns the code of a status without problem details, as from a proxy.
   package static func code(of status: Int) -> RepositoryError.Code {
     switch status {
     case 400, 414, 431: .invalidQuery
@@ -65,11 +65,11 @@ package enum ProblemDetails {
     return Array(JSONValue(.object(fields)).description.utf8)
   }
 
-  /// Reads an error of a response that is none of success.
+  /// Reads the error of an unsuccessful response.
   ///
   /// - Parameters:
   ///   - body: the body, or its beginning.
-  ///   - isProblem: whether it says that it is one.
+  ///   - isProblem: whether its media type is that of problem details.
   package static func error(status: Int, body: [UInt8], isProblem: Bool) -> RepositoryError {
     let fields: [String: JSONValue]
     if isProblem, let text = String(validating: body, as: UTF8.self), let value = try? JSONValue(parsing: text),

@@ -1,18 +1,18 @@
 package import Query
 
-/// How rows travel: as JSON objects with a field for each column, in the order of the columns, or as arrays.
+/// The encoding of rows: as JSON objects with a field for each column, in the order of the columns, or as arrays.
 ///
-/// A value is written as plain JSON where the column's type tells what it means: a number of a column of reals is a real, a
-/// text of a column of blobs is base64. Any other value says its kind: `{"real": "infinity"}`, `{"blob": "AQI="}`.
+/// A value is plain JSON if the column's type determines its interpretation: a number in a column of reals is a real, a text
+/// in a column of blobs is base64. Any other value is tagged with its kind: `{"real": "infinity"}`, `{"blob": "AQI="}`.
 package struct RowFormat: Sendable {
   package let columns: [ColumnSchema]
-  /// Whether fields of other columns are passed over, such as those that a server of a later version sends.
+  /// Whether fields of other columns are ignored, such as those that a server of a later version sends.
   private let ignoresOthers: Bool
-  /// What stands before each value, one behind the other: `{"id":` and `,"name":`.
+  /// The texts before each value, concatenated: `{"id":` and `,"name":`.
   private let heads: [UInt8]
-  /// Where each of those ends.
+  /// The end of each of those texts.
   private let ends: [Int]
-  /// The types of the columns, beside each other: to take one out of its column counts a reference for each of its parts.
+  /// The types of the columns, contiguously: reading one from its column retains each of its parts.
   private let types: [ValueType]
 
   package init(_ columns: [ColumnSchema], ignoringOthers ignoresOthers: Bool = false) {
@@ -30,7 +30,7 @@ package struct RowFormat: Sendable {
 
   /// Writes a row as an object.
   package func append(_ row: [Value], to output: inout [UInt8]) {
-    // By pointers: nothing is copied of a row, nor counted, but what is written.
+    // By pointers: only written parts of a row are copied or retained.
     row.withUnsafeBufferPointer { row in
       heads.withUnsafeBufferPointer { heads in
         var start = 0
@@ -45,7 +45,7 @@ package struct RowFormat: Sendable {
     output.append(UInt8(ascii: "}"))
   }
 
-  /// Writes values as an array, each with its kind where JSON does not tell it.
+  /// Writes values as an array, each with its kind if JSON does not determine it.
   package static func append(array values: [Value], to output: inout [UInt8]) {
     for (position, value) in values.enumerated() {
       output.append(UInt8(ascii: position == 0 ? "[" : ","))
@@ -73,7 +73,7 @@ package struct RowFormat: Sendable {
 
   /// Writes the digits of an integer, as `description` does, without a string.
   private static func append(_ integer: Int64, to output: inout [UInt8]) {
-    // The least one has 19 digits and a sign.
+    // The smallest one has 19 digits and a sign.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var (rest, start) = (integer.magnitude, 20)
       repeat {
@@ -89,11 +89,11 @@ package struct RowFormat: Sendable {
     }
   }
 
-  /// Writes a real as `description` does, by which it always has a point or an exponent: one with two decimals at most, as
-  /// most that people write, by its digits. It is the nearest to these, so they are the shortest that mean it.
+  /// Writes a real as `description` does, so that it always has a point or an exponent: one with at most two decimals, as
+  /// most that people write, by its digits. It is the nearest to these, so they are the shortest.
   package static func append(_ real: Double, to output: inout [UInt8]) {
     let hundredths = (real * 100).rounded()
-    // Up to here no other number of two decimals means the same double, and `description` takes no exponent.
+    // Up to here no other number with two decimals is the same double, and `description` uses no exponent.
     guard hundredths.magnitude < 0x1p46, hundredths / 100 == real, hundredths != 0 else {
       var text = real.description
       return text.withUTF8 { output.append(contentsOf: $0) }
@@ -107,7 +107,7 @@ package struct RowFormat: Sendable {
     if last > 0 { output.append(UInt8(ascii: "0") + last) }
   }
 
-  /// Writes a text: as a whole where nothing of it has to be escaped, as nearly always.
+  /// Writes a text: all at once if nothing in it has to be escaped, the most common case.
   private static func append(_ text: String, to output: inout [UInt8]) {
     var text = text
     let isPlain = text.withUTF8 { bytes in
@@ -120,7 +120,7 @@ package struct RowFormat: Sendable {
     if !isPlain { JSONString.append(text, to: &output) }
   }
 
-  /// Reads an object: the value of each column, and `nil` for one that it does not name.
+  /// Reads an object: the value of each column, and `nil` for one that it does not contain.
   ///
   /// - Throws: ``JSONCodingError``, for an unknown or repeated field, too.
   package func row(from bytes: some Collection<UInt8>) throws(JSONCodingError) -> [Value?] {
@@ -133,7 +133,7 @@ package struct RowFormat: Sendable {
 
   /// Reads an object, or an array of objects.
   ///
-  /// - Returns: the rows, and whether they stood in an array.
+  /// - Returns: the rows, and whether they were in an array.
   package func rows(from bytes: some Collection<UInt8>) throws(JSONCodingError) -> (rows: [[Value?]], isArray: Bool) {
     try Self.read(bytes) { reader throws(JSONTokenizer.Failure) in
       let isArray = try reader.isAtArray()
@@ -160,7 +160,7 @@ package struct RowFormat: Sendable {
   private static func read<Form>(
     _ bytes: some Collection<UInt8>, _ read: (inout RowReader) throws(JSONTokenizer.Failure) -> Form
   ) throws(JSONCodingError) -> Form {
-    // A closure that throws one type can't be passed on in every collection's method of this kind.
+    // A closure with typed throws can't be passed to every collection's method of this kind.
     let bytes = ContiguousArray(bytes)
     return try bytes.withUnsafeBufferPointer { buffer throws(JSONCodingError) in
       var reader = RowReader(buffer)

@@ -1,6 +1,6 @@
 import Query
 
-/// Reads rows and values of JSON; values that hold others than a kind are refused at once, so depth costs nothing.
+/// A reader of rows and values in JSON; nested values other than a kind are refused immediately, so depth costs nothing.
 struct RowReader {
   typealias Failure = JSONTokenizer.Failure
 

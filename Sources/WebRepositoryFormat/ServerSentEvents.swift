@@ -1,8 +1,8 @@
 /// An event of a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 package struct ServerSentEvent: Hashable, Sendable {
-  /// What happened, such as `rows`.
+  /// The event's name, such as `rows`.
   package var name = ""
-  /// By which a client that has lost the connection says what it has got last.
+  /// The id by which a client that has lost the connection identifies the last event that it received.
   package var id: String?
   /// The lines of its data, without their ends.
   package var data: [[UInt8]] = []
@@ -13,7 +13,7 @@ package struct ServerSentEvent: Hashable, Sendable {
 
   fileprivate init() {}
 
-  /// The event as it travels.
+  /// The encoded event.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = Array("event: \(name)\n".utf8)
     if let id { bytes += "id: \(id)\n".utf8 }
@@ -26,18 +26,18 @@ package struct ServerSentEvent: Hashable, Sendable {
     return bytes
   }
 
-  /// A comment, which keeps a connection alive and is no event.
+  /// A comment, which keeps a connection alive and is not an event.
   package static let heartbeat: [UInt8] = Array(": \n\n".utf8)
 }
 
-/// Reads events from the lines of a stream.
+/// A reader of events from the lines of a stream.
 package struct EventReader {
   private var event = ServerSentEvent()
   private var hasFields = false
 
   package init() {}
 
-  /// Takes a line.
+  /// Adds a line.
   ///
   /// - Returns: the event that ends with it, if one does.
   package mutating func take(_ line: ArraySlice<UInt8>) -> ServerSentEvent? {

@@ -1,20 +1,20 @@
 package import Query
 
-/// What follows the name of a route, after a colon, for requests that no method of HTTP says by itself: `POST /pokemon:find`.
+/// The verb after the name of a route and a colon, for requests that no HTTP method expresses: `POST /pokemon:find`.
 package enum Verb: String, CaseIterable, Sendable {
-  /// Rows of a request, whose body is its JSON form.
+  /// The rows of a request, whose body is its JSON form.
   case find
   /// The number of rows.
   case count
   /// Aggregates.
   case aggregate
-  /// Some columns, and what is computed of rows.
+  /// Some columns, and computed expressions.
   case project
-  /// Live results: rows, and again when they have changed.
+  /// Live results: rows, and again after they have changed.
   case liveResults = "changes"
-  /// Sets columns of rows that match a query.
+  /// An update of columns of rows that match a query.
   case update
-  /// Deletes rows that match a query, or that have keys.
+  /// A deletion of rows that match a query, or that have certain keys.
   case delete
 
   /// Whether it changes nothing, so that it may be sent again.
@@ -25,16 +25,16 @@ package enum Verb: String, CaseIterable, Sendable {
 package enum HeaderName {
   /// The key by which a write is done once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
   package static let idempotencyKey = "Idempotency-Key"
-  /// How many rows a body has, so that one that was cut is told from a whole one.
+  /// The number of rows of a body, by which an incomplete one is detected.
   package static let rowCount = "Repository-Row-Count"
 }
 
 /// The body of an update by query: `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`,
-/// and `"return": true` where the rows are wanted.
+/// and `"return": true` to request the rows.
 package struct UpdateBody {
   package var query: AnyQuery
   package var assignments: [Assignment]
-  /// Whether the rows are wanted, rather than their number.
+  /// Whether the rows are requested, rather than their number.
   package var returnsRows: Bool
 
   package init(_ query: AnyQuery, _ assignments: [Assignment], returnsRows: Bool) {
@@ -43,7 +43,7 @@ package struct UpdateBody {
 
   package var json: String {
     get throws(JSONCodingError) {
-      // Texts, because what a form holds has no other way to be part of another one.
+      // As texts, because a form has no other way to be a part of another one.
       var list: [JSONValue] = []
       for assignment in assignments { list.append(try assignment.jsonValue) }
       return JSONValue(
@@ -77,7 +77,7 @@ package struct DeleteBody {
   }
 
   package var rows: Rows
-  /// Whether the rows are wanted, rather than their number.
+  /// Whether the rows are requested, rather than their number.
   package var returnsRows: Bool
 
   package init(_ rows: Rows, returnsRows: Bool = false) { (self.rows, self.returnsRows) = (rows, returnsRows) }
@@ -145,9 +145,9 @@ private struct BodyFields {
   }
 }
 
-/// The name of what a body holds: the same for the same bytes, and another one for others.
+/// A hash of the content of a body: the same for the same bytes, and different for others.
 ///
-/// It tells versions apart, and is no proof against somebody who looks for two bodies of one name.
+/// It distinguishes versions, and is no protection from deliberate collisions.
 package struct ContentHash {
   private var (first, second): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
 

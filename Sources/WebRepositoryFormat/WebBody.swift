@@ -1,14 +1,14 @@
-/// The body of a message: bytes that are there, or chunks that come one after another as they are asked for.
+/// The body of a message: bytes in memory, or chunks that are produced on demand.
 ///
-/// Chunks are pulled, so that a body of any length takes as much memory as its greatest chunk, and what makes them waits for
-/// what reads them.
+/// Chunks are pulled, so that a body of any length takes as much memory as its largest chunk, and the producer waits for the
+/// reader.
 public struct WebBody: AsyncSequence, Sendable {
   /// A chunk of bytes.
   public typealias Element = [UInt8]
-  /// What breaks the body off.
+  /// The error that interrupts the body.
   public typealias Failure = any Error
 
-  /// Gives the next chunk; `nil` after the last one.
+  /// A function that returns the next chunk; `nil` after the last one.
   fileprivate typealias Next = () async throws -> [UInt8]?
 
   private enum Content: Sendable {
@@ -18,13 +18,13 @@ public struct WebBody: AsyncSequence, Sendable {
 
   private let content: Content
 
-  /// No body.
+  /// An empty body.
   public static let empty = WebBody([])
 
-  /// Makes a body of bytes.
+  /// Makes a body from bytes.
   public init(_ bytes: [UInt8]) { content = .bytes(bytes) }
 
-  /// Makes a body of chunks that come one after another.
+  /// Makes a body from a sequence of chunks.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == [UInt8] {
     content = .chunks {
       var iterator = chunks.makeAsyncIterator()
@@ -32,13 +32,14 @@ public struct WebBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Makes a body of chunks that a closure gives, until it gives `nil`; it is made anew for each time that the body is read.
+  /// Makes a body of chunks that a closure returns, until it returns `nil`; a new closure is made each time that the body is
+  /// read.
   package init(chunks: @escaping @Sendable () -> () async throws -> [UInt8]?) { content = .chunks(chunks) }
 
-  /// The bytes, where they are there at once.
+  /// The bytes, if they are in memory.
   public var bytes: [UInt8]? { if case .bytes(let bytes) = content { bytes } else { nil } }
 
-  /// Begins to read.
+  /// Returns an iterator over the chunks.
   public func makeAsyncIterator() -> Iterator {
     switch content {
     case .bytes(let bytes): Iterator(first: bytes.isEmpty ? nil : bytes, nextChunk: nil)
@@ -46,12 +47,12 @@ public struct WebBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives one chunk after another.
+  /// An iterator over the chunks of a body.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var first: [UInt8]?
     fileprivate let nextChunk: Next?
 
-    /// The next chunk; `nil` after the last one.
+    /// Returns the next chunk; `nil` after the last one.
     public mutating func next() async throws -> [UInt8]? {
       if let chunk = first {
         first = nil
@@ -64,8 +65,8 @@ public struct WebBody: AsyncSequence, Sendable {
 
   /// Reads the whole body.
   ///
-  /// - Parameter limit: how many bytes it may have; no more than a chunk beyond is read.
-  /// - Throws: ``BodyTooLarge``, and what breaks the body off.
+  /// - Parameter limit: the maximum number of bytes; at most one chunk more is read.
+  /// - Throws: ``BodyTooLarge``, and the error that interrupts the body.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     if let bytes {
       if bytes.count > limit { throw BodyTooLarge(limit: limit) }
@@ -80,22 +81,22 @@ public struct WebBody: AsyncSequence, Sendable {
   }
 }
 
-/// A body, or a line of it, is longer than is admitted.
+/// An error for a body, or a line of it, that exceeds a limit.
 public struct BodyTooLarge: Error, Hashable {
-  /// The number of bytes that are.
+  /// The maximum number of bytes.
   public let limit: Int
 
   package init(limit: Int) { self.limit = limit }
 }
 
-/// Cuts chunks into lines that end with a line feed, wherever the chunks end.
+/// A splitter of chunks into lines that end with a line feed, wherever the chunks end.
 package struct LineSplitter {
   private var buffer: [UInt8] = []
-  /// Where the first line begins that was not given yet, and up to where no line feed was found.
+  /// The start of the first line that was not returned yet, and the end of the searched part.
   private var (start, searched) = (0, 0)
   private let limit: Int
 
-  /// - Parameter limit: how many bytes a line may have.
+  /// - Parameter limit: the maximum number of bytes of a line.
   package init(limit: Int) { self.limit = limit }
 
   package mutating func append(_ chunk: [UInt8]) {
@@ -106,7 +107,7 @@ package struct LineSplitter {
     buffer += chunk
   }
 
-  /// The next whole line, without its end; `nil` where more bytes are needed.
+  /// Returns the next complete line, without its end; `nil` if more bytes are needed.
   package mutating func next() throws(BodyTooLarge) -> ArraySlice<UInt8>? {
     guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = buffer.count
@@ -118,7 +119,7 @@ package struct LineSplitter {
     return Self.withoutReturn(buffer[start..<end])
   }
 
-  /// What follows the last line feed.
+  /// Returns the text after the last line feed.
   package mutating func rest() -> ArraySlice<UInt8>? {
     defer { start = buffer.count }
     return start < buffer.count ? Self.withoutReturn(buffer[start...]) : nil

@@ -1,6 +1,6 @@
-/// Header fields of HTTP: names, which are the same in any case, and values, in order.
+/// The header fields of an HTTP message: case-insensitive names, and values, in order.
 public struct WebHeaders: Sendable, ExpressibleByDictionaryLiteral {
-  /// A field.
+  /// A header field.
   public struct Field: Hashable, Sendable {
     /// The name, as it was given.
     public let name: String
@@ -11,18 +11,18 @@ public struct WebHeaders: Sendable, ExpressibleByDictionaryLiteral {
   /// The fields, in order.
   public private(set) var fields: [Field] = []
 
-  /// Makes fields; what could break out of a field is left out of it, see ``subscript(_:)``.
+  /// Makes fields; characters that could end a field are removed, see ``subscript(_:)``.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Makes no fields.
+  /// Makes an empty list of fields.
   public init() {}
 
-  /// The value of the field with a name; that of the first one where there are several. Setting it replaces them all.
+  /// Accesses the value of the field with a name; that of the first one if there are several. Setting it replaces them all.
   ///
-  /// A carriage return, a line feed or a NUL of a value becomes a space, since they would end the field
-  /// (RFC 9110, section 5.5).
+  /// A carriage return, a line feed or a NUL in a value becomes a space, since it would end the field (RFC 9110, section
+  /// 5.5).
   public subscript(_ name: String) -> String? {
     get { fields.first { Self.areSame($0.name, name) }?.value }
     set {
@@ -31,10 +31,10 @@ public struct WebHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The values of all fields with a name.
+  /// Returns the values of all fields with a name.
   public func values(_ name: String) -> [String] { fields.filter { Self.areSame($0.name, name) }.map(\.value) }
 
-  /// Adds a field, beside others of the same name. A name that is no token (RFC 9110, section 5.6.2) is left out.
+  /// Adds a field, in addition to others with the same name. A name that is not a token (RFC 9110, section 5.6.2) is ignored.
   public mutating func append(_ name: String, _ value: String) {
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else { return }
     let isSafe = value.utf8.allSatisfy { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
@@ -62,7 +62,7 @@ public struct WebHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension WebHeaders {
-  /// The media type of a field such as `Content-Type`, in lower case and without its parameters.
+  /// Returns the media type of a field such as `Content-Type`, in lowercase and without its parameters.
   package func mediaType(_ name: String) -> String? {
     self[name].map { value in
       String(value.prefix { $0 != ";" }).lowercased().filter { $0 != " " && $0 != "\t" }
@@ -70,7 +70,7 @@ extension WebHeaders {
   }
 }
 
-/// The media types that travel.
+/// The media types of the format.
 package enum MediaType {
   package static let json = "application/json"
   package static let lines = "application/x-ndjson"
@@ -78,9 +78,9 @@ package enum MediaType {
   package static let problem = "application/problem+json"
   package static let mergePatch = "application/merge-patch+json"
 
-  /// Which of some media types an `Accept` field prefers (RFC 9110, section 12.5.1); the first of those that it likes the same.
+  /// Returns the media type that an `Accept` field prefers (RFC 9110, section 12.5.1); the first of equally preferred ones.
   ///
-  /// - Returns: nil where it admits none.
+  /// - Returns: `nil` if it accepts none.
   package static func preferred(of types: [String], by accept: [String]) -> String? {
     if let first = types.first, accept.allSatisfy({ $0 == first || $0 == "*/*" }) { return first }
     let ranges = accept.joined(separator: ",").split(separator: ",").map(Range.init)

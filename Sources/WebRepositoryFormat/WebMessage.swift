@@ -1,12 +1,12 @@
-/// A request of HTTP, as any server or client library can make it or take it apart.
+/// An HTTP request, independent of any server or client library.
 public struct WebRequest: Sendable {
-  /// The method, such as `GET`, in upper case.
+  /// The method, such as `GET`, in uppercase.
   public var method: String
-  /// The path and the query as they stand in the request line (RFC 9112, section 3.2.1): `/pokemon?where=weight%20%3E%2090`.
+  /// The path and the query as in the request line (RFC 9112, section 3.2.1): `/pokemon?where=weight%20%3E%2090`.
   public var target: String
   /// The header fields.
   public var headers: WebHeaders
-  /// The body; empty where there is none.
+  /// The body; empty if there is none.
   public var body: WebBody
 
   /// Makes a request.
@@ -15,13 +15,13 @@ public struct WebRequest: Sendable {
   }
 }
 
-/// A response of HTTP.
+/// An HTTP response.
 public struct WebResponse: Sendable {
   /// The status code, such as 200.
   public var status: Int
   /// The header fields.
   public var headers: WebHeaders
-  /// The body; empty where there is none.
+  /// The body; empty if there is none.
   public var body: WebBody
 
   /// Makes a response.
@@ -30,11 +30,11 @@ public struct WebResponse: Sendable {
   }
 }
 
-/// Carries requests to a server: over a network, or within a process, as a `RepositoryService` does in a test.
+/// A transport of requests to a server: over a network, or within a process, such as a `RepositoryService` in a test.
 public protocol WebTransport: Sendable {
-  /// Sends a request, and gives the response as soon as its header is there; the body follows as it is read.
+  /// Sends a request, and returns the response as soon as its header has arrived; the body follows as it is read.
   ///
-  /// - Throws: what keeps the response from coming: a `RepositoryError` is passed on as it is, a `CancellationError` becomes
-  ///   the code `cancelled`, and anything else the code that `InfrastructureError` has for it.
+  /// - Throws: the error that prevents a response: a `RepositoryError` is passed on unchanged, a `CancellationError` becomes
+  ///   the code `cancelled`, and any other error that of its `InfrastructureError`.
   func send(_ request: WebRequest) async throws -> WebResponse
 }

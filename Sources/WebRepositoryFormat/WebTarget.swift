@@ -5,17 +5,17 @@
 #endif
 package import Query
 
-/// The target of a request, taken apart: the segments of its path and the items of its query, unescaped.
+/// The parsed target of a request: the segments of its path and the items of its query, unescaped.
 package struct WebTarget {
   /// The segments of the path, such as `pokemon` and `6`.
   package let segments: [String]
   /// The items of the query, in order.
   package let items: [URLQueryItem]
 
-  /// Reads a target.
+  /// Parses a target.
   ///
-  /// - Returns: `nil` where it does not begin with `/`, has an empty segment or one of dots, which would lead elsewhere
-  ///   (RFC 3986, section 5.2.4), or an escape that is none or makes no UTF-8.
+  /// - Returns: `nil` if it does not begin with `/`, has an empty segment or one of dots, which would lead elsewhere (RFC
+  ///   3986, section 5.2.4), or an invalid escape or one that is not UTF-8.
   package init?(_ target: String) {
     let target = Array(target.utf8)
     guard target.first == UInt8(ascii: "/"), !target.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
@@ -40,7 +40,7 @@ package struct WebTarget {
     (self.segments, self.items) = (segments, items)
   }
 
-  /// Writes a path and the items of a query.
+  /// Returns the text of a path and the items of a query.
   package static func text(path: [String], items: [URLQueryItem] = []) -> String {
     var text = path.map { "/" + PercentEncoding.encode($0).replacingColons }.joined()
     for (index, item) in items.enumerated() {
@@ -52,19 +52,19 @@ package struct WebTarget {
 }
 
 extension String {
-  /// A colon means itself in a segment (RFC 3986, section 3.3), and reads better so.
+  /// The text with unescaped colons, which need no escape in a segment (RFC 3986, section 3.3) and are more readable.
   fileprivate var replacingColons: String {
     split(separator: "%3A", omittingEmptySubsequences: false).joined(separator: ":")
   }
 }
 
 extension PercentEncoding {
-  /// The text that bytes of a URL mean.
+  /// Returns the text of percent-encoded bytes.
   ///
-  /// - Parameter plusIsSpace: whether a `+` is a space, as in what forms send.
-  /// - Returns: `nil` where an escape is none, or the bytes are no UTF-8.
+  /// - Parameter plusIsSpace: whether a `+` is a space, as sent by forms.
+  /// - Returns: `nil` if an escape is invalid, or the bytes are not UTF-8.
   package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-    // As nearly always.
+    // The most common case.
     if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
       return String(validating: text, as: UTF8.self)
     }

@@ -5,9 +5,9 @@ import Repository
   import FoundationNetworking
 #endif
 
-/// Carries requests by Foundation's `URLSession`, whose answers are given on as they come.
+/// A transport by Foundation's `URLSession`, which passes on answers as they arrive.
 final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate, @unchecked Sendable {
-  // Its state is behind a lock; the session is made once, in the initialiser.
+  // Its state is protected by a lock; the session is made once, in the initialiser.
   private let base: URL
   private let lock = NSLock()
   private var exchanges: [Int: URLExchange] = [:]
@@ -34,7 +34,7 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
     var message = URLRequest(url: url)
     message.httpMethod = request.method
     for field in request.headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
-    // On Linux a URLSession reads no body as it comes, so a stream is put together here.
+    // On Linux a URLSession does not stream a body, so a stream is collected here.
     let body = try await request.body.collect(upTo: .max)
     if !body.isEmpty || !["GET", "HEAD"].contains(request.method) { message.httpBody = Data(body) }
     let task = session.dataTask(with: message)
@@ -56,7 +56,7 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
   }
 }
 
-/// Gives on what the session tells, without keeping the transport, which ends the session, alive.
+/// A delegate that forwards the session's events without retaining the transport, which ends the session.
 private final class URLSessionForwarder: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   // Weak references are safe to read from any thread.
   private weak var transport: URLSessionTransport?
@@ -79,7 +79,7 @@ private final class URLSessionForwarder: NSObject, URLSessionDataDelegate, @unch
     transport?.end(task)?.finish(error)
   }
 
-  /// A redirection is an answer: a write must not go elsewhere, and a token must not either.
+  /// A redirection is an answer: neither a write nor a token must be sent elsewhere.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -88,9 +88,9 @@ private final class URLSessionForwarder: NSObject, URLSessionDataDelegate, @unch
   }
 }
 
-/// One request and its answer.
+/// A request and its answer.
 private final class URLExchange: @unchecked Sendable {
-  // The continuation is behind the lock, the task is set before it starts.
+  // The continuation is protected by the lock; the task is set before it starts.
   private let lock = NSLock()
   private var waiting: CheckedContinuation<WebResponse, any Error>?
   private let channel = ByteChannel(capacity: 8)
@@ -111,7 +111,7 @@ private final class URLExchange: @unchecked Sendable {
     var headers = WebHeaders()
     for (name, value) in response.allHeaderFields { headers.append("\(name)", "\(value)") }
     let body = WebBody(chunks: { [channel, task] in
-      // What nobody reads is not received any further.
+      // Data without a reader is not received any further.
       let reading = Reading(task: task)
       let iterator = channel.makeAsyncIterator()
       return {

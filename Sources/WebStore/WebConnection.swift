@@ -2,7 +2,7 @@ import Query
 import Repository
 import Synchronization
 
-/// Sends requests, again where that is safe, and reads their answers.
+/// A connection that sends requests, repeatedly if that is safe, and reads their answers.
 struct WebConnection: Sendable {
   let transport: any WebTransport
   let options: WebStoreOptions
@@ -16,11 +16,11 @@ struct WebConnection: Sendable {
     cache = ResponseCache(limit: options.cacheBytes)
   }
 
-  /// Sends a request and reads its answer, and does both again where no answer comes, or half of one.
+  /// Sends a request and reads its answer, and repeats both if no answer arrives, or an incomplete one.
   ///
   /// - Parameters:
   ///   - request: a request that may be sent more than once: it changes nothing, or has an idempotency key.
-  ///   - read: reads an answer of success.
+  ///   - read: reads a successful answer.
   func exchange<Answer>(
     _ request: WebRequest, attempts: Int? = nil,
     _ read: (WebResponse) async throws(RepositoryError) -> Answer
@@ -46,14 +46,14 @@ struct WebConnection: Sendable {
 
   /// Sends a request once.
   ///
-  /// - Throws: `RepositoryError`, also for an answer that is none of success.
+  /// - Throws: `RepositoryError`, also for an unsuccessful answer.
   func send(_ request: WebRequest) async throws(RepositoryError) -> WebResponse {
     try await answer(to: request).response
   }
 
   /// Sends a request once.
   ///
-  /// - Returns: the answer, and what keeps it for another time once it was read.
+  /// - Returns: the answer, and a closure that caches it once it was read.
   private func answer(
     to request: WebRequest
   ) async throws(RepositoryError) -> (response: WebResponse, keep: @Sendable () -> Void) {
@@ -95,7 +95,7 @@ struct WebConnection: Sendable {
     }
   }
 
-  /// The error of a transport, as a repository's.
+  /// Returns the error of a transport as a repository's.
   static func error(_ error: any Error, _ summary: String) -> RepositoryError {
     if error is CancellationError || Task.isCancelled { return .cancelled }
     return error as? RepositoryError ?? RepositoryError(.unreachable, summary, underlying: error)
@@ -114,7 +114,7 @@ extension WebConnection {
     }
   }
 
-  /// Reads a number.
+  /// Reads a number from a body.
   func number(_ response: WebResponse) async throws(RepositoryError) -> Int {
     try expect(MediaType.json, of: response)
     let text = String(decoding: try await body(of: response), as: UTF8.self)
@@ -124,8 +124,8 @@ extension WebConnection {
 
   /// Reads lines one after another.
   ///
-  /// - Throws: `RepositoryError` with the code `unreachable` where the body breaks off, by its end or before as many lines as
-  ///   were told.
+  /// - Throws: `RepositoryError` with the code `unreachable` if the body is interrupted, or ends before the announced number
+  ///   of lines.
   func lines(
     _ response: WebResponse, _ take: (ArraySlice<UInt8>) throws(RepositoryError) -> Void
   ) async throws(RepositoryError) {
@@ -166,7 +166,7 @@ extension WebConnection {
   }
 }
 
-/// Answers that are used again where the server says that they have not changed (RFC 9111, section 4.3).
+/// A cache of answers that are reused if the server reports that they have not changed (RFC 9111, section 4.3).
 final class ResponseCache: Sendable {
   struct Entry: Sendable {
     let tag: String
@@ -188,9 +188,9 @@ final class ResponseCache: Sendable {
 
   func entry(for request: WebRequest) -> Entry? { state.withLock { $0.entries[Self.key(of: request)] } }
 
-  /// Notes the bytes of an answer that has a version while they are read.
+  /// Records the bytes of an answer that has a version while they are read.
   ///
-  /// - Returns: the answer to go on with, and what keeps it; to be called once the answer was read and is whole.
+  /// - Returns: the answer to continue with, and a closure that caches it; to be called once the answer was read completely.
   func noting(_ response: WebResponse, for request: WebRequest) -> (response: WebResponse, keep: @Sendable () -> Void) {
     guard limit > 0, let tag = response.headers["ETag"] else { return (response, {}) }
     let (key, note) = (Self.key(of: request), Note(limit / 4))
@@ -214,7 +214,7 @@ final class ResponseCache: Sendable {
     )
   }
 
-  /// The bytes of a body, as long as they are no more than may be kept.
+  /// The bytes of a body, up to the maximum that may be cached.
   private final class Note: Sendable {
     private let state = Mutex<[UInt8]?>([])
     private let limit: Int

@@ -4,7 +4,7 @@ public import Repository
 extension WebRepository {
   /// Observes the elements that match a request, by server-sent events.
   ///
-  /// After a lost connection it is taken up again, and only another result than the last one is given.
+  /// It reconnects after a lost connection, and only delivers a result that differs from the last one.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(looking: {
       let results = LiveResults(self, request)
@@ -13,7 +13,7 @@ extension WebRepository {
   }
 }
 
-/// The results of one request, as the server tells them.
+/// The results of one request, as the server sends them.
 private final class LiveResults<Element: Storable> {
   private let repository: WebRepository<Element>
   private let request: FetchRequest
@@ -21,7 +21,7 @@ private final class LiveResults<Element: Storable> {
   private var splitter: LineSplitter
   private var reader = EventReader()
   private var lastID: String?
-  /// How many connections in a row have brought nothing.
+  /// The number of connections in a row without a result.
   private var failures = 0
 
   init(_ repository: WebRepository<Element>, _ request: FetchRequest) {
@@ -71,7 +71,7 @@ private final class LiveResults<Element: Storable> {
     do {
       while true {
         var latest: ServerSentEvent?
-        // Of several that are there already, the last one.
+        // Of several that have already arrived, the last one.
         while let line = try splitter.next() {
           if let event = reader.take(line) { latest = event }
         }

@@ -1,9 +1,9 @@
 import Query
 public import Repository
 
-// Versions: an element is changed only if nobody else has changed it meanwhile, without a transaction.
+// Versions: an element is changed only if no other client has changed it in the meantime, without a transaction.
 extension WebRepository {
-  /// Finds the element with a key, and the version that it is of: its `ETag`.
+  /// Finds the element with a key, with its version: its `ETag`.
   ///
   /// ```swift
   /// guard var (snorlax, version) = try await pokedex.findVersioned(143) else { return }
@@ -11,9 +11,9 @@ extension WebRepository {
   /// version = try await pokedex.save(snorlax, ifVersion: version)
   /// ```
   ///
-  /// - Returns: `nil` where no element has that key.
-  /// - Throws: as ``find(_:)`` does, and `RepositoryError` with the code `unsupported` for a key that makes no address, such as an
-  ///   empty text.
+  /// - Returns: `nil` if no element has that key.
+  /// - Throws: as ``find(_:)`` does, and `RepositoryError` with the code `unsupported` for a key that is not a valid address, such
+  ///   as an empty text.
   public func findVersioned(
     _ id: Element.ID
   ) async throws(RepositoryError) -> (element: Element, version: String)? {
@@ -30,10 +30,10 @@ extension WebRepository {
     }
   }
 
-  /// Saves an element where the one that it takes the place of is still of a version.
+  /// Saves an element if the one that it replaces still has a version.
   ///
-  /// - Returns: the version that it is of then.
-  /// - Throws: as ``save(_:)`` does, and `RepositoryError` with the code `changedMeanwhile` where it is of another one, or was deleted.
+  /// - Returns: the new version.
+  /// - Throws: as ``save(_:)`` does, and `RepositoryError` with the code `changedMeanwhile` if it has another version, or was deleted.
   @discardableResult
   public func save(_ element: Element, ifVersion version: String) async throws(RepositoryError) -> String {
     var body: [UInt8] = []

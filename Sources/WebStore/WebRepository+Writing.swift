@@ -7,7 +7,7 @@ public import Query
 public import Repository
 import Synchronization
 
-// Writing. Each write has an idempotency key, so that one whose answer was lost can be sent again, and is done once.
+// Each write has an idempotency key, so that one whose answer was lost can be sent again, and is done once.
 extension WebRepository {
   /// Saves elements, all or none: `PUT /pokemon`.
   public func save(_ elements: [Element]) async throws(RepositoryError) {
@@ -26,7 +26,7 @@ extension WebRepository {
     }
   }
 
-  /// Inserts elements, and does as a rule says with those for which there are rows already: `POST /pokemon?conflict=ignore`.
+  /// Inserts elements, and applies a rule to those that conflict with existing rows: `POST /pokemon?conflict=ignore`.
   @discardableResult
   public func insert(
     _ elements: [Element], onConflict rule: ConflictRule
@@ -68,13 +68,13 @@ extension WebRepository {
     }
   }
 
-  /// Sets columns of all elements that match a query, all or none: `POST /pokemon:update`.
+  /// Updates columns of all elements that match a query, all or none: `POST /pokemon:update`.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     try await number(.update, try update(query, assignments, returnsRows: false))
   }
 
-  /// Sets columns of all elements that match a query, all or none, and returns these.
+  /// Updates columns of all elements that match a query, all or none, and returns these elements.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -119,7 +119,7 @@ extension WebRepository {
     lines.append(UInt8(ascii: "\n"))
   }
 
-  /// A write that is done once, however often it is sent.
+  /// Returns a write that is done once, however often it is sent.
   func once(_ request: WebRequest) -> WebRequest {
     var request = request
     request.headers[HeaderName.idempotencyKey] = UUID().uuidString
@@ -129,7 +129,7 @@ extension WebRepository {
 
 // Sequences.
 extension WebRepository {
-  /// Writes elements as they come, all or none: the body of one request, a few kilobytes of it at a time.
+  /// Writes elements in the order in which they arrive, all or none: the body of one request, a few kilobytes of it at a time.
   @discardableResult
   public func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,
@@ -142,7 +142,7 @@ extension WebRepository {
         headers: ["Accept": MediaType.json, "Content-Type": MediaType.lines, "Prefer": "return=minimal"],
         body: WebBody(channel)))
     let answer = Task { [connection] () async -> Result<Int, RepositoryError> in
-      // Nobody reads on after the answer, whatever it is.
+      // There is no reader after the answer, whatever it is.
       defer { channel.abandon() }
       do throws(RepositoryError) {
         return .success(try await connection.number(try await connection.send(request)))
@@ -171,7 +171,7 @@ extension WebRepository {
       meter.finish()
       return count
     } catch {
-      // The server sees that the body breaks off, and keeps nothing of it.
+      // The server detects that the body is interrupted, and keeps nothing of it.
       channel.finish(throwing: error)
       answer.cancel()
       _ = await answer.value

@@ -6,10 +6,10 @@
 public import Query
 public import Repository
 
-/// The elements of a route of a server.
+/// A repository of the elements of a server's route.
 ///
-/// A request is checked here before it is sent, so that one that makes no sense is refused without a server; paths to other
-/// tables are the server's to check.
+/// A request is checked here before it is sent, so that an invalid one is refused without a server; paths to other tables
+/// are checked by the server.
 public struct WebRepository<Element: Storable>: Repository {
   let connection: WebConnection
   let schema: Schema<Element>
@@ -36,13 +36,13 @@ public struct WebRepository<Element: Storable>: Repository {
         try element(of: try values(of: try await connection.body(of: response)[...]))
       }
     } catch {
-      // Not where something else than a service has said that there is nothing.
+      // Not if something other than a service reports that there is nothing.
       if error.code == .notFound { return nil }
       throw error
     }
   }
 
-  /// Finds all elements that match a request: `GET /pokemon?where=…`, read as they come.
+  /// Finds all elements that match a request: `GET /pokemon?where=…`, decoded as they arrive.
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
     try check(request)
     return try await rows(of: try message(.find, request)) { values, number throws(RepositoryError) in
@@ -55,7 +55,7 @@ public struct WebRepository<Element: Storable>: Repository {
     try check(request)
     var unreadable: [UnreadableRow] = []
     let found: [Element?] = try await rows(of: try message(.find, request)) { values, number throws(RepositoryError) in
-      // A request that is sent again begins anew.
+      // A request that is sent again starts from the beginning.
       if number == 1 { unreadable = [] }
       return try schema.coder.element(from: ValueRow(values), in: table, at: number, orAddingTo: &unreadable)
     }
@@ -70,7 +70,7 @@ public struct WebRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Works aggregates out on the server: `POST /pokemon:aggregate`.
+  /// Computes aggregates on the server: `POST /pokemon:aggregate`.
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     if !request.needsOtherTables { _ = try table.resolve(request) }
     let json = try coding { () throws(JSONCodingError) in try request.json }
@@ -80,7 +80,7 @@ public struct WebRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Finds some columns, and what is computed of each element: `POST /pokemon:project`.
+  /// Finds some columns, and computed expressions of each element: `POST /pokemon:project`.
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     if !request.needsOtherTables { _ = try table.resolve(request) }
     let json = try coding { () throws(JSONCodingError) in try request.json }
@@ -90,17 +90,17 @@ public struct WebRepository<Element: Storable>: Repository {
 
 // Requests.
 extension WebRepository {
-  /// Checks what can be checked without the server.
+  /// Checks a request as far as possible without the server.
   private func check(_ request: FetchRequest) throws(RepositoryError) {
     if !request.needsOtherTables { _ = try table.resolve(request) }
   }
 
-  /// A request as a GET, or as a POST where it is long.
+  /// Returns a request as a GET, or as a POST if it is long.
   func message(_ verb: Verb, _ request: FetchRequest, accept: String? = nil) throws(RepositoryError) -> WebRequest {
     let accept = accept ?? (verb == .count ? MediaType.json : MediaType.lines)
     let name = verb == .find ? route : "\(route):\(verb.rawValue)"
     let items = try coding { () throws(JSONCodingError) in try request.queryItems }
-    // Escapes make an item three times as long at most.
+    // Escapes make an item at most three times as long.
     if items.reduce(0, { $0 + ($1.value?.utf8.count ?? 0) }) <= connection.options.targetBytes {
       let target = WebTarget.text(path: [name], items: items)
       if target.utf8.count <= connection.options.targetBytes {
@@ -125,7 +125,7 @@ extension WebRepository {
     }
   }
 
-  /// The segments of an address that spell a key; `nil` for a key that something on the way may take for another one.
+  /// Returns the segments of an address for a key; `nil` for a key that an intermediary may confuse with another one.
   static func path(of key: [Value]) -> [String]? {
     var path: [String] = []
     for value in key {
@@ -150,7 +150,7 @@ extension WebRepository {
 
 // Answers.
 extension WebRepository {
-  /// Sends a request and makes something of each row of the answer.
+  /// Sends a request and makes a result from each row of the answer.
   func rows<Form>(
     of request: WebRequest, _ make: ([Value], _ number: Int) throws(RepositoryError) -> Form
   ) async throws(RepositoryError) -> [Form] {
@@ -181,7 +181,7 @@ extension WebRepository {
     }
   }
 
-  /// The values of the table's columns in a row as it travels.
+  /// Returns the values of the table's columns in an encoded row.
   func values(of line: ArraySlice<UInt8>) throws(RepositoryError) -> [Value] {
     let row: [Value?]
     do throws(JSONCodingError) {

@@ -7,28 +7,28 @@
   public import Foundation
 #endif
 
-/// The repositories of a server, behind its web API: what a `RepositoryService` shows.
+/// A store of the repositories of a server with a web API, that of a `RepositoryService`.
 ///
 /// ```swift
 /// let store = WebStore(url) { ["Authorization": "Bearer \(try await session.token())"] }
 /// let pokedex: AnyRepository<Pokemon> = try store.repository()
 /// ```
 ///
-/// A request travels as a GET, whose items are the query, or as a POST where it is long. What comes back is read by the schema,
-/// and errors of the server are the same `RepositoryError` that its own repository throws. What HTTP has no form for,
-/// transactions and snapshots, is refused with the code `unsupported`.
+/// A request is sent as a GET, whose items are the query, or as a POST if it is long. Answers are decoded by the schema, and
+/// errors of the server are the same `RepositoryError` that its own repository throws. Transactions and snapshots, which HTTP
+/// does not have, are refused with the code `unsupported`.
 public struct WebStore: Store {
-  /// A store within a transaction, which this one has not.
+  /// The type of a transaction, which this store does not support.
   public typealias Transaction = WebStore
 
   let connection: WebConnection
 
-  /// Makes a store over a network, by Foundation's `URLSession`.
+  /// Makes a store over a network, with Foundation's `URLSession`.
   ///
   /// - Parameters:
-  ///   - url: the address below which the routes are: `https://example.com/api`.
+  ///   - url: the base address of the routes: `https://example.com/api`.
   ///   - options: times, sizes and attempts.
-  ///   - headers: gives the header fields of each attempt, such as a token.
+  ///   - headers: returns the header fields of each attempt, such as a token.
   public init(
     _ url: URL, options: WebStoreOptions = WebStoreOptions(),
     headers: @escaping @Sendable () async throws -> WebHeaders = { [:] }
@@ -46,16 +46,16 @@ public struct WebStore: Store {
 
   /// Opens the repository of a schema, whose route has the name of its table.
   ///
-  /// Nothing is sent: whether the server has such a route is told by the first request.
+  /// No request is sent: whether the server has such a route shows with the first request.
   ///
-  /// - Throws: `RepositoryError` where the schema contradicts itself.
+  /// - Throws: `RepositoryError` if the schema contradicts itself.
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
     AnyRepository(try WebRepository(connection, schema, route: try schema.table().name))
   }
 
-  /// Opens the repository of a model type at a route of another name.
+  /// Opens the repository of a model type at a route with another name.
   ///
   /// - Throws: as ``repository(_:)`` does.
   public func repository<Element: Entity>(
@@ -64,7 +64,7 @@ public struct WebStore: Store {
     try WebRepository(connection, type.schema, route: route)
   }
 
-  /// Refused: a server would have to keep a transaction open for as long as a client likes.
+  /// Throws: a server would have to keep a transaction open for as long as a client wants.
   @discardableResult
   public func transaction<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
     throw RepositoryError(
@@ -72,28 +72,28 @@ public struct WebStore: Store {
       suggestion: "save elements in one call, which is all or nothing, or let the server do what belongs together")
   }
 
-  /// Refused, as ``transaction(_:)`` is.
+  /// Throws, as ``transaction(_:)`` does.
   public func read<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
     throw RepositoryError(
       .unsupported, "there are no snapshots over HTTP", suggestion: "ask for what belongs together in one request")
   }
 }
 
-/// How a ``WebStore`` sends its requests.
+/// The options of a ``WebStore`` for its requests.
 public struct WebStoreOptions: Sendable {
-  /// How long an answer is waited for.
+  /// The maximum wait for an answer.
   public var timeout = Duration.seconds(30)
-  /// How often a request is sent at most, where no answer comes or the server is busy.
+  /// The maximum number of attempts of a request, if no answer arrives or the server is busy.
   public var attempts = 3
-  /// How long is waited between two attempts.
+  /// The waits between two attempts.
   public var backoff = Backoff.exponential(from: .milliseconds(100), atMost: .seconds(5))
-  /// How many bytes of answers are kept, to be used again where the server says that nothing has changed; 0 for none.
+  /// The maximum number of bytes of cached answers, which are reused if the server reports that nothing has changed; 0 for none.
   public var cacheBytes = 4_194_304
-  /// How many bytes an address may have; a longer query is sent as a body.
+  /// The maximum number of bytes of an address; a longer query is sent as a body.
   public var targetBytes = 2_000
-  /// How many bytes a row may have.
+  /// The maximum number of bytes of a row.
   public var rowBytes = 67_108_864
 
-  /// The options as they are by default.
+  /// Makes the default options.
   public init() {}
 }

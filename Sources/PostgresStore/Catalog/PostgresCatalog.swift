@@ -3,11 +3,11 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// The catalog of a PostgreSQL database: all reads of its system tables go through here.
+/// The catalogue of a PostgreSQL database: all reads of its system tables are made here.
 ///
-/// A name is that of the table which a statement finds by it, in whichever schema of the search path that is. System
-/// tables are named with their schema, since a temporary table of the same name would go first. Those of their columns
-/// that a later version than 14 has brought are read from the row as JSON.
+/// A name is that of the table which a statement finds by it, in whichever schema of the search path. System tables are
+/// named with their schema, since a temporary table of the same name would take precedence. Their columns that were added
+/// after version 14 are read from the row as JSON.
 /// https://www.postgresql.org/docs/15/runtime-config-client.html#GUC-SEARCH-PATH
 package struct PostgresCatalog: SQLCatalog {
   package let connection: Connection
@@ -16,8 +16,8 @@ package struct PostgresCatalog: SQLCatalog {
     self.connection = connection
   }
 
-  /// The tables and views that statements find by their names alone, without those of the database itself. No two of
-  /// them have one name.
+  /// The tables and views that statements find by their unqualified names, without those of the database itself. No two of
+  /// them have the same name.
   package static let visibleTables = """
     (SELECT c.oid, c.relname, c.relkind \
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
@@ -27,29 +27,29 @@ package struct PostgresCatalog: SQLCatalog {
 
   // MARK: Tables
 
-  /// The names of the tables and views, in the order of their bytes; the one of the migrations is left out.
+  /// Returns the names of the tables and views, in the order of their bytes, without that of the migrations.
   package func tableNames() throws(RepositoryError) -> [String] {
     try names(
       "SELECT t.relname::text FROM \(Self.visibleTables) t WHERE t.relname <> $1::text ORDER BY t.relname",
       [.text(SQLDatabase.migrationsTable)])
   }
 
-  /// Whether a name is a view's, be it materialized or not.
+  /// Returns whether a name is that of a view, materialized or not.
   package func isView(_ name: String) throws(RepositoryError) -> Bool { ["v", "m"].contains(try kind(ofTable: name)) }
 
-  /// Whether a name is that of a table which is no view and no foreign one.
+  /// Returns whether a name is that of a table which is neither a view nor a foreign table.
   package func isAlterable(_ name: String) throws(RepositoryError) -> Bool {
     ["r", "p"].contains(try kind(ofTable: name))
   }
 
-  /// What `relkind` says of a table. https://www.postgresql.org/docs/15/catalog-pg-class.html
+  /// Returns the `relkind` of a table. https://www.postgresql.org/docs/15/catalog-pg-class.html
   private func kind(ofTable name: String) throws(RepositoryError) -> String? {
     try names(
       "SELECT t.relkind::text FROM \(Self.visibleTables) t WHERE t.relname = $1::text", [Self.parameter(name)]
     ).first
   }
 
-  /// The names of the other tables that have a foreign key to a table.
+  /// Returns the names of the other tables that have a foreign key to a table.
   package func tables(referringTo name: String) throws(RepositoryError) -> [String] {
     try names(
       """
@@ -60,7 +60,7 @@ package struct PostgresCatalog: SQLCatalog {
       """, [Self.parameter(name)])
   }
 
-  /// What a write to each table may change besides; partitions and tables that inherit hold rows of others.
+  /// Returns the side effects of a write to each table; partitions and inheriting tables hold rows of others.
   package func writeEffects() throws(RepositoryError) -> WriteEffects {
     var tables: [WriteEffects.Table] = []
     let all = """
@@ -89,7 +89,7 @@ package struct PostgresCatalog: SQLCatalog {
     return WriteEffects(tables, cascades: cascades)
   }
 
-  /// Describes a table or a view; `nil` where no table has exactly this name.
+  /// Returns the description of a table or a view; `nil` if no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     let columns = try columns(ofTable: name)
     if columns.isEmpty { return nil }
@@ -98,7 +98,8 @@ package struct PostgresCatalog: SQLCatalog {
     let references = rules.references.compactMap { reference -> ReferenceRule? in
       let columns = reference.columns.map(Name.init)
       if Set(columns).count < columns.count { return nil }
-      // A table of another program may have a column become null that may not: nothing that it refers to can be deleted.
+      // A table of another program may have a foreign key that sets a not-null column to null: the rows that it refers to
+      // can't be deleted.
       let isKept = reference.onDelete != .setNull || nullable.isSuperset(of: columns)
       return isKept
         ? reference
@@ -113,23 +114,23 @@ package struct PostgresCatalog: SQLCatalog {
     }
   }
 
-  /// Nothing: a row of PostgreSQL has no number that would tell when it was added.
+  /// Returns `nil`: a row of PostgreSQL has no number in the order of insertion.
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
 
   // MARK: Columns
 
-  /// The columns that have a value where a row is added without them.
+  /// Returns the columns that get a value in a row that is added without them.
   package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     Set(try columns(ofTable: name).filter(\.hasDefault).map { .text($0.name) })
   }
 
-  /// The columns that the database computes from others. An identity column does not count, `GENERATED ALWAYS` or not:
-  /// its values are kept, and an insert may give them, with `OVERRIDING SYSTEM VALUE`.
+  /// Returns the columns that the database computes from others. An identity column does not count, `GENERATED ALWAYS` or
+  /// not: its values are stored, and an insert may set them, with `OVERRIDING SYSTEM VALUE`.
   package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
     try columns(ofTable: name).filter(\.isComputed).map(\.name)
   }
 
-  /// The columns whose values this toolkit does not read and compare as PostgreSQL does, and their types.
+  /// Returns the columns whose values this toolkit does not read and compare as PostgreSQL does, with their types.
   package func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)] {
     let columns = try columns(ofTable: name)
     let key = columns.isEmpty ? [] : try rules(ofTable: name).primaryKey
@@ -138,8 +139,8 @@ package struct PostgresCatalog: SQLCatalog {
 
   // MARK: Rules
 
-  /// Whether a table refers to itself, or other tables to columns that are not its primary key: then it makes a difference
-  /// whether references are looked at after each row.
+  /// Returns whether a table refers to itself, or other tables to columns that are not its primary key: then it matters
+  /// whether references are checked after each row.
   func takesRowsTogether(_ name: String) throws(RepositoryError) -> Bool {
     try connection.integer(
       CompiledStatement(
@@ -152,8 +153,9 @@ package struct PostgresCatalog: SQLCatalog {
           """, bindings: [Self.parameter(name)])) == 0
   }
 
-  /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a
-  /// check in words of its own, so it is the comment that tells; see ``SQL/Dialect/comment(_:onConstraint:of:)``.
+  /// Returns those checks of a schema that the table has under their names, and that all of its rows satisfy. PostgreSQL
+  /// stores a check in its own notation, so it is recognised by its comment; see
+  /// ``SQL/Dialect/comment(_:onConstraint:of:)``.
   package func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
     if expected.checks.isEmpty { return [] }
     var found: Set<[Value]> = []
@@ -171,8 +173,8 @@ package struct PostgresCatalog: SQLCatalog {
     }.map(\.rule)
   }
 
-  /// How many rows refer to rows that are not there, by the names of both tables: only a foreign key that has not been
-  /// validated lets such rows be.
+  /// Returns the numbers of rows that refer to missing rows, by the names of both tables: only a foreign key that has not
+  /// been validated allows such rows.
   package func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {
     var keys: [(tables: [Value], count: String)] = []
     try query(Self.brokenReferences) { row in
@@ -186,9 +188,9 @@ package struct PostgresCatalog: SQLCatalog {
     return counts
   }
 
-  /// Both tables of each foreign key that has not been validated, and the statement that counts the rows which break
-  /// it. `VALIDATE CONSTRAINT` looks for them in the same way: with the collation of the key, and without the rows of
-  /// tables that inherit from either one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
+  /// Both tables of each foreign key that has not been validated, and the statement that counts the rows which violate it.
+  /// `VALIDATE CONSTRAINT` finds them in the same way: with the collation of the key, and without the rows of tables that
+  /// inherit from either one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
   private static let brokenReferences = """
     SELECT child.relname::text, parent.relname::text, \
     format('SELECT count(*) FROM %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)', \
@@ -208,21 +210,21 @@ package struct PostgresCatalog: SQLCatalog {
 
   // MARK: Queries
 
-  /// Runs a statement and gives it to a closure at each row of its result.
+  /// Runs a statement and passes it to a closure at each row of its result.
   package func query(
     _ sql: String, _ bindings: [Value] = [], _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     try connection.query(CompiledStatement(sql: sql, bindings: bindings), body)
   }
 
-  /// The texts of a statement's first column.
+  /// Returns the texts of the first column of a statement's result.
   private func names(_ sql: String, _ bindings: [Value]) throws(RepositoryError) -> [String] {
     var names: [String] = []
     try query(sql, bindings) { row in names.append(row.text(0)) }
     return names
   }
 
-  /// A table's name as a parameter. Statements compare it as a text, since it would be cut as a `name`. One with a NUL,
-  /// which could not be sent, is the name of nothing, as the empty one is.
+  /// Returns a table's name as a parameter. Statements compare it as a text, since it would be truncated as a `name`. A name
+  /// with a NUL, which could not be sent, matches no table, as the empty one.
   package static func parameter(_ name: String) -> Value { .text(name.utf8.contains(0) ? "" : name) }
 }

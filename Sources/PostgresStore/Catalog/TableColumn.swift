@@ -3,27 +3,27 @@ import Repository
 import SQL
 import SQLStore
 
-/// A column of a table or a view, as the system tables have it.
+/// A column of a table or a view, as described by the system tables.
 struct TableColumn {
   let name: String
   /// The type as it was declared, with its length, such as `numeric(10,2)`.
   let declaredType: String
-  /// The type; in a domain the one below it.
+  /// The type; for a domain the underlying one.
   let type: TypeID
-  /// Whether it may not be null, also because of its domain.
+  /// Whether it is not nullable, possibly because of its domain.
   let isNotNull: Bool
   /// Whether its values are computed from other columns.
   let isComputed: Bool
-  /// Whether it has a value where a row is added without it.
+  /// Whether it gets a value in a row that is added without it.
   let hasDefault: Bool
-  /// Whether it takes its default from a sequence of its own, as identity columns and `serial` ones do.
+  /// Whether its default is taken from its own sequence, as for identity columns and `serial` ones.
   let hasSequence: Bool
   /// The collation; `nil` for one that orders by bytes, and for a type that has none.
   let collation: String?
-  /// What was declared of the type besides its name, such as its digits; -1 for nothing.
+  /// The type modifier, such as the number of digits; -1 for none.
   /// https://www.postgresql.org/docs/15/catalog-pg-attribute.html
   private let modifier: Int32
-  /// The name of the type, of one that is not built in.
+  /// The name of the type, if it is not built in.
   private let typeName: String?
   let isEnumeration: Bool
 
@@ -41,12 +41,12 @@ struct TableColumn {
     isEnumeration = row.integer(10) == 1
   }
 
-  /// Whether its values are kept here as PostgreSQL has them.
+  /// Returns whether its values have the same semantics here as in PostgreSQL.
   ///
   /// - Parameter isInKey: whether it is a part of the primary key.
   func isSupported(isInKey: Bool) -> Bool {
     if Self.usualTypes.contains(type) { return true }
-    // Values that differ here may be one to the server, and so be one key.
+    // Values that differ here may be equal for the server, and thus the same key.
     return storage != nil && !(isInKey && (typeName == "citext" || type == .jsonb))
   }
 
@@ -54,8 +54,8 @@ struct TableColumn {
     .int2, .int4, .int8, .float4, .float8, .text, .varchar, .name, .bytea,
   ]
 
-  /// How values are kept in a type other than the usual ones; `nil` for one of them, and for a type whose values have
-  /// no exact form here.
+  /// The storage of values in a type other than the usual ones; `nil` for one of them, and for a type whose values have no
+  /// exact form here.
   private var storage: ColumnStorage? {
     switch type {
     case .bool: return .boolean
@@ -76,14 +76,14 @@ struct TableColumn {
 
   private var timestampDigits: Int { 0...6 ~= modifier ? Int(modifier) : 6 }
 
-  /// What to write instead of a value that the column can't hold; `nil` for one that it can, as far as its type alone tells.
+  /// Returns what to write instead of a value that the column can't hold; `nil` for one that it can, as far as its type shows.
   func advice(insteadOf value: Value) -> String? {
     switch (type, value) {
     case (.int2, .integer(let integer)) where Int16(exactly: integer) == nil: Self.range(Int16.self)
     case (.int4, .integer(let integer)) where Int32(exactly: integer) == nil: Self.range(Int32.self)
     case (.float4, .real(let real)) where real.isFinite && !Float(real).isFinite: "write one of up to 3.4e38"
     case (.varchar, .text(let text)), (.bpchar, .text(let text)):
-      // The modifier counts the four bytes of the length, too.
+      // The modifier includes the four bytes of the length.
       modifier >= 4 && text.unicodeScalars.count > modifier - 4 ? "write up to \(modifier - 4) characters" : nil
     default: nil
     }
@@ -96,7 +96,7 @@ struct TableColumn {
   /// Whether its values are JSON.
   var isJSON: Bool { type == .json || type == .jsonb }
 
-  /// The digits of a `numeric`, and how many of them are behind the point; `nil` where as many are kept as a value has.
+  /// The digits of a `numeric`, and the number of them after the point; `nil` if it is not restricted.
   /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
   private var decimalDigits: (precision: Int, scale: Int)? {
     guard modifier >= 4 else { return nil }
@@ -115,14 +115,14 @@ struct TableColumn {
     }
   }
 
-  /// The column with what the rules of its table say of it.
+  /// Returns the column with the constraints of its table.
   func schema(under rules: TableRules) -> ColumnSchema {
     let name = Name(name)
     return ColumnSchema(
       name.text, valueType, isNullable: !isNotNull, isUnique: rules.isUnique(name), isIndexed: rules.isIndexed(name),
       // The next key is taken from the sequence, which is found by the column that owns it.
       isGenerated: hasSequence && valueType == .integer && rules.primaryKey == [name],
-      // PostgreSQL holds each value to its column's type.
+      // PostgreSQL enforces the type of each column's values.
       declaredType: isSupported(isInKey: rules.primaryKey.contains(name)) ? nil : declaredType,
       collation: storage == nil ? collation : nil
     ).kept(as: storage)
@@ -130,7 +130,7 @@ struct TableColumn {
 }
 
 extension PostgresCatalog {
-  /// The columns of a table or a view, in order; none where no table has exactly this name.
+  /// Returns the columns of a table or a view, in order; empty if no table has exactly this name.
   func columns(ofTable name: String) throws(RepositoryError) -> [TableColumn] {
     var columns: [TableColumn] = []
     try query(Self.columns, [Self.parameter(name), .text(ColumnSchema.unknownCollation)]) { row in
@@ -139,7 +139,7 @@ extension PostgresCatalog {
     return columns
   }
 
-  /// The labels of a column's enumeration, in their order.
+  /// Returns the labels of a column's enumeration, in their order.
   func labels(ofColumn column: String, in table: String) throws(RepositoryError) -> [String] {
     var labels: [String] = []
     try query(
@@ -169,8 +169,8 @@ extension PostgresCatalog {
     WHERE t.relname = $1::text ORDER BY a.attnum
     """
 
-  /// The type below a column's domains, of which there may be several, with whether one of them rules out nulls, and
-  /// the default of the topmost one, which has that of the one below it unless it has its own.
+  /// The type below a column's domains, of which there may be several, whether one of them is not null, and the default of
+  /// the topmost one, which inherits that of the one below it unless it has its own.
   private static let baseType = """
     WITH RECURSIVE chain AS ( \
     SELECT y.oid, y.typname, y.typtype, y.typbasetype, y.typnotnull, y.typdefault, \
@@ -183,7 +183,7 @@ extension PostgresCatalog {
     """
 
   /// Whether a collation orders by bytes: `C` under its several names, and those that PostgreSQL itself provides, from
-  /// version 17 on. How the C library orders `C.UTF-8` is up to the library.
+  /// version 17 on. The order of `C.UTF-8` in the C library depends on the library.
   /// https://www.postgresql.org/docs/17/locale.html#LOCALE-PROVIDERS
   package static let isByBytes = """
     CASE l.collprovider WHEN 'b' THEN true WHEN 'c' THEN l.collcollate IN ('C', 'POSIX') WHEN 'd' THEN (\

@@ -2,12 +2,12 @@ import Repository
 import SQL
 import SQLStore
 
-/// What belongs to a table, and is made again after the table was replaced: its indexes and triggers, and the foreign keys of
-/// other tables. Views stand in the way, and rights that were granted are to be granted again.
+/// The objects that belong to a table, and are created again after the table was replaced: its indexes and triggers, and the
+/// foreign keys of other tables. Views prevent it, and granted privileges have to be granted again.
 struct PostgresTableDependents: TableDependents {
-  /// Something that belongs to the table, with the statements that make it and drop it.
+  /// An object of the table, with the statements that create it and drop it.
   struct Object {
-    /// What it is, for messages.
+    /// The kind of object, for messages.
     let kind: String
     let name: String
     let create: String

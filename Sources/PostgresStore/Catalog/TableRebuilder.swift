@@ -3,9 +3,9 @@ import Repository
 import SQL
 import SQLStore
 
-/// Replaces a table by one with another schema, within the transaction of a migration.
+/// A replacement of a table by one with another schema, within the transaction of a migration.
 ///
-/// The rows are copied into a new table. What belongs to the old one is made again.
+/// The rows are copied into a new table. The objects of the old one are created again.
 struct TableRebuilder {
   private let rebuild: TableRebuild
   private let connection: Connection
@@ -15,7 +15,7 @@ struct TableRebuilder {
     self.connection = connection
   }
 
-  /// - Parameter note: is given each statement that was run.
+  /// - Parameter note: called with each statement that was run.
   func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
     func run(_ statement: SQLStatement) throws(RepositoryError) {
       _ = try connection.change(statement)
@@ -36,7 +36,7 @@ struct TableRebuilder {
         .unsupported, "\(name) would lose a foreign key: \(lost.columns.joined(separator: ", "))",
         reason: "the new schema has none there", suggestion: "drop the constraint by ALTER TABLE before")
     }
-    // The indexes that the new schema asks for are made with it.
+    // The indexes that the new schema declares are created with it.
     let own = Set(rebuild.schema.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) })
     let dependents = try PostgresTableDependents(of: name, on: connection)
     let (indexes, keys) = (dependents.indexes, dependents.foreignKeys)

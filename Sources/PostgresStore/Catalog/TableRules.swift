@@ -3,24 +3,24 @@ package import Repository
 import SQL
 import SQLStore
 
-/// The rules of a table that its indexes and foreign keys keep, by the names by which errors tell them.
+/// The constraints of a table that its indexes and foreign keys enforce, by the names that errors contain.
 struct TableRules {
   private var indexes: [TableIndex] = []
   private var foreignKeys: [ForeignKey] = []
 
   // MARK: What errors name
 
-  /// The columns of a unique index, which has the name of its constraint if there is one. `nil` where none has the
-  /// name, or an expression is a part of it.
+  /// Returns the columns of a unique index, which has the name of its constraint if there is one. `nil` if none has the
+  /// name, or if it contains an expression.
   func uniqueColumns(named name: String) -> [String]? {
     indexes.first { $0.isUnique && $0.name == name }?.wholeColumns?.map(\.text)
   }
 
-  /// The reference of a foreign key; `nil` where none has the name, or the table that it refers to is not in the search
-  /// path.
+  /// Returns the reference of a foreign key; `nil` if none has the name, or if the table that it refers to is not in the
+  /// search path.
   ///
-  /// A key to a partitioned table is kept as one more to each of its partitions, and that is what a deletion breaks. It
-  /// represents the key that was declared.
+  /// A foreign key to a partitioned table is stored with another one for each of its partitions, and a deletion violates one
+  /// of these. It represents the declared key.
   func reference(named name: String) -> ReferenceRule? {
     guard var key = foreignKeys.first(where: { $0.name == name }) else { return nil }
     while let parent = parent(of: key) { key = parent }
@@ -29,10 +29,10 @@ struct TableRules {
 
   // MARK: What a schema tells
 
-  /// The columns of the primary key, in its order; none where it does not identify the rows of inheriting tables.
+  /// The columns of the primary key, in its order; empty if it does not identify the rows of inheriting tables.
   var primaryKey: [Name] { indexes.first { $0.isPrimaryKey && $0.isComplete }?.wholeColumns ?? [] }
 
-  /// The sets of several columns, but for the primary key, that are unique together.
+  /// The sets of several columns that are unique together, except for the primary key.
   var uniqueSets: [[Name]] {
     var seen: Set<[Name]> = [primaryKey]
     return indexes.filter { $0.isUnique && $0.isComplete }.compactMap(\.wholeColumns).filter { columns in
@@ -40,22 +40,22 @@ struct TableRules {
     }
   }
 
-  /// The references in the order in which they were declared, but for those to tables that are not in the search path.
+  /// The references in the order in which they were declared, except for those to tables that are not in the search path.
   var references: [ReferenceRule] { foreignKeys.filter { parent(of: $0) == nil }.compactMap(\.rule) }
 
-  /// Whether an index makes a column unique on its own.
+  /// Returns whether an index makes a column unique on its own.
   func isUnique(_ column: Name) -> Bool {
     indexes.contains { $0.isUnique && $0.isComplete && $0.columns == [column] }
   }
 
-  /// Whether an index of all rows begins with a column.
+  /// Returns whether an index of all rows begins with a column.
   func isIndexed(_ column: Name) -> Bool { indexes.contains { $0.isComplete && $0.columns.first == column } }
 
-  /// The key of the same table of which another one is a part. One that a partition has from its table is whole: that
-  /// table is another one.
+  /// Returns the key of the same table of which another one is a part. One that a partition inherits from its table is
+  /// complete: that table is another one.
   private func parent(of key: ForeignKey) -> ForeignKey? { foreignKeys.first { $0.number == key.parent } }
 
-  /// Adds a rule, or the next column of the latest one.
+  /// Adds a constraint, or the next column of the latest one.
   fileprivate mutating func add(_ row: some PreparedStatement) {
     let isFirst = row.integer(3) == 1
     if row.text(1) == "f" {
@@ -68,13 +68,13 @@ struct TableRules {
   }
 }
 
-/// An index that orders its rows, which all unique ones do.
+/// An ordered index, as all unique ones are.
 private struct TableIndex {
   let name: Name
   let isPrimaryKey: Bool
   let isUnique: Bool
-  /// Whether it holds all rows that a query of the table finds: it is neither partial nor unfinished, and no other
-  /// table inherits from this one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
+  /// Whether it contains all rows that a query of the table finds: it is neither partial nor unfinished, and no other table
+  /// inherits from this one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
   let isComplete: Bool
   /// The columns, each once; `nil` for an expression.
   private(set) var columns: [Name?] = []
@@ -91,7 +91,7 @@ private struct TableIndex {
     if !columns.contains(column) { columns.append(column) }
   }
 
-  /// The columns; `nil` where an expression is among them.
+  /// The columns; `nil` if there is an expression among them.
   var wholeColumns: [Name]? { columns.contains(nil) ? nil : columns.compactMap(\.self) }
 }
 
@@ -101,7 +101,7 @@ private struct ForeignKey {
   /// The number of the key of which it is a part; 0 for none.
   let parent: Int64
   let name: Name
-  /// The table that it refers to; `nil` where that is not in the search path.
+  /// The table that it refers to; `nil` if it is not in the search path.
   private let table: String?
   private let onDelete: DeleteRule
   private var columns: [String] = []
@@ -124,7 +124,7 @@ private struct ForeignKey {
 }
 
 extension DeleteRule {
-  /// What `confdeltype` says of a key. One that sets a default has no name here, and restricts nothing less.
+  /// Makes the rule of a key's `confdeltype`. One that sets a default is not supported, and is no less restrictive.
   /// https://www.postgresql.org/docs/15/catalog-pg-constraint.html
   fileprivate init(action: String) {
     switch action {
@@ -136,24 +136,24 @@ extension DeleteRule {
 }
 
 extension PostgresCatalog {
-  /// The rules of a table, those of indexes in the order in which they were made.
+  /// Returns the constraints of a table, those of indexes in the order of their creation.
   func rules(ofTable name: String) throws(RepositoryError) -> TableRules {
     var rules = TableRules()
     try query(Self.rules, [Self.parameter(name)]) { row in rules.add(row) }
     return rules
   }
 
-  /// The references of a table, in the order in which they were declared.
+  /// Returns the references of a table, in the order in which they were declared.
   package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
     try rules(ofTable: name).references
   }
 
-  /// The reference of a foreign key, which an error tells by its name and by the table that refers.
+  /// Returns the reference of a foreign key, which an error identifies by its name and the referring table.
   func foreignKey(named name: String, ofTable table: String) throws(RepositoryError) -> ReferenceRule? {
     try rules(ofTable: table).reference(named: name)
   }
 
-  /// The columns of the indexes and of the foreign keys of the table `$1`, a row each, rule by rule.
+  /// The columns of the indexes and of the foreign keys of the table `$1`, one per row, constraint by constraint.
   private static let rules = """
     WITH t AS (SELECT * FROM \(visibleTables) v WHERE v.relname = $1::text) \
     SELECT x.oid::int8 AS number, CASE WHEN i.indisprimary THEN 'p' WHEN i.indisunique THEN 'u' ELSE 'i' END AS kind, \

@@ -3,16 +3,16 @@ import Repository
 import SQL
 import SQLStore
 
-// Many rows by one statement: what a row costs is the way to the server and back.
+// Many rows by one statement: most of the cost of a row is the round trip to the server.
 extension PostgresDriver {
-  /// So many that neither the way to the server nor what is asked of its catalogue counts any more, and few enough to be held in
-  /// memory twice, and to be written one by one where the server refuses them.
+  /// So many that neither the round trip nor the lookups in the catalogue count any more, and few enough to be held in memory
+  /// twice, and to be written one by one if the server refuses them.
   var rowsWrittenTogether: Int { 4_000 }
 
-  /// Writes rows by `COPY` where they are inserted, and by arrays where they may replace others.
+  /// Writes rows by `COPY` if they are inserted, and by arrays if they may replace others.
   ///
-  /// The server looks at references once a statement, and not row by row; so tables are left out for which that makes a
-  /// difference. What it refuses is undone, to be written row by row: the order of its errors is not the contract's.
+  /// The server checks references once per statement, and not row by row; so tables for which that matters are excluded.
+  /// Refused rows are undone, and written row by row: the order of the server's errors is not that of the contract.
   func writeTogether(
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool {
@@ -32,7 +32,7 @@ extension PostgresDriver {
     return isWritten
   }
 
-  /// Inserts rows by one `COPY`, during which they are made: the server takes them in meanwhile.
+  /// Inserts rows by one `COPY`, during which they are made: the server processes them meanwhile.
   func insertTogether(
     _ count: Int, into table: TableSchema, on connection: Connection,
     _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
@@ -42,10 +42,10 @@ extension PostgresDriver {
     }
   }
 
-  /// Writes rows together where that comes to the same as writing them one by one.
+  /// Writes rows together if that is equivalent to writing them one by one.
   ///
   /// - Parameter body: writes them, given the types of the table's columns.
-  /// - Returns: whether that was done; otherwise, nothing of it is kept.
+  /// - Returns: whether that was done; otherwise, it had no effect.
   private func tryTogether(
     _ table: TableSchema, on connection: Connection, _ body: (_ types: [TypeID]) throws(RepositoryError) -> Bool
   ) throws(RepositoryError) -> Bool {
@@ -70,7 +70,7 @@ extension PostgresDriver {
     }
   }
 
-  /// The types of a table's columns, which an insert of all of them takes; `nil` where there is one whose form is not known.
+  /// Returns the types of a table's columns, for an insert of all of them; `nil` if the form of one is not known.
   private func columnTypes(of table: TableSchema, on connection: Connection) throws(RepositoryError) -> [TypeID]? {
     let columns = table.columns.indices.map { compiler.dialect.placeholder($0 + 1) }.joined(separator: ", ")
     let sql = "\(start(of: table)) VALUES (\(columns))"
@@ -80,9 +80,9 @@ extension PostgresDriver {
 
   // MARK: Keys
 
-  /// Gives keys to rows that have none, or has those that come later go on after the ones that are given.
+  /// Sets keys of rows that have none, or makes later generated ones follow the given ones.
   ///
-  /// - Returns: `false` where some rows have a key and others don't.
+  /// - Returns: `false` if only some rows have a key.
   private func giveKeys(
     to rows: inout [[Value]], of table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> Bool {
@@ -116,13 +116,13 @@ extension PostgresDriver {
     table.columns.map { compiler.dialect.quoted($0.name) }.joined(separator: ", ")
   }
 
-  /// An insert of all columns, up to its values.
+  /// Returns an insert of all columns, up to its values.
   private func start(of table: TableSchema) -> String {
     "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table)))\(compiler.dialect.insertOverride)"
   }
 
-  /// - Returns: `false` where rows have to be written one by one: some were left out by the table's own rules, or other
-  ///   statements were asked for while rows were made.
+  /// - Returns: `false` if rows have to be written one by one: some were left out by the table's own rules, or other
+  ///   statements were run while rows were made.
   private func copy(
     _ count: Int, _ types: [TypeID], into table: TableSchema, on connection: Connection,
     _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
@@ -140,14 +140,14 @@ extension PostgresDriver {
         if number == count { data.finish() }
         return number < count
       }
-      // A trigger may leave rows out, whose keys are not to be told.
+      // A trigger may leave rows out, whose keys must not be returned.
       isWritten = added == count
       return added ?? 0
     }
     return isWritten
   }
 
-  /// A row of arrays for each column, of which the server makes rows again.
+  /// Inserts a row of arrays, one per column, which the server expands to rows.
   private func merge(
     _ rows: [[Value]], _ types: [TypeID], into table: TableSchema, on connection: Connection
   ) throws(RepositoryError) {
@@ -160,7 +160,7 @@ extension PostgresDriver {
       CompiledStatement(sql: sql, bindings: [Value](repeating: .null, count: lists.count), lists: lists))
   }
 
-  /// A value that its column can't hold, of which the row alone tells more.
+  /// The error for a value that its column can't hold, of which only the row provides details.
   private static let misfit = RepositoryError(
     PostgresError(sqlState: "22000", message: "a value is too great for its column"))
 }

@@ -2,11 +2,11 @@ import Dispatch
 import Repository
 import Synchronization
 
-/// What stores in different processes tell each other by `NOTIFY`: that something was changed.
+/// The notifications of changes between stores in different processes, by `NOTIFY`.
 ///
-/// A store tells after a commit, by a session of its own and no more than a hundred times a second, so that writers don't wait
-/// for it: PostgreSQL lets one transaction commit at a time that notifies. What a process has changed right before it is killed
-/// may go untold. https://www.postgresql.org/docs/15/sql-notify.html
+/// A store notifies after a commit, in a separate session and at most a hundred times a second, so that writers don't wait for
+/// it: PostgreSQL lets only one transaction at a time commit that notifies. Changes right before a process is killed may not be
+/// notified. https://www.postgresql.org/docs/15/sql-notify.html
 final class ChangeNotifications: Sendable {
   private static let channel = "repokit"
   private static let delay = DispatchTimeInterval.milliseconds(10)
@@ -14,10 +14,10 @@ final class ChangeNotifications: Sendable {
 
   private let server: PostgresServer
   private let queue = DispatchQueue(label: "repository-kit.notifications")
-  /// By which a store knows its own notifications.
+  /// The identifier by which a store recognises its own notifications.
   private let identifier = String(UInt64.random(in: 1...(.max)), radix: 36)
   private let isScheduled = Atomic(false)
-  /// Used on the queue alone.
+  /// Used only on the queue.
   private let state = Mutex(State())
 
   private struct State: @unchecked Sendable {
@@ -30,17 +30,17 @@ final class ChangeNotifications: Sendable {
 
   init(_ server: PostgresServer) { self.server = server }
 
-  /// A program that ends with its store tells before, and not a moment later.
+  /// A program that ends with its store notifies before, and not a moment later.
   deinit { if isScheduled.load(ordering: .acquiring) { send() } }
 
-  /// Tells the others soon that something was changed.
+  /// Schedules a notification of a change.
   func tell() {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in self?.send() }
   }
 
   private func send() {
-    // What is changed from here on is told once more.
+    // Later changes are notified once more.
     isScheduled.store(false, ordering: .releasing)
     state.withLock { state in
       guard let session = session(&state) else { return }
@@ -48,7 +48,7 @@ final class ChangeNotifications: Sendable {
     }
   }
 
-  /// Whether others have told of a change since the last call, or may have done so while there was no session to hear it.
+  /// Returns whether others have notified a change since the last call, or may have done so while there was no session.
   func hasHeard() -> Bool {
     state.withLock { state in
       guard let session = session(&state) else { return false }
@@ -64,7 +64,7 @@ final class ChangeNotifications: Sendable {
     }
   }
 
-  /// The session, opened again where it was lost, though no more than once a second.
+  /// Returns the session, reopened if it was lost, though at most once a second.
   private func session(_ state: inout State) -> ServerSession? {
     if let session = state.session {
       if session.checkIsAlive(), server.isCurrent(session) { return session }

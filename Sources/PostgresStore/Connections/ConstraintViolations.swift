@@ -4,8 +4,8 @@ import SQL
 import SQLStore
 import Synchronization
 
-// PostgreSQL names the constraint that a write breaks, and holds a row against checks in the order of their names; so the
-// columns, and the first check as they were declared, are looked up.
+// PostgreSQL names the violated constraint, and evaluates checks in the order of their names; so the columns, and the first
+// violated check in the order of declaration, are looked up.
 extension PostgresDriver {
   func isRuleViolation(_ error: RepositoryError) -> Bool {
     (error.underlying as? PostgresError).map { $0.errorClass == "23" || $0.isMisfit } == true
@@ -40,8 +40,8 @@ extension PostgresDriver {
     }
   }
 
-  /// The column that can't hold its value, of which the server does not tell the name, and what to write instead; `nil` where that
-  /// is not found out.
+  /// Returns the column that can't hold its value, which the server does not name, and what to write instead; `nil` if it is not
+  /// found.
   private func misfit(
     _ fault: PostgresError, _ row: [Value], in table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> (summary: String, advice: String)? {
@@ -66,7 +66,7 @@ extension PostgresDriver {
     return json.count == 1 ? json[0] : nil
   }
 
-  /// What can be found out about an error by its names as they are, or else as those of a part of a table.
+  /// Returns the details of an error by its names, or else by those of a partition or shard.
   private func explainedByAnyName(
     _ fault: PostgresError, of table: TableSchema,
     _ explain: (PostgresError) throws(RepositoryError) -> RepositoryError?
@@ -75,7 +75,7 @@ extension PostgresDriver {
     return try fault.withoutShard(of: table.name).map(explain) ?? nil
   }
 
-  /// The error about a row with all that can be found out; `nil` where that is nothing.
+  /// Returns the error about a row with all available details; `nil` without any.
   private func explained(
     _ fault: PostgresError, _ row: [Value], in table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> RepositoryError? {
@@ -102,7 +102,7 @@ extension PostgresDriver {
     }
   }
 
-  /// The error about a deletion, which a row of another table prevents.
+  /// Returns the error about a deletion, which a row of another table prevents.
   private func explained(
     _ fault: PostgresError, deletionFrom table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> RepositoryError? {
@@ -112,7 +112,7 @@ extension PostgresDriver {
     return .restrictViolation(by: reference, in: child)
   }
 
-  /// What a table's rules say, which are looked up once, and again where they don't say it any more.
+  /// Returns the result of a lookup in a table's constraints, which are cached, and read again if they are outdated.
   private func rule<Found>(
     of table: String, on connection: Connection, _ find: (TableRules) -> Found?
   ) throws(RepositoryError) -> Found? {

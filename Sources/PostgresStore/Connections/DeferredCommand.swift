@@ -2,15 +2,15 @@ import Query
 import Repository
 import SQLStore
 
-/// A command that opens a transaction or a part of one, or closes a part: the next statement takes it along to the server, so
-/// that it costs no way of its own.
+/// A command that opens a transaction or a part of one, or closes a part: it is sent with the next statement, so that it
+/// costs no round trip of its own.
 ///
-/// It has no result, and fails only where the session is lost.
+/// It has no result, and fails only if the session is lost.
 final class DeferredCommand: PreparedStatement {
   private let sql: String
   private let connection: PostgresConnection
 
-  /// - Returns: `nil` for a statement that can't wait.
+  /// - Returns: `nil` for a statement that can't be deferred.
   init?(_ sql: String, on connection: PostgresConnection) {
     guard ["BEGIN", "SAVEPOINT", "RELEASE"].contains(StatementKeyword(of: sql).text) else { return nil }
     self.sql = sql

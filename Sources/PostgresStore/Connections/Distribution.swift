@@ -3,9 +3,9 @@ import Repository
 import SQL
 import SQLStore
 
-// What a database whose tables are spread over several servers by Citus can't keep, and how it names things.
+// The limits of a database whose tables are distributed over several servers by Citus, and its names of objects.
 extension PostgresDriver {
-  /// Refuses a table with a rule of uniqueness that no server could keep alone.
+  /// Throws for a table with a unique constraint that no server could enforce on its own.
   func checkDistribution(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
     guard case .by(let column) = table.distribution, let rule = table.undistributableRule else { return }
     let look = CompiledStatement(sql: "SELECT (\(PostgresDialect.isDistributing))::int", bindings: [])
@@ -20,11 +20,12 @@ extension PostgresDriver {
 }
 
 extension PostgresError {
-  /// The error by the names that the program knows. Citus keeps a table as many, which are called `pokemon_102009`, and hands an
-  /// error of one on by its message alone; so do the names of its constraints end. A deletion names the table that it was in, the
-  /// constraint and the table that refers, everything else the table and the constraint, or the constraint alone.
+  /// Returns the error with the names that the program knows. Citus stores a table as shards, which are called `pokemon_102009`,
+  /// and passes an error of one on by its message only; the names of its constraints have the same suffix. A deletion names the
+  /// table that it was in, the constraint and the referring table, everything else the table and the constraint, or only the
+  /// constraint.
   ///
-  /// - Parameter table: the one that was written to.
+  /// - Parameter table: the table that was written to.
   func withoutShard(of table: String) -> PostgresError? {
     let quoted = message.matches(of: #/"([^"]+)_(\d+)"/#)
     guard errorClass == "23", let shard = self.table.flatMap(Self.shardNumber) ?? quoted.last.map({ String($0.2) })

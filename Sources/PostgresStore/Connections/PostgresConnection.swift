@@ -4,13 +4,13 @@ import SQL
 import SQLStore
 import Synchronization
 
-/// A connection to a PostgreSQL server: a session that is opened when it is first used, and again when it was lost.
+/// A connection to a PostgreSQL server: a session that is opened on first use, and reopened when it was lost.
 final class PostgresConnection: SQLConnection {
   private let server: PostgresServer
   private var session: ServerSession?
-  /// How many sessions there have been: what was prepared in an earlier one is gone.
+  /// The number of sessions so far: statements that were prepared in an earlier one no longer exist.
   private(set) var generation = 0
-  /// Whether a transaction was begun and neither committed nor undone. A session that is lost meanwhile is not replaced.
+  /// Whether a transaction was begun and neither committed nor rolled back. A session that is lost meanwhile is not replaced.
   var expectsTransaction = false {
     didSet {
       if expectsTransaction { return }
@@ -19,23 +19,23 @@ final class PostgresConnection: SQLConnection {
       session?.transactionNumber = nil
     }
   }
-  /// Commands that the next statement takes along.
+  /// The commands that are sent with the next statement.
   private var deferredCommands: [String] = []
   /// The statement whose rows are still arriving.
   private var running: PostgresStatement?
-  /// What other threads need in order to stop a statement.
+  /// The state that other threads need in order to interrupt a statement.
   private let interruption = Mutex(Interruption())
   private var statementCount = 0
-  /// What the names of its statements begin with: where sessions are shared against the store's knowledge, none of another
-  /// program's may be run by a name.
+  /// The prefix of the names of its statements: if sessions are shared without the store's knowledge, no other program's
+  /// statement may be run by a name.
   private let statementPrefix = PostgresServer.makeStatementPrefix()
-  /// The names of prepared statements that are not needed any more.
+  /// The names of prepared statements that are no longer needed.
   private var forgotten: [String] = []
-  /// What the server inferred for statements that were described alone in the open transaction: to describe one locks its
-  /// table, so that its columns stay as they are as long as the transaction, or the savepoint, is open.
+  /// The types that the server inferred for statements that were only described in the open transaction: a description locks
+  /// its table, so that its columns do not change as long as the transaction, or the savepoint, is open.
   private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
 
-  /// The position of the primary's log that a replica is known to have replayed, and in which session that was asked.
+  /// The position of the primary's log that a replica is known to have replayed, and the session in which it was queried.
   var replayed: (position: String, generation: Int)?
 
   private var copyState = CopyState.none
@@ -53,9 +53,9 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: The session
 
-  /// A session for the next statement: rows that are still arriving for another one are kept for it.
+  /// Returns a session for the next statement, after reading rows that are still arriving for another one.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where there is none, or it was lost amid a transaction.
+  /// - Throws: ``/Repository/RepositoryError`` if there is none, or if it was lost during a transaction.
   func sessionForStatement() throws(RepositoryError) -> ServerSession {
     if copyState != .none {
       copyState = .disturbed
@@ -89,14 +89,14 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Deferred commands
 
-  /// Has the next statement take a command along, but for the beginning of a transaction in a session that others share.
+  /// Defers a command to the next statement, except for the beginning of a transaction in a session that others share.
   func deferCommand(_ sql: String) throws(RepositoryError) {
     let session = try sessionForStatement()
     guard let settings = server.transactionSettings, sql.hasPrefix("BEGIN") else {
       deferredCommands.append(sql)
       return
     }
-    // The transaction waits for its session here, where no thread of the program's does.
+    // The transaction waits for its session here, where it blocks no thread of the program.
     do throws(PostgresError) {
       try session.run("\(sql); \(settings)")
     } catch {
@@ -104,21 +104,21 @@ final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// The commands that were deferred, which the caller sends.
+  /// Returns the deferred commands, which the caller sends.
   func takeDeferredCommands() -> [String] {
     defer { deferredCommands = [] }
     return deferredCommands
   }
 
-  /// Sends what was deferred before something that can't take it along.
+  /// Sends the deferred commands before a request that can't include them.
   private func sendDeferredCommands(to session: ServerSession) throws(PostgresError) {
     if deferredCommands.isEmpty { return }
     try session.run(takeDeferredCommands().joined(separator: "; "))
   }
 
-  /// Drops what was deferred in a transaction that ends.
+  /// Discards the deferred commands of a transaction that ends.
   ///
-  /// - Returns: whether the transaction itself was, so that the server knows of none.
+  /// - Returns: whether the transaction itself was among them, so that the server has none.
   func dropDeferredCommands() -> Bool {
     defer { deferredCommands = [] }
     return hasDeferredTransaction
@@ -128,8 +128,8 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Statements
 
-  /// A name for a statement that is about to be prepared, after those were dropped that are not needed any more; `nil` where
-  /// sessions keep none.
+  /// Returns a name for a statement to be prepared, after those that are no longer needed were dropped; `nil` if sessions
+  /// keep none.
   func nextStatementName(in session: ServerSession) throws(PostgresError) -> String? {
     try sendDeferredCommands(to: session)
     guard server.keepsSessions else { return nil }
@@ -142,7 +142,7 @@ final class PostgresConnection: SQLConnection {
     return statementPrefix + String(statementCount)
   }
 
-  /// Notes that a prepared statement is not needed any more.
+  /// Records that a prepared statement is no longer needed.
   func forget(_ name: String?, of generation: Int) {
     if let name, generation == self.generation { forgotten.append(name) }
   }
@@ -162,14 +162,14 @@ final class PostgresConnection: SQLConnection {
     return try PostgresStatement(sql, on: self)
   }
 
-  /// Notes that a statement's rows begin to arrive.
+  /// Records that a statement's rows begin to arrive.
   func begin(_ statement: PostgresStatement) { running = statement }
 
-  /// Notes that a statement has ended.
+  /// Records that a statement has ended.
   ///
   /// - Parameters:
-  ///   - changedRows: how many rows it changed; `nil` for one that changes none.
-  ///   - generatedKey: the key of the row that it inserted, where it results in one.
+  ///   - changedRows: the number of changed rows; `nil` for a statement that changes none.
+  ///   - generatedKey: the key of the row that it inserted, if it returns one.
   func end(_ statement: PostgresStatement, changedRows: Int? = nil, generatedKey: Int64? = nil) {
     if running === statement { running = nil }
     if let changedRows {
@@ -179,7 +179,7 @@ final class PostgresConnection: SQLConnection {
     if let generatedKey { self.generatedKey = generatedKey }
   }
 
-  /// The types that the server infers for the parameters of a statement, which is not run.
+  /// Returns the types that the server infers for the parameters of a statement, without running it.
   func parameterTypes(of sql: String) throws(RepositoryError) -> [TypeID] {
     let session = try sessionForStatement()
     if let (known, types) = describedTypes[sql], known == generation { return types }
@@ -193,14 +193,14 @@ final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// Has parameters described again: a table may have changed.
+  /// Discards the described parameters: a table may have changed.
   func forgetParameterTypes() { describedTypes = [:] }
 
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Parameter fill: appends some of the rows, and returns whether there are more. Other statements are refused meanwhile;
-  ///   what it throws ends the copy, of which nothing is kept.
-  /// - Returns: how many rows it added; `nil` where another statement was refused, and the copy given up.
+  ///   an error that it throws ends the copy without any effect.
+  /// - Returns: the number of rows that were added; `nil` if another statement was refused, and the copy abandoned.
   func copy(
     by sql: String, _ fill: (inout CopyBuffer) throws(RepositoryError) -> Bool
   ) throws(RepositoryError) -> Int? {
@@ -237,7 +237,7 @@ final class PostgresConnection: SQLConnection {
   private enum CopyState {
     case none
     case open
-    /// A statement was asked for meanwhile, by what makes the rows.
+    /// A statement was requested meanwhile, by the code that makes the rows.
     case disturbed
   }
 
@@ -253,7 +253,7 @@ final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// Commits the open transaction. Where the connection is lost, the server is asked what became of it.
+  /// Commits the open transaction. If the connection is lost, the server is queried for the outcome.
   func commit() throws(RepositoryError) {
     let session = try sessionForStatement()
     if dropDeferredCommands() { return }
@@ -262,7 +262,7 @@ final class PostgresConnection: SQLConnection {
       let command =
         number == nil ? try session.commit { number = .some($0) } : try session.run(PostgresDriver.commit).command
       if command == "COMMIT" { return }
-      // The server undoes a transaction that had failed, and calls that a success.
+      // The server rolls back a transaction that had failed, and reports that as a success.
       throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone")
     } catch {
       // One that changed nothing has nothing to lose.
@@ -296,7 +296,7 @@ final class PostgresConnection: SQLConnection {
     canceller?.forget()
   }
 
-  /// Whether the program asked to stop what is running.
+  /// Whether the program requested an interruption.
   var wasInterrupted: Bool { interruption.withLock(\.isAsked) }
 
   // MARK: Copies

@@ -4,20 +4,20 @@ import SQL
 import SQLStore
 import Synchronization
 
-/// PostgreSQL: where connections come from, and how PostgreSQL does what databases do in ways of their own.
+/// The driver of PostgreSQL, which opens connections and implements what differs between engines.
 final class PostgresDriver: SQLDriver {
   static let compiler = Compiler(for: PostgresDialect())
 
   let server: PostgresServer
   let concurrency: ConcurrencyModel
   let observer: StatementObserver?
-  /// What errors are explained by, by the name of a table.
+  /// The constraints by which errors are explained, by the name of a table.
   let rules = Mutex<[Name: TableRules]>([:])
 
   let pipeline: (any ReadPipeline)?
   let replica: (any ReadReplica)?
 
-  /// How other processes are told of changes; `nil` where they are not.
+  /// The notifications of other processes; `nil` if they are disabled.
   private let notifications: ChangeNotifications?
 
   init(
@@ -36,14 +36,14 @@ final class PostgresDriver: SQLDriver {
   var failureScope: FailureScope { .transaction }
   var name: String { server.name }
   var waitsForServer: Bool { true }
-  /// What came of a commit that failed is not always known, so none is repeated.
+  /// The outcome of a failed commit is not always known, so none is repeated.
   var retriesCommits: Bool { false }
 
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection { PostgresConnection(to: server) }
 
   func catalog(on connection: Connection) -> any SQLCatalog { PostgresCatalog(connection) }
 
-  /// A lock that was waited for is not waited for once more.
+  /// A lock that was waited for is not waited for again.
   func isTransient(_ error: RepositoryError) -> Bool {
     error.code == .busy && (error.underlying as? PostgresError)?.sqlState != "55P03"
   }
@@ -53,7 +53,7 @@ final class PostgresDriver: SQLDriver {
   func tellOthers() { notifications?.tell() }
 
   func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
-    // To listen takes a session of one's own.
+    // Listening requires a session of one's own.
     guard let notifications, server.keepsSessions else { return nil }
     return { notifications.hasHeard() }
   }
@@ -69,17 +69,17 @@ final class PostgresDriver: SQLDriver {
   // MARK: Transactions
 
   static let commit = "COMMIT"
-  /// What the process has locked that migrates. It is tried for again and again: a statement that waits for it would be waited for
-  /// by an index that is built concurrently.
+  /// The lock of the migrating process. It is tried repeatedly: a statement that waits for it would be waited for by an index that
+  /// is built concurrently.
   static let migrationLock = "hashtextextended('\(SQLDatabase.migrationsTable)', 0)"
   static let migrationIsRunning = RepositoryError(
     .busy, "another process is migrating the database", suggestion: "try again later, or allow for a longer timeout")
 
-  /// Statements that are run often.
+  /// The statements that are run often.
   private enum Command {
-    /// It sees one state of the database, also on a server that only follows another one.
+    /// A transaction with one snapshot of the database, also on a server that only replicates another one.
     static let beginReading = StatementText("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    /// As if one transaction ran at a time; the server refuses one of two for which that is not so.
+    /// A serializable transaction; the server refuses one of two that are not.
     static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
     static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let look = StatementText("SELECT 1")
@@ -99,13 +99,13 @@ final class PostgresDriver: SQLDriver {
       case .reading: try run(Command.beginReading)
       case .operation: try run(Command.beginOperation)
       case .writing: try run(Command.beginWriting)
-      // Each of its statements has to see what another process did before this one was let in.
+      // Each of its statements has to see the changes of other processes before it got the lock.
       case .migrating, .rebuilding: try run(Command.beginOperation)
       }
       connection.postgres.expectsTransaction = true
       do throws(RepositoryError) {
         switch kind {
-        // What it sees is fixed by its first statement that reads.
+        // Its snapshot is taken by its first statement that reads.
         case .reading: try run(Command.look)
         case .migrating, .rebuilding:
           let lock = CompiledStatement(Command.lockForMigration, bindings: [])
@@ -117,7 +117,7 @@ final class PostgresDriver: SQLDriver {
         throw error
       }
     case .commit(let kind):
-      // A task that was cancelled when this began has nothing left to stop, and what came of it has to be known.
+      // A task that was cancelled when this began has nothing left to interrupt, and the outcome has to be known.
       var failure: RepositoryError?
       connection.uninterruptibly {
         do throws(RepositoryError) {
@@ -141,7 +141,8 @@ final class PostgresDriver: SQLDriver {
     }
   }
 
-  /// Refuses to begin what writes on a server that follows another one: it would say that it has no serializable transactions.
+  /// Throws for a write transaction on a server that replicates another one: its own error would be that it has no
+  /// serializable transactions.
   private func checkTakesWrites(_ connection: Connection) throws(RepositoryError) {
     let session = try connection.postgres.sessionForStatement()
     if session.isStandby {
@@ -154,7 +155,8 @@ final class PostgresDriver: SQLDriver {
 
   // MARK: Schema
 
-  /// Columns of any type of value have none in PostgreSQL, and those of some types of its own have none here.
+  /// Throws for columns of any type of value, which PostgreSQL does not have, and of some types of its own that are not
+  /// supported here.
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {
     if let column = table.columns.first(where: { $0.type == .any }) {
       throw RepositoryError(

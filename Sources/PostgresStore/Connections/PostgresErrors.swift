@@ -1,11 +1,11 @@
 import Repository
 
 extension RepositoryError {
-  /// Translates what PostgreSQL said.
+  /// Translates an error of PostgreSQL.
   ///
   /// - Parameters:
   ///   - sql: the statement.
-  ///   - wasInterrupted: whether this program stopped the statement.
+  ///   - wasInterrupted: whether this program interrupted the statement.
   ///   - mayBeDone: whether the statement could have committed before the connection was lost.
   init(_ error: PostgresError, sql: String? = nil, wasInterrupted: Bool = false, mayBeDone: Bool = false) {
     let table = error.table ?? "the table"
@@ -20,8 +20,7 @@ extension RepositoryError {
     case "57014" where wasInterrupted: self = .cancelled
     default:
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
-      // What is said of a text that can't be read quotes it, and what prevents dropping something is told by the
-      // detail alone.
+      // The message about a text that can't be read quotes it, and only the detail names what prevents a drop.
       let isPrivate = ["22P02", "22007", "22008"].contains(error.sqlState)
       let said = error.sqlState == "2BP01" ? error.detail.map(PostgresError.line) ?? error.said : error.said
       self.init(
@@ -30,14 +29,14 @@ extension RepositoryError {
     self = saying(error, sql: sql)
   }
 
-  /// The error with what PostgreSQL said.
+  /// Returns the error with PostgreSQL's message.
   func saying(_ error: PostgresError, sql: String? = nil) -> RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: sql ?? self.sql, storeCode: Int(error.sqlState),
       underlying: error)
   }
 
-  /// A conflict in columns that are not known.
+  /// Returns the error for a conflict in unknown columns.
   static func unnamedConflict(_ error: PostgresError) -> RepositoryError {
     RepositoryError(
       .conflict, "another row of \(error.table ?? "the table") has the same values where they are unique",
@@ -68,7 +67,7 @@ extension RepositoryError {
       return (.busy, "what another transaction did at once stood in the way", "try the whole transaction again")
     case "55P03": return (.busy, "another transaction held a lock for longer than was waited", "try again later")
     case "53300", "57P03": return (.busy, "the server takes no more connections", "try again later")
-    // Of a view that is more than some rows of one table.
+    // The error of a view that is more than some rows of one table.
     case "55000" where error.message.contains(" view "):
       return (.unsupported, "the rows of the view can't be changed", "change the table where they are kept")
     case "57014": return (.timeout, "the statement took longer than it may", "ask for less, or allow more time")
@@ -120,10 +119,10 @@ extension RepositoryError {
       ) : (.unreachable, "the connection to the server was lost, and nothing was changed", "try again")
   }
 
-  /// The error of a connection that could not be opened.
+  /// Returns the error of a connection that could not be opened.
   ///
-  /// - Parameter isUp: whether the server takes connections of others.
-  ///   - checks: what else the connection string asks for, which may be what is not met.
+  /// - Parameter isUp: whether the server accepts other connections.
+  ///   - checks: other requirements in the connection string, which may not be met.
   static func refused(_ error: PostgresError, by name: String, isUp: Bool, checks: [String]) -> RepositoryError {
     let (code, summary, suggestion): (Code, String, String) =
       switch error.sqlState {
@@ -135,7 +134,7 @@ extension RepositoryError {
       case "28000": (.cannotOpen, "refuses the role", "check the role, and what pg_hba.conf says of it on the server")
       case "3D000": (.cannotOpen, "has no such database", "check its name, or create it with createdb")
       case "42501": (.cannotOpen, "lets the role not connect", "GRANT CONNECT ON DATABASE … TO the role")
-      // What libpq finds wrong before it asks the server: `invalid sslmode value`, `definition of service … not found`.
+      // Errors that libpq finds before it contacts the server: `invalid sslmode value`, `definition of service … not found`.
       case "" where ["invalid ", "definition of service"].contains(where: error.message.hasPrefix):
         (
           .cannotOpen, "can't be asked for in this way",
@@ -162,7 +161,7 @@ extension PostgresError {
   /// The message in one line.
   fileprivate var said: String { Self.line(message) }
 
-  /// A text of several lines, of which some may be indented, in one.
+  /// Returns a text of several lines, some of which may be indented, in one line.
   fileprivate static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,21 +1,21 @@
-/// How a store uses its server.
+/// The options of a store for its server.
 struct PostgresOptions: Sendable {
-  /// How long connections, and locks of others, are waited for.
+  /// The maximum wait for connections, and for locks of others.
   let timeout: Duration
-  /// How long a statement may take; `nil` for as long as the server allows.
+  /// The maximum duration of a statement; `nil` for the server's limit.
   let statementTimeout: Duration?
-  /// How long a transaction may do nothing; `nil` for as long as the server allows.
+  /// The maximum time for which a transaction may be idle; `nil` for the server's limit.
   let idleTransactionTimeout: Duration?
   /// Whether sessions keep prepared statements and settings.
   var preparedStatements = true
 
-  /// libpq takes a second for two.
+  /// libpq treats one second as two.
   var connectTimeoutInSeconds: Int64 { max(2, timeout.components.seconds) }
 
-  /// Statements that set a session up.
+  /// The statements that set up a session.
   ///
-  /// A server looks for clients that are gone only while it has something to send, unless it is told to look each second; not
-  /// every operating system can.
+  /// A server checks for disconnected clients only while it has data to send, unless it is told to check each second; not
+  /// every operating system supports that.
   var settings: String {
     let settings = [
       "SET bytea_output = 'hex'", "SET extra_float_digits = 1",
@@ -27,7 +27,7 @@ struct PostgresOptions: Sendable {
     return (settings + limits.map { "SET \($0.name) = \($0.value)" }).joined(separator: "; ")
   }
 
-  /// How long something may take at most, in milliseconds.
+  /// The maximum durations, in milliseconds.
   var limits: [(name: String, value: Int32)] {
     let limits = [
       ("lock_timeout", timeout), ("statement_timeout", statementTimeout),
@@ -38,7 +38,7 @@ struct PostgresOptions: Sendable {
 }
 
 extension Duration {
-  /// As many whole milliseconds as PostgreSQL's settings take.
+  /// The duration in milliseconds, within the range of PostgreSQL's settings.
   var milliseconds: Int32 {
     let (seconds, attoseconds) = components
     let milliseconds = seconds.multipliedReportingOverflow(by: 1_000)

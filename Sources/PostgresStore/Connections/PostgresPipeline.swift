@@ -3,23 +3,23 @@ import SQL
 import SQLStore
 import Synchronization
 
-/// The session by which all tasks find rows by their keys, in libpq's pipeline mode.
+/// The session in which all tasks find rows by their keys, in libpq's pipeline mode.
 ///
-/// Requests that come while the answers to others are awaited are sent together. Statements that wait, for a lock or for
-/// anything else, are given up after a moment, and so is what was sent after them in the same part: the caller reads those
-/// again by a connection of its own.
+/// Requests that arrive while the answers to others are pending are sent together. Statements that wait, for a lock or for
+/// anything else, are abandoned after a moment, and so are those that were sent after them in the same part: the caller
+/// repeats those reads with a connection of its own.
 final class PostgresPipeline: ReadPipeline {
-  /// Longer than it takes to find a row by its key on a busy server, and shorter than what others notice.
+  /// Longer than it takes to find a row by its key on a busy server, and too short to be noticed.
   private static let timeout = Duration.milliseconds(250)
   private static let lockTimeout = Duration.milliseconds(20)
   private static let maximumPlanCount = 64
-  /// How long it is left alone after its session could not be opened.
+  /// The time without a retry after its session could not be opened.
   private static let retryDelay = Duration.seconds(1)
 
   private let server: PostgresServer
   private let queue = DispatchQueue(label: "repository-kit.pipeline")
   private let requests = Mutex(Requests())
-  /// Used on the queue alone.
+  /// Used only on the queue.
   @exclusivity(unchecked) nonisolated(unsafe) private var state = State()
 
   private struct Request {
@@ -29,7 +29,7 @@ final class PostgresPipeline: ReadPipeline {
 
   private struct Requests {
     var waiting: [Request] = []
-    /// Whether the queue looks after them.
+    /// Whether the queue is processing them.
     var isServed = false
     var isStopped = false
   }
@@ -43,11 +43,11 @@ final class PostgresPipeline: ReadPipeline {
     /// Whether a table may have changed since the statements were prepared.
     var isOutdated = false
     var parameters = ParameterBuffer()
-    /// The parts of the pipeline that were sent, the oldest one first.
+    /// The parts of the pipeline that were sent, the oldest first.
     var sent: [Part] = []
   }
 
-  /// What was sent together.
+  /// The requests that were sent together.
   private struct Part {
     var requests: [(answer: UnsafeContinuation<PipelinedRow, Never>, decoders: [ColumnDecoder])] = []
     var answered = 0
@@ -72,7 +72,7 @@ final class PostgresPipeline: ReadPipeline {
 
   // MARK: On the queue
 
-  /// Sends what waits and reads answers, until there is neither.
+  /// Sends requests and reads answers, until there is neither.
   private func serve() {
     while true {
       let waiting = requests.withLock { requests -> [Request]? in
@@ -119,7 +119,7 @@ final class PostgresPipeline: ReadPipeline {
     return statement.lists.isEmpty
   }
 
-  /// Reads the answers that are there, after waiting for the first one.
+  /// Reads the available answers, after waiting for the first one.
   private func receive() {
     guard let session = state.session else { return }
     repeat {
@@ -147,7 +147,7 @@ final class PostgresPipeline: ReadPipeline {
     } while !session.isWaitingForAnswer
   }
 
-  /// Leaves the session, and all that was sent by it unanswered.
+  /// Closes the session, with everything that was sent in it unanswered.
   private func giveUp() {
     for part in state.sent {
       for (answer, _) in part.requests[part.answered...] { answer.resume(returning: .unanswered) }
@@ -159,7 +159,7 @@ final class PostgresPipeline: ReadPipeline {
 
   // MARK: The session
 
-  /// A session that has the statements of some requests prepared; `nil` where there is none.
+  /// Returns a session in which the statements of some requests are prepared; `nil` if there is none.
   private func preparedSession(for requests: [Request]) -> ServerSession? {
     if state.sent.isEmpty, let session = state.session, !(session.checkIsAlive() && server.isCurrent(session)) {
       giveUp()
@@ -169,7 +169,7 @@ final class PostgresPipeline: ReadPipeline {
     {
       return session
     }
-    // Nothing else may be under way while one is opened, or a statement prepared.
+    // Nothing else may be pending while one is opened, or a statement prepared.
     while !state.sent.isEmpty { receive() }
     guard let session = state.session ?? openSession() else { return nil }
     guard session.leavePipeline() else {
@@ -187,7 +187,7 @@ final class PostgresPipeline: ReadPipeline {
           of: text.sql, named: "\(state.statementPrefix)\(state.planCount)", in: session)
       }
     } catch {
-      // Those that are prepared can be run.
+      // The prepared ones can be run.
     }
     guard session.enterPipeline() else {
       giveUp()

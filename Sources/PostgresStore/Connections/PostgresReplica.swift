@@ -4,35 +4,35 @@ import SQL
 import SQLStore
 import Synchronization
 
-/// A server that follows another one by streaming replication, and serves `read { }` in its place.
+/// A server that replicates another one by streaming replication, and serves `read { }` in its place.
 ///
-/// What this store has committed is seen by each read that begins afterwards. Nothing is asked at a commit: where something was
-/// committed since the last look, the next read asks the primary how far its log goes, and then the replica whether it has
-/// replayed as much. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
+/// The commits of this store are seen by each read that begins afterwards. Nothing is queried at a commit: if something was
+/// committed since the last check, the next read queries the primary for the end of its log, and then the replica for whether
+/// it has replayed as much. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
 final class PostgresReplica: ReadReplica {
-  /// How long a read waits for the replica to catch up, before it goes to the primary.
+  /// The maximum wait of a read for the replica to catch up, before it uses the primary.
   private static let patience = Duration.milliseconds(100)
-  /// How long the replica is left alone after it was gone, or too far behind.
+  /// The time without a retry after the replica was unreachable, or too far behind.
   private static let retryDelay = Duration.seconds(1)
 
   private let server: PostgresServer
   private let primary: PostgresServer
   let connectionCount: Int
-  /// How often this store may have committed.
+  /// The number of possible commits of this store.
   private let commits = Atomic(0)
   private let position = Mutex(Position())
   private let nextTry = Mutex(ContinuousClock.now)
 
-  /// How far the primary's log went after a number of commits.
+  /// The end of the primary's log after a number of commits.
   private struct Position: @unchecked Sendable {
     var commits = 0
     var text: String?
-    /// The session by which the primary is asked.
+    /// The session in which the primary is queried.
     var session: ServerSession?
   }
 
-  /// - Throws: ``/Repository/RepositoryError`` where the server refuses the connection, or follows another one. It may be gone
-  ///   for now.
+  /// - Throws: ``/Repository/RepositoryError`` if the server refuses the connection, or replicates another one. It may be
+  ///   temporarily unreachable.
   init(_ server: PostgresServer, of primary: PostgresServer, connections: Int) throws(RepositoryError) {
     (self.server, self.primary, connectionCount) = (server, primary, max(1, connections))
     do throws(RepositoryError) {
@@ -65,7 +65,7 @@ final class PostgresReplica: ReadReplica {
       }
       let generation = connection.postgres.generation
       try connection.begin(.reading)
-      // Another session may be one with another server, which has not been asked.
+      // Another session may be one with another server, which has not been queried.
       if connection.postgres.generation == generation || position.withLock({ $0.text == nil }) { return true }
       connection.rollBack(.reading)
       return false
@@ -75,9 +75,9 @@ final class PostgresReplica: ReadReplica {
     }
   }
 
-  /// Waits until the replica has what this store has committed.
+  /// Waits until the replica has the commits of this store.
   ///
-  /// - Returns: `false` where that takes too long.
+  /// - Returns: `false` if that takes too long.
   private func awaitReplay(by connection: Connection) throws(RepositoryError) -> Bool {
     guard let position = try committedPosition() else { return true }
     _ = try connection.postgres.sessionForStatement()
@@ -86,7 +86,7 @@ final class PostgresReplica: ReadReplica {
     {
       return true
     }
-    // One that was promoted follows no other server any more, and may have taken the primary's place.
+    // One that was promoted no longer replicates another server, and may have replaced the primary.
     let look = CompiledStatement(
       sql: """
         SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END \
@@ -102,18 +102,18 @@ final class PostgresReplica: ReadReplica {
     return false
   }
 
-  /// A commit has been written to the log's file when it is acknowledged, unless the server does not wait for that; a replica is
-  /// sent what has been written.
+  /// A commit has been written to the log's file when it is acknowledged, unless the server does not wait for that; a replica
+  /// receives what has been written.
   private static let look = """
     SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() \
     ELSE pg_current_wal_flush_lsn() END::text
     """
 
-  /// How far the primary's log went after the latest commit of this store; `nil` where it has committed nothing.
+  /// Returns the end of the primary's log after the latest commit of this store; `nil` if it has committed nothing.
   private func committedPosition() throws(RepositoryError) -> String? {
     let count = commits.load(ordering: .sequentiallyConsistent)
     return try position.withLock { position throws(RepositoryError) -> String? in
-      // Another read may have asked meanwhile.
+      // Another read may have queried it in the meantime.
       if position.commits >= count { return position.text }
       let session: ServerSession
       if let known = position.session, known.checkIsAlive(), primary.isCurrent(known) {
@@ -136,7 +136,7 @@ final class PostgresReplica: ReadReplica {
 }
 
 extension ServerSession {
-  /// By which a database and its copies on the servers that follow are known; `nil` where the server does not tell.
+  /// The identity of a database and its copies on replicating servers; `nil` if the server does not report it.
   fileprivate var databaseIdentity: String? {
     let sql = """
       SELECT system_identifier || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) \

@@ -1,16 +1,16 @@
 import Query
 
-/// A row of a result that the server has sent, whose values are decoded as they are asked for.
+/// A row of a result from the server, whose values are decoded when they are read.
 class PostgresRow: Row {
-  // What is used for each value. A row has one user, so there is no access to check for while it is read.
+  // Used for each value. A row has one user, so no check for exclusive access is needed.
   @exclusivity(unchecked) final var decoders: [ColumnDecoder] = []
   @exclusivity(unchecked) final var row: ResultRow?
-  /// The result that holds the row.
+  /// The result that contains the row.
   @exclusivity(unchecked) final var result: QueryResult?
 
   init() {}
 
-  /// A row of a whole result.
+  /// Makes a row of a complete result.
   init(_ number: Int, of result: QueryResult, _ decoders: [ColumnDecoder]) {
     self.decoders = decoders
     self.result = result

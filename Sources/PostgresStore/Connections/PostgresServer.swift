@@ -3,27 +3,27 @@ import Repository
 import SQL
 import Synchronization
 
-/// The server that a connection string leads to, and how sessions with it are set up.
+/// The server of a connection string, and the setup of its sessions.
 final class PostgresServer: Sendable {
   private let library: LibPQ
   private let connectionString: String
   private let options: PostgresOptions
-  /// What the connection string says about where the server is, without what is secret.
+  /// The description of the server in the connection string, without secrets.
   let name: String
   private let hasConnectTimeout: Bool
-  /// What else the connection string asks for, of which a refusal by the library tells no code.
+  /// Other requirements in the connection string, for which the library's errors have no code.
   private let checks: [String]
   private let hasFolding = Mutex(false)
-  /// The server that this one follows; `nil` for one that takes the writes.
+  /// The server that this one replicates; `nil` for one that takes the writes.
   private let primary: PostgresServer?
   private let wasReached = Atomic(false)
   private let health: ServerHealth
 
   /// - Parameters:
-  ///   - connectionString: keywords and values, or a URI; what it does not say is taken from the environment.
+  ///   - connectionString: keywords and values, or a URI; the environment provides the rest.
   ///     https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
-  ///   - primary: the server that it follows.
-  /// - Throws: ``/Repository/RepositoryError`` where it can't be read, or libpq is not installed.
+  ///   - primary: the server that it replicates.
+  /// - Throws: ``/Repository/RepositoryError`` if it can't be parsed, or libpq is not installed.
   init(
     _ connectionString: String, _ options: PostgresOptions, following primary: PostgresServer? = nil
   ) throws(RepositoryError) {
@@ -31,11 +31,11 @@ final class PostgresServer: Sendable {
     library = try LibPQ.shared()
     self.connectionString = connectionString
     self.options = options
-    // A password with a slash in a URI ends up in the port.
+    // A password with a slash in a URI is parsed as the port.
     guard let given = library.parse(connectionString),
       given.allSatisfy({ $0.keyword != "port" || $0.value.allSatisfy { "0123456789,".contains($0) } })
     else {
-      // What the library says quotes the string, in which a password may stand.
+      // The library's message quotes the string, which may contain a password.
       throw RepositoryError(
         .cannotOpen, "the connection string can't be read",
         reason: "it is neither `keyword=value …` nor a URI `postgresql://…`, or one of its keywords is unknown",
@@ -65,8 +65,8 @@ final class PostgresServer: Sendable {
   /// Opens a session, which blocks the thread until the server has answered.
   ///
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``,
-  ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses, and
-  ///   ``/Repository/RepositoryError/Code/unsupported`` for a server that is too old, or keeps other texts than UTF-8.
+  ///   ``/Repository/RepositoryError/Code/cannotOpen`` if the server refuses, and
+  ///   ``/Repository/RepositoryError/Code/unsupported`` for a server that is too old, or has an encoding other than UTF-8.
   func connect() throws(RepositoryError) -> ServerSession {
     var parameters = [
       ("dbname", connectionString), ("fallback_application_name", "repository-kit"), ("client_encoding", "UTF8"),
@@ -76,7 +76,7 @@ final class PostgresServer: Sendable {
     do throws(PostgresError) {
       session = try ServerSession(library, parameters, health)
     } catch {
-      // One that is up, and not in the role that is asked for, may come to play it.
+      // One that is up, but not in the required role, may take it over.
       throw .refused(
         error, by: name, isUp: !error.sqlState.isEmpty || !health.hasFailover && isUp(parameters),
         checks: checks)
@@ -97,17 +97,17 @@ final class PostgresServer: Sendable {
     } catch {
       throw RepositoryError(error)
     }
-    // Within a transaction, an error would end that.
+    // Within a transaction, an error would end it.
     _ = session.history
     wasReached.store(true, ordering: .relaxed)
     return session
   }
 
-  /// Opens a session, and waits until another server has taken the place of one that is lost, where that is to be expected:
-  /// nothing was sent that might be repeated.
+  /// Opens a session, and waits until another server has replaced one that is lost, if that is to be expected: nothing was
+  /// sent that might be repeated.
   ///
-  /// - Parameter isStopped: whether it is not worth waiting any more.
-  /// - Throws: as ``connect()`` does, for as long as the store's timeout says.
+  /// - Parameter isStopped: whether waiting is no longer needed.
+  /// - Throws: as ``connect()`` does, after up to the store's timeout.
   func connectAgain(unless isStopped: () -> Bool) throws(RepositoryError) -> ServerSession {
     guard health.hasFailover, wasReached.load(ordering: .relaxed) else { return try connect() }
     let deadline = Deadline(in: options.timeout)
@@ -121,33 +121,33 @@ final class PostgresServer: Sendable {
     }
   }
 
-  /// A server that takes over needs a second or so.
+  /// A server that takes over needs about a second.
   private static func retryPause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
 
-  /// Whether no session with the server was lost since this one was opened. One of those that were open then may lead to where
-  /// nothing answers any more, or to a server that has been replaced.
+  /// Returns whether no session with the server was lost since this one was opened. One of those that were open then may lead
+  /// to an unreachable server, or to one that has been replaced.
   func isCurrent(_ session: ServerSession) -> Bool { session.era == health.era }
 
-  /// How long is waited for connections, and for locks of others.
+  /// The timeout of waits for connections, and for locks of others.
   var timeout: Duration { options.timeout }
 
-  /// Whether a session is the server's own for as long as it is open. Where a pool of sessions is in between, which gives each
-  /// transaction another one, nothing may be left in a session that is not asked for again.
+  /// Whether a session is exclusive as long as it is open. With a pooler that may use another session for each transaction, no
+  /// state may be left in a session.
   var keepsSessions: Bool { options.preparedStatements }
 
-  /// The statement that sets a transaction up in a session that keeps no settings; `nil` where the session has them.
+  /// The statement that sets up a transaction in a session that keeps no settings; `nil` if the session has them.
   var transactionSettings: String? {
     if keepsSessions { return nil }
     let settings = options.limits.map { "set_config('\($0.name)', '\($0.value)', true)" }
     return "SELECT \(settings.joined(separator: ", "))"
   }
 
-  /// The forms in which values are sent as texts. PgBouncer keeps these for its clients.
+  /// The formats in which values are sent as texts. PgBouncer preserves these for its clients.
   /// https://www.pgbouncer.org/config.html#track_extra_parameters
   private static let forms =
     "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET standard_conforming_strings = on"
 
-  /// Statements that give a session little time for each statement, however much the store gives others.
+  /// Returns the statements that set short timeouts in a session, whatever the server's are.
   func settings(timeout: Duration, lockTimeout: Duration) -> String {
     let timeout = min(timeout, options.statementTimeout ?? timeout)
     return """
@@ -155,7 +155,7 @@ final class PostgresServer: Sendable {
       """
   }
 
-  /// Whether the server takes connections, so that it must have refused this one.
+  /// Returns whether the server accepts connections, so that it must have refused this one.
   private func isUp(_ parameters: [(keyword: String, value: String)]) -> Bool {
     parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in library.ping(keywords, values, 1) == 0 }
@@ -164,11 +164,11 @@ final class PostgresServer: Sendable {
 
   // MARK: What became of a transaction
 
-  /// Asks a server what became of a transaction whose connection was lost, for as long as the store's timeout says.
+  /// Queries a server for the outcome of a transaction whose connection was lost, for up to the store's timeout.
   ///
   /// - Parameters:
-  ///   - number: of the transaction.
-  ///   - history: in which it had the number, see ``ServerSession/history``.
+  ///   - number: the number of the transaction.
+  ///   - history: the history in which it had the number, see ``ServerSession/history``.
   func outcome(ofTransaction number: TransactionNumber, in history: String) -> CommitOutcome {
     var polling = PollingBackoff(until: Deadline(in: options.timeout))
     repeat {
@@ -179,7 +179,7 @@ final class PostgresServer: Sendable {
         switch fate.text(row: 0, column: 0) {
         case "committed": return fate.text(row: 0, column: 1) == "0" ? .committed : .unknown
         case "aborted": return .undone
-        // Its session may not have noticed yet that its client is gone.
+        // Its session may not have detected yet that its client is disconnected.
         case "in progress": continue
         default: return .unknown
         }
@@ -191,12 +191,12 @@ final class PostgresServer: Sendable {
     return .unknown
   }
 
-  /// What the names of a session's statements begin with.
+  /// Returns a prefix for the names of a session's statements.
   static func makeStatementPrefix() -> String { "repokit_\(String(UInt64.random(in: 0...(.max)), radix: 36))_" }
 
   // MARK: Functions
 
-  /// Sees to it that the function is there which folds the case of texts.
+  /// Ensures that the function exists which folds the case of texts.
   func installFolding() throws(RepositoryError) {
     if hasFolding.withLock(\.self) { return }
     if let primary { return try awaitFolding(of: primary) }
@@ -204,7 +204,7 @@ final class PostgresServer: Sendable {
     do throws(PostgresError) {
       let isThere = try session.run(Self.foldingLookup)
       if isThere.rowCount == 0 {
-        // Two that create it at once would be in each other's way.
+        // Two that create it at the same time would conflict.
         let lock = "SELECT pg_advisory_xact_lock(hashtextextended('\(PostgresFolding.functionName)', 0))"
         try session.run((["BEGIN", lock] + PostgresFolding.definition + ["COMMIT"]).joined(separator: "; "))
       }
@@ -216,7 +216,7 @@ final class PostgresServer: Sendable {
     hasFolding.withLock { $0 = true }
   }
 
-  /// Has the function created on the server that this one follows, and waits for it.
+  /// Creates the function on the server that this one replicates, and waits for it.
   private func awaitFolding(of primary: PostgresServer) throws(RepositoryError) {
     try primary.installFolding()
     let session = try connect()
@@ -234,10 +234,10 @@ final class PostgresServer: Sendable {
     + "WHERE n.nspname || '.' || proname = '\(PostgresFolding.functionName)'"
 }
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 enum CommitOutcome: Hashable {
   case committed
   case undone
-  /// It may be the one or the other.
+  /// The outcome is not known.
   case unknown
 }

@@ -2,32 +2,32 @@ import Query
 import Repository
 import SQLStore
 
-/// A prepared statement, and the row that its result has reached.
+/// A prepared statement, which is also the current row of its result.
 ///
-/// The server infers the types of the parameters; a value that the inferred type can't hold, such as a fraction beside a
-/// column of integers, has it prepared once more with the value's own type.
+/// The server infers the types of the parameters; for a value that the inferred type can't hold, such as a fraction compared
+/// with a column of integers, it is prepared once more with the value's own type.
 final class PostgresStatement: PostgresRow, PreparedStatement {
   private let connection: PostgresConnection
   private let sql: String
   let isReadOnly: Bool
-  /// Whether it is one of a transaction's own, which must not be stopped.
+  /// Whether it is one of a transaction's own, which must not be interrupted.
   private let isControl: Bool
   private let endsTransaction: Bool
-  /// As it was prepared, by the types that were given.
+  /// The prepared plans, by the given types.
   private var plans: [[TypeID]: PreparedPlan] = [:]
   private var generation = 0
   private var values: [StatementParameter] = []
   private var parameters = ParameterBuffer()
   private var state = State.ready
-  /// Results that were read ahead, since the connection was needed for another statement.
+  /// The results that were read ahead, because the connection was needed for another statement.
   private var waiting: [QueryResult] = []
 
   private enum State {
     /// Nothing was sent.
     case ready
-    /// Rows are arriving by this session.
+    /// Rows are arriving in this session.
     case arriving(ServerSession)
-    /// All rows are here.
+    /// All rows have arrived.
     case complete
   }
 
@@ -49,7 +49,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   var parameterCount: Int { plans[[]]?.parameters.count ?? 0 }
   var columnNames: [String] { plans[[]]?.columns.map(\.name) ?? [] }
 
-  /// The statement as it is prepared in a session.
+  /// Returns the statement as it is prepared in a session.
   private func plan(_ types: [TypeID], in session: ServerSession) throws(RepositoryError) -> PreparedPlan {
     if generation != connection.generation {
       plans = [:]
@@ -78,17 +78,18 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// How often a statement is prepared again when a table has changed since.
+  /// The maximum number of preparations when a table has changed.
   private static let mostAttempts = 5
 
-  /// Whether a table has changed since the statement was prepared, or a pool of connections has given another session.
+  /// Returns whether a table has changed since the statement was prepared, or a pooler has switched to another session.
   private static func isOutdated(_ error: PostgresError) -> Bool { ["0A000", "26000"].contains(error.sqlState) }
 
-  /// libpq takes a description of more than 30,000 bytes for a broken connection (`VALID_LONG_MESSAGE_TYPE` in
-  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c); it has four a parameter.
+  /// libpq treats a description of more than 30,000 bytes as a broken connection (`VALID_LONG_MESSAGE_TYPE` in
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c); it has four bytes per
+  /// parameter.
   private static let maximumParameterCount = 7_000
 
-  /// Puts the values into the form of the parameters' types.
+  /// Encodes the values for the types of the parameters.
   private func planForValues(in session: ServerSession) throws(RepositoryError) -> PreparedPlan {
     let inferred = try plan([], in: session)
     if write(as: inferred.parameters) { return inferred }
@@ -161,10 +162,10 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     result = nil
   }
 
-  /// Sends the statement. What changes something is done when this returns; what reads has its rows arrive one by one.
+  /// Sends the statement. One that changes something is complete when this returns; the rows of a read arrive one by one.
   private func start() throws(RepositoryError) {
     let session = try connection.sessionForStatement()
-    // A transaction that was only going to begin has nothing to end.
+    // A transaction whose beginning was deferred has nothing to end.
     if endsTransaction, connection.dropDeferredCommands() {
       state = .complete
       return
@@ -190,7 +191,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
             try finish(session, first)
           }
         } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
-          // Only its beginning shows whether it can be run as it was prepared.
+          // Only the first row shows whether it can be run as it was prepared.
           try check(first, against: plan, in: session)
           waiting.append(first)
         }
@@ -200,7 +201,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
         guard Self.isOutdated(error) else {
           throw failure(error, mayBeDone: !isReadOnly && !connection.expectsTransaction)
         }
-        // Nothing was done. It is prepared anew, now or where the transaction is tried again.
+        // Nothing was done. It is prepared again, now or when the transaction is retried.
         plans = [:]
         let beginsTransaction = commands.first?.hasPrefix("BEGIN") == true
         guard attempt < Self.mostAttempts, !connection.expectsTransaction || beginsTransaction else {
@@ -216,7 +217,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Checks that a statement gives what it gave when it was described: the server does that for those that it keeps.
+  /// Checks that the result has the described columns: the server does that for statements that it keeps.
   private func check(
     _ first: QueryResult, against plan: PreparedPlan, in session: ServerSession
   ) throws(PostgresError) {
@@ -225,7 +226,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     throw PostgresError(sqlState: "0A000", message: "the columns of a table have changed")
   }
 
-  /// Undoes a transaction that has failed with its first statement.
+  /// Rolls back a transaction that has failed with its first statement.
   private func undo(in session: ServerSession) throws(RepositoryError) {
     do throws(PostgresError) {
       try session.run("ROLLBACK")
@@ -234,7 +235,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Reads the result of a statement that was not kept by the server as its table is now.
+  /// Decodes the result of a statement that the server did not keep by the current columns of its table.
   private func decodeAnew(
     _ result: QueryResult, of plan: PreparedPlan, in session: ServerSession
   ) throws(PostgresError) {
@@ -254,7 +255,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     let isRolledBack = sql == PostgresDriver.commit && first.command == "ROLLBACK"
     state = .complete
     connection.end(self, changedRows: first.changedRows ?? 0, generatedKey: key(in: first))
-    // The server undoes a transaction that had failed, and calls that a success.
+    // The server rolls back a transaction that had failed, and reports that as a success.
     if isRolledBack { throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone") }
   }
 
@@ -281,14 +282,14 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     connection.end(self)
   }
 
-  /// Takes all rows that are still arriving, since the connection is needed for another statement.
+  /// Reads all rows that are still arriving, because the connection is needed for another statement.
   func readAhead() throws(RepositoryError) {
     guard case .arriving(let session) = state else { return }
     while let next = try fetch(from: session) { waiting.append(next) }
   }
 
   func rewind() {
-    // The rest of a long result is not worth waiting for. Within a transaction, to stop it would end that.
+    // The rest of a long result is not worth waiting for. Within a transaction, an interruption would end it.
     if case .arriving(let session) = state {
       if !connection.expectsTransaction {
         for _ in 0..<256 {

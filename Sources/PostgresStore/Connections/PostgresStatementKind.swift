@@ -1,12 +1,12 @@
 import SQLStore
 
-/// What a statement does, as far as its words tell: the server does not say.
+/// The kind of a statement, as far as its text shows: the server does not report it.
 enum PostgresStatementKind: Hashable {
-  /// It changes nothing.
+  /// A statement that changes nothing.
   case read
-  /// It may change something.
+  /// A statement that may change something.
   case write
-  /// It begins or ends a transaction or a part of one.
+  /// A statement that begins or ends a transaction or a part of one.
   case control
 
   init(of sql: String) {
@@ -19,7 +19,7 @@ enum PostgresStatementKind: Hashable {
     }
   }
 
-  /// Whether a statement creates something that ends with its session.
+  /// Returns whether a statement creates an object that ends with its session.
   static func makesTemporary(_ sql: String) -> Bool {
     guard StatementKeyword(of: sql).text == "CREATE" else { return false }
     let words = sql.uppercased().split { !$0.isLetter && $0 != "_" }
@@ -28,7 +28,7 @@ enum PostgresStatementKind: Hashable {
     return kind == "TEMP" || kind == "TEMPORARY"
   }
 
-  /// Whether some of the words stand in a statement, be it in a text or a name.
+  /// Returns whether some of the words occur in a statement, even in a text or a name.
   private static func names(_ words: Set<String>, in sql: String) -> Bool {
     sql.split { !$0.isLetter && $0 != "_" }.contains { words.contains($0.uppercased()) }
   }

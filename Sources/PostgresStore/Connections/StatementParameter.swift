@@ -1,12 +1,12 @@
 import Query
 
-/// A value of a statement that is still to be put into the form of its parameter's type.
+/// A value of a statement that is not yet encoded for its parameter's type.
 enum StatementParameter {
   case value(Value)
   case list([Value], ValueType)
   case borrowed(UnsafeBufferPointer<UInt8>)
 
-  /// The type that holds it whatever is beside it.
+  /// The type that holds it in any context.
   var type: TypeID {
     switch self {
     case .value(.null): .inferred

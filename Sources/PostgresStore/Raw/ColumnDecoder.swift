@@ -1,16 +1,16 @@
 import Query
 
-/// How the values of a result's column are read.
+/// A decoder of the values of a result's column.
 ///
-/// The server sends all columns of a result in their types' own forms, or all as texts. Types whose own form is not read here
-/// come as texts, with all columns beside them.
+/// The server sends all columns of a result in binary format, or all as texts. If the binary format of one is not supported
+/// here, all are sent as texts.
 enum ColumnDecoder: Hashable, Sendable {
-  // In the types' own forms.
+  // In binary format.
   case int2, int4, int8, oid, bool, float4, float8, text, padded, bytea, uuid, timestamp, day, jsonb
   // As texts.
   case integerText, singleText, realText, boolText, byteaText, numericText, timestampText, dayText
 
-  /// The way to read a column's own form; `nil` for types that are read as texts.
+  /// Makes the decoder of a column in binary format; `nil` for types that are read as texts.
   init?(binary type: TypeID) {
     switch type {
     case .int2: self = .int2
@@ -31,7 +31,7 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The way to read a column that is sent as a text.
+  /// Makes the decoder of a column that is sent as a text.
   init(text type: TypeID) {
     switch type {
     case .int2, .int4, .int8, .oid: self = .integerText
@@ -47,7 +47,7 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The ways to read the columns of a result, and whether they are to be sent in their own forms.
+  /// Returns the decoders of the columns of a result, and whether they are to be sent in binary format.
   static func decoders(of columns: [ResultColumn]) -> (decoders: [ColumnDecoder], isBinary: Bool) {
     let binary = columns.compactMap { ColumnDecoder(binary: $0.type) }
     if binary.count == columns.count { return (binary, true) }
@@ -56,9 +56,9 @@ enum ColumnDecoder: Hashable, Sendable {
 
   // MARK: Values
 
-  /// The value of some bytes.
+  /// Returns the value of some bytes.
   ///
-  /// - Throws: ``/Query/ValueError`` for what is no number, and for an instant or a day outside of the years 1 to 9999.
+  /// - Throws: ``/Query/ValueError`` for bytes that are not a number, and for an instant or a day outside of the years 1 to 9999.
   func value(_ bytes: UnsafeRawBufferPointer) throws(ValueError) -> Value {
     switch self {
     case .int2, .int4, .int8, .oid, .bool, .integerText, .boolText: return .integer(integer(bytes) ?? 0)
@@ -81,7 +81,7 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The integer of some bytes; `nil` where the column holds none.
+  /// Returns the integer of some bytes; `nil` if the column holds none.
   @inline(__always)
   func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     switch self {
@@ -96,20 +96,20 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The real of some bytes; `nil` where the column holds none.
+  /// Returns the real of some bytes; `nil` if the column holds none.
   @inline(__always)
   func real(_ bytes: UnsafeRawBufferPointer) -> Double? {
     switch self {
     case .float8: Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
     case .float4: Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
-    // PostgreSQL writes `Infinity` and `NaN` as Swift reads them, and as few digits as tell a number from others of its type.
+    // PostgreSQL writes `Infinity` and `NaN` as Swift reads them, and the fewest digits that identify a number of the type.
     case .singleText: Float(String(decoding: bytes, as: UTF8.self)).map(Double.init)
     case .realText, .numericText: Double(String(decoding: bytes, as: UTF8.self))
     default: nil
     }
   }
 
-  /// The text of some bytes; `nil` where the column holds none, and for a time without one. The server sees to it that all
+  /// Returns the text of some bytes; `nil` if the column holds none, and for a time without one. The server ensures that all
   /// texts are UTF-8.
   @inline(__always)
   func text(_ bytes: UnsafeRawBufferPointer) -> String? {
@@ -119,15 +119,15 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The text of a value of another type.
+  /// Returns the text of a value of another type.
   private func convertedText(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
     case .padded:
-      // The blanks that it was filled up with, and others: the type does not tell them apart.
+      // The blanks with which it was padded, and others: the type does not distinguish them.
       String(
         decoding: bytes[..<((bytes.lastIndex { $0 != UInt8(ascii: " ") } ?? -1) + 1)], as: UTF8.self)
     case .uuid: String(decoding: UUIDText.text(of: bytes), as: UTF8.self)
-    // A byte of the version of the form, and then the text.
+    // A byte for the version of the format, and then the text.
     case .jsonb: String(decoding: bytes.dropFirst(), as: UTF8.self)
     case .timestamp: TimestampText.text(microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
     case .day: DayText.text(day: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))
@@ -144,8 +144,8 @@ enum ColumnDecoder: Hashable, Sendable {
     return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// An instant as this toolkit writes dates, from `2026-11-23 04:47:05.12+00`, which the server writes in a session whose
-  /// time zone is UTC.
+  /// Returns an instant as this toolkit writes dates, from `2026-11-23 04:47:05.12+00`, which the server writes in a session
+  /// whose time zone is UTC.
   private static func timestamp(_ text: String) -> String? {
     if [TimestampText.infinity, TimestampText.pastInfinity].contains(text) { return text }
     let text = text.hasSuffix("+00") ? text.dropLast(3) : text[...]

@@ -1,15 +1,16 @@
 import Query
 
-/// What connection strings say, as libpq reads them.
+/// The content of connection strings, as libpq parses them.
 extension LibPQ {
-  /// The keyword that one in a string was meant to be; what stands in the string may be a part of a password, and is not told.
+  /// Returns the keyword that was probably intended in a string; the text in the string may be a part of a password, and is
+  /// not shown.
   func nearestKeyword(in string: String) -> String? {
     let known = keywords
     let words = string.matches(of: #/(?:^|[\s?&])([A-Za-z_]{3,})\s*=/#).map { String($0.1) }
     return words.first { !known.contains($0) }.flatMap { NearestName.nearest(to: $0, in: known) }
   }
 
-  /// All keywords that the library knows.
+  /// All keywords of the library.
   private var keywords: [String] {
     guard let options = parseConnectionString("", nil) else { return [] }
     defer { freeConnectionOptions(options) }
@@ -22,7 +23,7 @@ extension LibPQ {
     return keywords
   }
 
-  /// What a connection string says; `nil` where it can't be read.
+  /// Returns the content of a connection string; `nil` if it can't be parsed.
   func parse(_ string: String) -> [(keyword: String, value: String)]? {
     var message: UnsafePointer<CChar>?
     let options = string.contains("\0") ? nil : parseConnectionString(string, &message)

@@ -2,7 +2,7 @@ import Query
 
 /// Rows in the binary format of `COPY`. https://www.postgresql.org/docs/15/sql-copy.html#id-1.9.3.55.9.4
 ///
-/// It is memory of its own: an array's checks and generic copies took more than half of what a row costs here.
+/// It manages its own memory: an array's checks and generic copies took more than half of a row's cost here.
 struct CopyBuffer: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
@@ -33,7 +33,7 @@ struct CopyBuffer: ~Copyable {
   /// Whether there is enough to be sent.
   var isFull: Bool { count >= Self.partSize }
 
-  /// Hands out the bytes so far, and begins anew behind them.
+  /// Passes the bytes so far to a closure, and starts again after them.
   mutating func send<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -41,12 +41,12 @@ struct CopyBuffer: ~Copyable {
     count = 0
   }
 
-  // The server takes one part in while the next is made.
+  // The server processes one part while the next is made.
   private static let partSize = 1 << 16
 
   // MARK: Values
 
-  /// Appends the length of a value, -1 for null, and its bytes. The commonest types have a short way.
+  /// Appends the length of a value, -1 for null, and its bytes. The most common types have a fast path.
   private mutating func append(_ value: Value, as type: TypeID) -> Bool {
     switch (value, type) {
     case (.null, _): append(Int32(-1))

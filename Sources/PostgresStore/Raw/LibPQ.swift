@@ -10,7 +10,7 @@ import Repository
 /// PostgreSQL's client library, loaded when the first store is opened: programs that open none start without its 25 libraries,
 /// and nothing has to be installed to build them.
 ///
-/// Its functions and their types don't change; the latest of those that are used came with PostgreSQL 14.
+/// Its functions and their types are stable; the latest that is used was added in PostgreSQL 14.
 /// https://www.postgresql.org/docs/15/libpq.html
 final class LibPQ: Sendable {
   typealias Text = UnsafePointer<CChar>
@@ -144,9 +144,9 @@ final class LibPQ: Sendable {
 
   // MARK: Loading
 
-  /// The library of the process, which stays loaded.
+  /// Returns the library of the process, which stays loaded.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen`` where it is not installed.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen`` if it is not installed.
   static func shared() throws(RepositoryError) -> LibPQ { try loaded.get() }
 
   private static let loaded = Result { () throws(RepositoryError) in
@@ -164,7 +164,7 @@ final class LibPQ: Sendable {
     let handle: UnsafeMutableRawPointer
 
     #if canImport(Darwin)
-      /// Homebrew does not link it to where libraries are sought.
+      /// Homebrew does not link it in the library search path.
       static let names = [
         "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
       ]
@@ -184,7 +184,7 @@ final class LibPQ: Sendable {
 }
 
 extension [String] {
-  /// Lends the texts as C takes a list of them, with null at its end.
+  /// Passes the texts to a closure as a C list, with null at its end.
   func withCTexts<Result>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result) -> Result {
     let copies = map { text in
       let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)

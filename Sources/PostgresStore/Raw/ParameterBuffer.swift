@@ -1,6 +1,6 @@
 import Query
 
-/// The parameters of a statement in the form in which libpq takes them: each in the binary format of its type, or as a text.
+/// The parameters of a statement in libpq's form: each in the binary format of its type, or as a text.
 ///
 /// https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQEXECPARAMS
 struct ParameterBuffer {
@@ -19,8 +19,8 @@ struct ParameterBuffer {
 
   /// Whether the server would refuse the statement's parameters for their size, and end the session.
   ///
-  /// `PQ_LARGE_MESSAGE_LIMIT` in https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h, less what is sent
-  /// beside them.
+  /// `PQ_LARGE_MESSAGE_LIMIT` in https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h, minus the rest of
+  /// the message.
   var isTooBig: Bool { lengths.reduce(0) { $0 + Int(max(0, $1)) + 4 } > 0x3FFF_0000 }
 
   mutating func removeAll() {
@@ -30,7 +30,7 @@ struct ParameterBuffer {
     formats.removeAll(keepingCapacity: true)
   }
 
-  /// Lends the pointers to the values, their lengths and their formats.
+  /// Passes the pointers to the values, their lengths and their formats to a closure.
   func withPointers<Result>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
   ) -> Result {
@@ -94,7 +94,7 @@ struct ParameterBuffer {
     return true
   }
 
-  /// Appends a text that stays where it is until the statement has been sent.
+  /// Appends a text that remains valid until the statement has been sent.
   mutating func append(borrowed text: UnsafeBufferPointer<UInt8>, as type: TypeID) -> Bool {
     guard type.isText, let start = text.baseAddress else {
       return append(.text(String(decoding: text, as: UTF8.self)), as: type)
@@ -106,7 +106,7 @@ struct ParameterBuffer {
 
   private mutating func appendKept(from start: Int, isBinary: Bool) {
     append(.kept(offset: start), length: bytes.count - start, isBinary: isBinary)
-    // Where a text ends that is sent as one.
+    // The end of a value that is sent as text.
     bytes.append(0)
   }
 
@@ -120,7 +120,7 @@ struct ParameterBuffer {
 // MARK: - Values
 
 extension [UInt8] {
-  /// Writes the length of a value, -1 for null, and its bytes in the binary form of a type.
+  /// Writes the length of a value, -1 for null, and its bytes in the binary format of a type.
   ///
   /// - Returns: whether the type can hold it.
   mutating func writeCounted(_ value: Value, as type: TypeID) -> Bool {
@@ -132,9 +132,9 @@ extension [UInt8] {
     return true
   }
 
-  /// Writes a value in the form of a type.
+  /// Writes a value in a format of a type.
   ///
-  /// - Returns: whether that is its binary form; `nil` where the type can't hold the value.
+  /// - Returns: whether that is its binary format; `nil` if the type can't hold the value.
   fileprivate mutating func write(_ value: Value, as type: TypeID) -> Bool? {
     switch value {
     case .null: nil
@@ -188,7 +188,7 @@ extension [UInt8] {
         append(contentsOf: bytes)
         return true
       }
-    // Other ways to write a time are the server's to read.
+    // Other notations of a time are parsed by the server.
     case .timestamp, .timestamptz:
       if let microseconds = TimestampText.microseconds(text) {
         write(bigEndian: microseconds)
@@ -201,7 +201,7 @@ extension [UInt8] {
       }
     default: break
     }
-    // What is sent as a text ends at U+0000.
+    // A value that is sent as text ends at U+0000.
     if !type.isText, text.utf8.contains(0) { return nil }
     append(contentsOf: text.utf8)
     return type.isText
@@ -215,7 +215,7 @@ extension [UInt8] {
     let mantissa = parts[0].split(separator: ".")
     var fraction = mantissa.count > 1 && mantissa[1] != "0" ? Array(mantissa[1].utf8) : []
     var digits = Array(mantissa[0].utf8) + fraction
-    // How many of the digits stand before the point, and how many behind it.
+    // The numbers of digits before and after the point.
     var whole = mantissa[0].utf8.count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
     let scale = Swift.max(0, digits.count - whole)
     if whole < 0 {
@@ -224,7 +224,7 @@ extension [UInt8] {
     }
     if whole > digits.count { digits += [UInt8](repeating: UInt8(ascii: "0"), count: whole - digits.count) }
     fraction = Array(digits[whole...])
-    // Groups begin at the point, to both sides.
+    // Groups begin at the point, in both directions.
     let before = (4 - whole % 4) % 4
     let after = (4 - fraction.count % 4) % 4
     let zero = UInt8(ascii: "0")

@@ -1,16 +1,15 @@
-/// What a PostgreSQL server, or the client library about the connection to it, says about a failure.
+/// The error of a PostgreSQL server, or of the client library about the connection to it.
 ///
-/// It is the underlying error of a ``/Repository/RepositoryError``, for what a program wants to tell that the codes there
-/// don't.
+/// It is the underlying error of a ``/Repository/RepositoryError``, for programs that need details beyond the codes there.
 public struct PostgresError: Error, Hashable, Sendable {
-  /// The five letters of the SQLSTATE, `"23505"`; empty where the library and not the server speaks.
+  /// The five characters of the SQLSTATE, `"23505"`; empty for an error of the library.
   /// https://www.postgresql.org/docs/15/errcodes-appendix.html
   public let sqlState: String
-  /// What happened, in the server's language.
+  /// The message, in the server's language.
   public let message: String
-  /// More about it; it may hold values of rows.
+  /// The details; they may contain values of rows.
   public let detail: String?
-  /// What might be done.
+  /// The server's advice.
   public let hint: String?
   /// The table that the error is about.
   public let table: String?
@@ -18,10 +17,10 @@ public struct PostgresError: Error, Hashable, Sendable {
   public let column: String?
   /// The constraint that was violated.
   public let constraint: String?
-  /// Whether the connection was lost, so that it is not known what became of a statement that had been sent.
+  /// Whether the connection was lost, so that the outcome of a statement that had been sent is not known.
   public let isConnectionLost: Bool
 
-  /// An error of the library, which speaks of the connection.
+  /// Makes an error of the library about the connection.
   init(ofConnection message: String, isLost: Bool) {
     self.init(sqlState: "", message: message, isConnectionLost: isLost)
   }
@@ -42,12 +41,12 @@ public struct PostgresError: Error, Hashable, Sendable {
 }
 
 extension PostgresError: CustomStringConvertible {
-  /// The message without the values that a detail may hold.
+  /// The message without the values that a detail may contain.
   public var description: String { sqlState.isEmpty ? message : "\(message) (\(sqlState))" }
 }
 
 extension PostgresError {
-  /// The first two letters of the SQLSTATE, which tell the kind.
+  /// The first two characters of the SQLSTATE, which are the class of the error.
   var errorClass: Substring { sqlState.prefix(2) }
 
   /// Whether a value is not of its column's type, or outside its range.

@@ -1,19 +1,19 @@
-/// A statement as a session has it prepared: its name there, what it takes and what it gives.
+/// A statement as it is prepared in a session: its name there, its parameters and its columns.
 struct PreparedPlan {
-  /// The name; `nil` for a statement that is sent as a whole each time.
+  /// The name; `nil` for a statement that is sent in full each time.
   let name: String?
   let sql: String
   let parameters: [TypeID]
   let columns: [ResultColumn]
   let decoders: [ColumnDecoder]
-  /// Whether all columns are sent in their types' own forms.
+  /// Whether all columns are sent in binary format.
   let isBinary: Bool
 
-  /// Has a statement prepared.
+  /// Prepares a statement.
   ///
   /// - Parameters:
-  ///   - types: of its parameters, as far as they are not left to the server.
-  ///   - name: by which the session keeps it; `nil` where it is to keep nothing.
+  ///   - types: the types of its parameters, as far as they are not left to the server.
+  ///   - name: the name in the session; `nil` if it keeps nothing.
   init(
     of sql: String, _ types: [TypeID] = [], named name: String?, in session: ServerSession
   ) throws(PostgresError) {

@@ -1,4 +1,4 @@
-/// One result of libpq's, freed with its last reference: a row in single-row mode, or all rows of a statement.
+/// A result of libpq, freed with its last reference: a row in single-row mode, or all rows of a statement.
 final class QueryResult {
   private let library: LibPQ
   private(set) var pointer: OpaquePointer
@@ -10,7 +10,7 @@ final class QueryResult {
 
   deinit { library.clear(pointer) }
 
-  /// Frees what it holds, and holds another result instead.
+  /// Frees its result, and takes ownership of another.
   func replace(by pointer: OpaquePointer) {
     library.clear(self.pointer)
     self.pointer = pointer
@@ -26,18 +26,18 @@ final class QueryResult {
     case pipelineSync = 10
   }
 
-  /// `nil` for a failure, and for a status that does not answer a statement.
+  /// The status; `nil` for a failure, and for a status that does not answer a statement.
   var status: Status? { Status(rawValue: library.resultStatus(pointer)) }
 
   var rowCount: Int { Int(library.rowCount(pointer)) }
 
-  /// How many rows the statement inserted, updated or deleted; `nil` for one of another kind.
+  /// The number of rows that the statement inserted, updated or deleted; `nil` for one of another kind.
   var changedRows: Int? {
     guard let text = library.changedRows(pointer), text[0] != 0 else { return nil }
     return Int(String(cString: text))
   }
 
-  /// The command that was done: `COMMIT`, `INSERT 0 1`.
+  /// The command tag: `COMMIT`, `INSERT 0 1`.
   var command: String { library.commandStatus(pointer).map { String(cString: $0) } ?? "" }
 
   var columns: [ResultColumn] {
@@ -52,23 +52,23 @@ final class QueryResult {
     (0..<library.parameterCount(pointer)).map { TypeID(library.parameterType(pointer, $0)) }
   }
 
-  /// The text of a value that was sent as one; `nil` for null, and where there is none.
+  /// Returns the text of a value that was sent as one; `nil` for null, and if there is none.
   func text(row: Int, column: Int) -> String? {
     self.row(row).bytes(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// One of its rows, which is good for as long as the result holds what it holds now.
+  /// Returns one of its rows, which is valid until the result is replaced.
   func row(_ number: Int) -> ResultRow {
     ResultRow(of: pointer, Int32(clamping: number), count: library.rowCount(pointer), library)
   }
 
-  /// What the server, or the library about the connection, says about the failure.
+  /// Returns the error of the server, or of the library about the connection.
   func error(isConnectionLost: Bool, message: String) -> PostgresError {
     func field(_ letter: Character) -> String? {
       library.resultErrorField(pointer, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
     }
-    // What ends the session is told before the connection is closed, "FATAL" in any language of the server's.
-    // https://www.postgresql.org/docs/15/protocol-error-fields.html
+    // The error that ends the session is reported before the connection is closed, with "FATAL" in any language of the
+    // server. https://www.postgresql.org/docs/15/protocol-error-fields.html
     let isFatal = ["FATAL", "PANIC"].contains(field("V"))
     return PostgresError(
       sqlState: field("C") ?? "", message: field("M") ?? message, detail: field("D"), hint: field("H"),
@@ -77,7 +77,7 @@ final class QueryResult {
   }
 }
 
-/// A row of a result, which it does not keep alive: a reference would be counted for each value that is read.
+/// A row of a result, which it does not retain: a reference would be counted for each value that is read.
 struct ResultRow {
   private let result: OpaquePointer
   private let count: Int32
@@ -93,17 +93,17 @@ struct ResultRow {
     (value, valueLength, isNull) = (library.value, library.valueLength, library.isNull)
   }
 
-  /// Whether there is a row here, and not the end of the result.
+  /// Whether there is a row, rather than the end of the result.
   var isThere: Bool { number < count }
 
   mutating func advance() { number += 1 }
 
-  /// The bytes of a value; `nil` for null.
+  /// Returns the bytes of a value; `nil` for null.
   @inline(__always)
   func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
     let column = Int32(truncatingIfNeeded: column)
     let length = valueLength(result, number, column)
-    // Most values are not empty, and need not be looked at once more.
+    // Most values are not empty, and need no further check.
     if length == 0, isNull(result, number, column) != 0 { return nil }
     return UnsafeRawBufferPointer(start: value(result, number, column), count: Int(length))
   }
@@ -115,7 +115,7 @@ struct ResultColumn {
   let type: TypeID
 }
 
-/// A type of PostgreSQL's by its OID, of those that are in every database.
+/// A type of PostgreSQL by its OID, of those that are in every database.
 /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat
 struct TypeID: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt32
@@ -123,7 +123,7 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
   init(rawValue: UInt32) { self.rawValue = rawValue }
   init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Left to the server.
+  /// The type that the server infers.
   static let inferred = TypeID(0)
 
   static let bool = TypeID(16)
@@ -155,7 +155,7 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     TypeID(1014): bpchar, TypeID(1015): varchar, TypeID(1016): int8, TypeID(1021): float4, TypeID(1022): float8,
     TypeID(1115): timestamp, TypeID(1182): date, TypeID(1185): timestamptz, TypeID(1231): numeric, TypeID(2951): uuid,
   ]
-  /// The name of the array of a type, of those whose values have a binary form here; `nil` for others.
+  /// The name of the array of a type, if its values have a binary format here; otherwise `nil`.
   var arrayName: String? {
     switch self {
     case .bool: "bool[]"
@@ -177,10 +177,10 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// The array of a type of items.
+  /// Returns the array of a type of items.
   static func array(of item: TypeID) -> TypeID { items.first { $0.value == item }?.key ?? .inferred }
 
-  /// Whether its bytes are those of a text in UTF-8, in the binary format too.
+  /// Whether its bytes are those of a UTF-8 text, also in the binary format.
   var isText: Bool {
     switch self {
     case .text, .varchar, .bpchar, .name, .unknown, .json: true

@@ -1,4 +1,4 @@
-/// Several statements that are sent before the answer to the first has come.
+/// Statements that are sent before the answer to the first has arrived.
 /// https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
 extension ServerSession {
   // MARK: Commands ahead of a statement
@@ -12,7 +12,7 @@ extension ServerSession {
     }
   }
 
-  /// Waits for the commands that were sent ahead of a statement. Each has its result and then none.
+  /// Waits for the commands that were sent before a statement. Each has its result and then none.
   func awaitCommands(_ count: Int) throws(PostgresError) {
     for _ in 0..<count {
       while let pointer = library.getResult(connection) {
@@ -25,14 +25,14 @@ extension ServerSession {
     }
   }
 
-  /// Takes what is left of a pipeline, up to its end.
+  /// Reads the rest of a pipeline, up to its end.
   func endPipeline() {
     guard isPipelining else { return }
     isPipelining = false
     var wasNone = false
     while !isLost {
       guard let pointer = library.getResult(connection) else {
-        // One that was not sent to its end has none.
+        // One that was not sent completely has no end.
         if wasNone { break }
         wasNone = true
         continue
@@ -48,8 +48,8 @@ extension ServerSession {
 
   // MARK: The number of a transaction
 
-  /// Asks for the number of the open transaction behind a statement that is being sent with others; it is taken with the end of
-  /// the pipeline.
+  /// Queries the number of the open transaction after a statement that is sent with others; it is read with the end of the
+  /// pipeline.
   func askForNumber() -> Bool {
     isAskingForNumber = true
     return library.sendQuery(connection, TransactionNumber.question, 0, nil, nil, nil, nil, 0) == 1
@@ -57,10 +57,10 @@ extension ServerSession {
 
   // MARK: A description
 
-  /// Asks what a statement takes and gives, without its being kept: both questions go to the server together, since a pool of
-  /// sessions between may send what comes later to another session.
+  /// Describes the parameters and the columns of a statement, which is not kept: both requests are sent together, since a
+  /// pooler may send a later one to another session.
   ///
-  /// - Parameter types: of its parameters, as far as they are not left to the server.
+  /// - Parameter types: the types of its parameters, as far as they are not left to the server.
   func describe(
     _ sql: String, _ types: [TypeID]
   ) throws(PostgresError) -> (parameters: [TypeID], columns: [ResultColumn]) {
@@ -83,11 +83,11 @@ extension ServerSession {
 
   // MARK: The commit
 
-  /// Commits the open transaction whose number is not known. It comes before the outcome of the commit, and without a way to the
-  /// server of its own.
+  /// Commits the open transaction whose number is not known. The number arrives before the outcome of the commit, without a
+  /// round trip of its own.
   ///
-  /// - Parameter note: is given the number as soon as it has arrived; `nil` where the transaction has changed nothing.
-  /// - Returns: the command that was done, which is not always `COMMIT`.
+  /// - Parameter note: called with the number as soon as it has arrived; `nil` if the transaction has changed nothing.
+  /// - Returns: the command tag, which is not always `COMMIT`.
   func commit(note: (TransactionNumber?) -> Void) throws(PostgresError) -> String {
     let number = TransactionNumber.question
     func send(_ sql: String) -> Bool { library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 }
@@ -99,7 +99,7 @@ extension ServerSession {
     var command = ""
     var fault: PostgresError?
     var nothings = 0
-    // Each statement has its results and then none; the last result is that of the whole.
+    // Each statement has its results and then none; the last result is that of the pipeline.
     while true {
       guard let pointer = library.getResult(connection) else {
         nothings += 1
@@ -112,7 +112,7 @@ extension ServerSession {
       case .pipelineSync:
         if let fault { throw fault }
         return command
-      // Single-row mode stays on from the statement before.
+      // Single-row mode is still on from the previous statement.
       case .oneRow, .allRows: if result.rowCount > 0 { note(TransactionNumber(result)) }
       case .commandDone: command = result.command
       default:
@@ -124,12 +124,12 @@ extension ServerSession {
 
   // MARK: Reads
 
-  /// What has come of a statement that was sent along with others.
+  /// The answer to a statement that was sent with others.
   enum PipelinedAnswer {
     case result(QueryResult)
-    /// It failed, or one before it did.
+    /// The statement, or one before it, failed.
     case failed
-    /// The connection is lost, and nothing more will come.
+    /// The connection is lost, and nothing more will arrive.
     case lost
   }
 
@@ -150,13 +150,13 @@ extension ServerSession {
     } == 1
   }
 
-  /// Ends a part of a pipeline: when a statement fails, those that come after it in the same part are not run.
+  /// Ends a part of a pipeline: if a statement fails, the following ones in the same part are not run.
   func endPart() -> Bool { library.pipelineSync(connection) == 1 }
 
   /// Whether more of the next answer has to arrive before it can be read.
   var isWaitingForAnswer: Bool { library.isBusy(connection) != 0 }
 
-  /// The answer to the next statement of those that were sent; it waits for it.
+  /// Waits for the answer to the next statement of those that were sent.
   func nextAnswer() -> PipelinedAnswer {
     guard let pointer = library.getResult(connection) else { return .lost }
     let result = QueryResult(pointer, library)
@@ -168,7 +168,7 @@ extension ServerSession {
 
   /// Waits for the end of a part.
   ///
-  /// - Returns: whether it came.
+  /// - Returns: whether it arrived.
   func awaitEndOfPart() -> Bool {
     guard let pointer = library.getResult(connection) else { return false }
     return QueryResult(pointer, library).status == .pipelineSync

@@ -1,27 +1,27 @@
 import Repository
 import Synchronization
 
-/// One session with a server: statements and their results, one at a time.
+/// A session with a server: statements and their results, one at a time.
 final class ServerSession {
   let library: LibPQ
   let connection: OpaquePointer
   let canceller: StatementCanceller
-  /// Whether the statement that runs was sent together with commands ahead of it.
+  /// Whether the running statement was sent together with commands before it.
   var isPipelining = false
-  /// Whether the number of the transaction was asked for behind that statement.
+  /// Whether the number of the transaction was queried after that statement.
   var isAskingForNumber = false
-  /// The number of the open transaction, once it has been told.
+  /// The number of the open transaction, once it is known.
   var transactionNumber: TransactionNumber?
 
   private let health: ServerHealth
-  /// How often sessions with the server had been lost when this one was opened.
+  /// The number of sessions with the server that had been lost when this one was opened.
   let era: Int
 
   /// Connects, which blocks the thread until the server has answered.
   ///
   /// - Parameters:
   ///   - parameters: keywords of connection strings with their values.
-  ///   - health: is told when the session is lost.
+  ///   - health: records when the session is lost.
   init(
     _ library: LibPQ, _ parameters: [(keyword: String, value: String)], _ health: ServerHealth
   ) throws(PostgresError) {
@@ -31,7 +31,7 @@ final class ServerSession {
     let start = ContinuousClock.now
     let opened = parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in
-        // A value of `dbname` that is a connection string itself is taken for all that it says.
+        // A value of `dbname` that is a connection string itself is expanded.
         library.connect(keywords, values, 1)
       }
     }
@@ -48,12 +48,12 @@ final class ServerSession {
     canceller = StatementCanceller(library, of: opened)
   }
 
-  /// Why a connection could not be opened. It is tried once more, with the SQLSTATE in what libpq says: there is no other way to
-  /// it than the message, and none to ask for it before the first try.
+  /// Returns the reason why a connection could not be opened. It is tried once more, with the SQLSTATE in libpq's message: there
+  /// is no other way to get it, and it can't be requested before the first try.
   /// https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
   ///
-  /// - Parameter isQuick: whether that was told soon. What took long was no answer of a server, and would take as long again.
-  /// - Returns: `nil` where it is open now.
+  /// - Parameter isQuick: whether the failure was quick. A slow one was not an answer of a server, and would take as long again.
+  /// - Returns: `nil` if it is open now.
   private static func refusal(
     of connection: OpaquePointer, isQuick: Bool, _ library: LibPQ
   ) -> PostgresError? {
@@ -64,8 +64,8 @@ final class ServerSession {
     library.reset(connection)
     _ = library.setErrorVerbosity(connection, standard)
     if library.status(connection) == isOpen { return nil }
-    // "FATAL:  53300: sorry, too many clients already", of which the first word is in the server's language. Of several hosts,
-    // the last one that answered decides.
+    // "FATAL:  53300: sorry, too many clients already", of which the first word is in the server's language. With several
+    // hosts, the last one that answered decides.
     let states = said().matches(of: #/:  (\w{5}): /#)
     return PostgresError(sqlState: states.last.map { String($0.1) } ?? "", message: message, isConnectionLost: true)
   }
@@ -83,10 +83,10 @@ final class ServerSession {
   /// Whether the connection was lost.
   var isLost: Bool { isBroken || library.status(connection) != Self.isOpen }
 
-  /// Whether a failure was the library's and not the server's. After some, it goes on to call the connection open.
+  /// Whether a failure was the library's and not the server's. After some of them, the library still reports an open connection.
   private var isBroken = false
 
-  /// What the session says about its transaction.
+  /// The transaction state of the session.
   enum TransactionState: Int32 {
     case idle = 0
     /// A statement is running.
@@ -101,14 +101,14 @@ final class ServerSession {
   /// The major version times 10,000: 150018.
   var version: Int { Int(library.serverVersion(connection)) }
 
-  /// What the server told when it accepted the connection, such as `server_encoding`.
+  /// Returns a parameter that the server reported when it accepted the connection, such as `server_encoding`.
   func parameter(_ name: String) -> String? { library.parameterStatus(connection, name).map { String(cString: $0) } }
 
-  /// Whether the server follows another one, and takes no writes; it tells when that changes.
+  /// Whether the server replicates another one, and takes no writes; it reports when that changes.
   var isStandby: Bool { parameter("in_hot_standby") == "on" }
 
-  /// Whether the server still keeps the session, as far as it can be known without asking it: one that it has closed says so
-  /// by what can be read.
+  /// Returns whether the server still keeps the session, as far as it can be known without a query: one that it has closed
+  /// has data to read.
   func checkIsAlive() -> Bool {
     while !isLost, SocketState.isReadable(library.socket(connection)) {
       if library.consumeInput(connection) == 0 { return false }
@@ -116,7 +116,7 @@ final class ServerSession {
     return !isLost
   }
 
-  /// What came with the next notification that has arrived; `nil` where there is none.
+  /// Returns the payload of the next notification that has arrived; `nil` if there is none.
   func nextNotification() -> String? {
     guard let notification = library.nextNotification(connection) else { return nil }
     defer { library.freeMemory(notification) }
@@ -125,9 +125,9 @@ final class ServerSession {
     return payload.map { String(cString: $0) } ?? ""
   }
 
-  /// Which server this is, and which of its histories: a server that took over counts transactions anew from where it was.
+  /// The identity of the server and its timeline: a server that took over continues the transaction numbers from where it was.
   ///
-  /// It is `nil` for a server that follows another one, or does not tell.
+  /// It is `nil` for a server that replicates another one, or does not report it.
   private(set) lazy var history: String? = {
     let sql = """
       SELECT CASE WHEN NOT pg_is_in_recovery() THEN \
@@ -149,9 +149,9 @@ final class ServerSession {
     return result
   }
 
-  /// Prepares a statement, and asks what it takes and gives.
+  /// Prepares a statement, and describes its parameters and columns.
   ///
-  /// - Parameter types: of its parameters, as far as they are not left to the server.
+  /// - Parameter types: the types of its parameters, as far as they are not left to the server.
   func prepare(
     _ name: String, _ sql: String, _ types: [TypeID]
   ) throws(PostgresError) -> (parameters: [TypeID], columns: [ResultColumn]) {
@@ -170,10 +170,10 @@ final class ServerSession {
   /// Starts a statement, whose results are fetched by ``next()`` until there is none.
   ///
   /// - Parameters:
-  ///   - commands: statements without a result that go ahead of it, by the same way.
-  ///   - isStreamed: whether each row is a result of its own, so that the memory of one is enough.
-  ///   - isCancellable: whether ``StatementCanceller/cancel()`` may stop it.
-  ///   - writes: whether it may be the first one to change something in a transaction, whose number is asked for then.
+  ///   - commands: statements without a result that are sent before it, in the same message.
+  ///   - isStreamed: whether each row is a result of its own, so that only one is in memory.
+  ///   - isCancellable: whether ``StatementCanceller/cancel()`` may interrupt it.
+  ///   - writes: whether it may be the first one to change something in a transaction, whose number is then queried.
   func start(
     _ plan: PreparedPlan, _ parameters: ParameterBuffer, after commands: [String], isStreamed: Bool,
     isCancellable: Bool,
@@ -191,10 +191,10 @@ final class ServerSession {
     if isCancellable { canceller.begin() }
   }
 
-  /// The next result of the statement that was started; `nil` after the last one.
+  /// Returns the next result of the statement that was started; `nil` after the last one.
   ///
-  /// - Parameter used: a result that is not needed any more, which holds the next one if it is given: of a thousand rows that
-  ///   arrive one by one, each would be an object otherwise.
+  /// - Parameter used: a result that is no longer needed, which is reused for the next one: otherwise each of a thousand rows
+  ///   that arrive one by one would be an object.
   func next(inPlaceOf used: QueryResult? = nil) throws(PostgresError) -> QueryResult? {
     guard let pointer = library.getResult(connection) else {
       endPipeline()
@@ -218,8 +218,8 @@ final class ServerSession {
 
   /// Runs a `COPY … FROM STDIN`.
   ///
-  /// - Parameter write: sends the data in parts; it returns `false` to have the server refuse all of it.
-  /// - Returns: how many rows it added.
+  /// - Parameter write: sends the data in parts; it returns `false` to make the server refuse all of it.
+  /// - Returns: the number of rows that were added.
   func copy(
     by sql: String,
     _ write: (_ send: (UnsafeRawBufferPointer) throws(PostgresError) -> Void) throws(PostgresError) -> Bool
@@ -240,16 +240,16 @@ final class ServerSession {
     return count
   }
 
-  /// What the library says of the latest failure.
+  /// Returns the library's error for the latest failure.
   func failure(_ result: QueryResult? = nil) -> PostgresError {
     let error = describeFailure(result)
-    // A session alone may be ended for what it did, or did not do.
+    // A single session may be ended for what it did, or did not do.
     if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: era) }
     if error.sqlState == "25006", isStandby || parameter("default_transaction_read_only") == "on" { noteStandby() }
     return error
   }
 
-  /// Notes that writes are to be had from another server, if there are several.
+  /// Records that writes have to go to another server, if there are several.
   func noteStandby() { if health.hasFailover { health.noteLoss(in: era) } }
 
   private func describeFailure(_ result: QueryResult?) -> PostgresError {
@@ -258,26 +258,26 @@ final class ServerSession {
     let error = result.error(isConnectionLost: isLost, message: message)
     isBroken = isBroken || error.isConnectionLost
     if !error.sqlState.isEmpty || isLost { return error }
-    // The server gives each of its errors a state; this one could not be heard.
+    // The server gives each of its errors a state; this one could not be received.
     isBroken = true
     return PostgresError(ofConnection: error.message, isLost: true)
   }
 }
 
-/// Whether sessions with a server were lost.
+/// The health of the server's sessions.
 final class ServerHealth: Sendable {
   private let losses = Atomic(0)
-  /// Whether another server may take the place of the one that is lost: there are several, or it is asked for by its role.
+  /// Whether another server may replace the one that is lost: there are several, or it is selected by its role.
   let hasFailover: Bool
 
   init(hasFailover: Bool) { self.hasFailover = hasFailover }
 
-  /// How often sessions were lost; those that are lost together count once.
+  /// The number of lost sessions; those that are lost together count once.
   var era: Int { losses.load(ordering: .sequentiallyConsistent) }
 
-  /// Notes that a session was lost, or that its server takes no writes any more.
+  /// Records that a session was lost, or that its server takes no more writes.
   ///
-  /// - Parameter era: in which it was opened.
+  /// - Parameter era: the era in which it was opened.
   func noteLoss(in era: Int) {
     _ = losses.compareExchange(expected: era, desired: era + 1, ordering: .sequentiallyConsistent)
   }

@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// What the operating system knows of a socket.
+/// The state of a socket in the operating system.
 enum SocketState {
-  /// Whether something has arrived, be it that the other side has closed the connection.
+  /// Returns whether there is data to read, or the other side has closed the connection.
   static func isReadable(_ socket: Int32) -> Bool {
     var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) > 0

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Stops the statement that a session runs, from any thread, and none that comes after it.
+/// A canceller of the statement that a session runs, from any thread, but of no later one.
 ///
-/// A request to cancel goes to the server by a connection of its own, and hits whatever the session runs when it arrives. The
-/// server answers once it has told the session. So the session starts nothing else while a request is under way.
+/// A request to cancel is sent to the server over a separate connection, and cancels whatever the session runs when it
+/// arrives. The server answers once it has signalled the session. So the session starts nothing else while a request is
+/// pending.
 final class StatementCanceller: @unchecked Sendable {
   private let library: LibPQ
   private let handle: OpaquePointer?
@@ -25,8 +26,8 @@ final class StatementCanceller: @unchecked Sendable {
 
   func end() { state.withLock { $0.isRunning = false } }
 
-  /// Asks the server to stop the statement that is running, and those that come until ``forget()``. It blocks until the server
-  /// has answered.
+  /// Requests the server to cancel the running statement, and later ones until ``forget()``. It blocks until the server has
+  /// answered.
   func cancel() {
     state.withLock { state in
       state.isAsked = true
@@ -34,10 +35,10 @@ final class StatementCanceller: @unchecked Sendable {
     }
   }
 
-  /// Lets statements run again.
+  /// Allows statements to run again.
   func forget() { state.withLock { $0.isAsked = false } }
 
-  /// Asks the server to stop the statement that is running, and it alone.
+  /// Requests the server to cancel only the running statement.
   func stop() { state.withLock { if $0.isRunning { send() } } }
 
   private func send() {

@@ -1,12 +1,12 @@
-/// What a transaction that writes is known by to the server, and when it was told.
+/// The number by which the server identifies a write transaction, with the time of its query.
 struct TransactionNumber: Sendable {
-  /// Its number, which is not used again, but for one that was lost in a crash before anything of it was kept.
+  /// The number, which is not reused, unless it was lost in a crash before any of its changes was stored.
   /// https://www.postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT
   let digits: String
-  /// In seconds since 1970, by the server's clock.
+  /// The time in seconds since 1970, by the server's clock.
   let time: String
 
-  /// Its rows are what this is made of.
+  /// The query for the number.
   static let question =
     "SELECT pg_current_xact_id_if_assigned()::text, extract(epoch FROM clock_timestamp())::text"
 
@@ -17,11 +17,11 @@ struct TransactionNumber: Sendable {
     (self.digits, self.time) = (digits, time)
   }
 
-  /// Asks what became of it; a failure with ``unknownState`` for a number that the server has not given yet.
+  /// The query for its outcome; it fails with ``unknownState`` for a number that the server has not assigned yet.
   ///
-  /// The second column tells whether the number may have been given again since: at the end of its recovery the server keeps
-  /// the number that it goes on with, as at any checkpoint. Where it is greater than this one's, this one was known; where it
-  /// is not, and is from a later time, the server has forgotten this one. Times of checkpoints are whole seconds.
+  /// The second column shows whether the number may have been reused since: at the end of its recovery the server stores the
+  /// number with which it continues, as at any checkpoint. If it is greater than this one's, this one was known; if it is
+  /// not, and is from a later time, the server has lost this one. Times of checkpoints are whole seconds.
   var fate: String {
     """
     SELECT pg_xact_status('\(digits)'), (checkpoint_time > to_timestamp(\(time)) - interval '1 second' \

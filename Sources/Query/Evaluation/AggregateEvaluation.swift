@@ -1,5 +1,5 @@
 extension ResolvedAggregates {
-  /// Works the aggregates out, for a store that looks at its rows one by one.
+  /// Computes the aggregates from rows, for a store that evaluates requests row by row.
   ///
   /// - Parameter rows: all rows of the table, or at least those that ``query`` matches; each with its values in the order
   ///   of the table's columns.
@@ -8,13 +8,13 @@ extension ResolvedAggregates {
     try self.rows(ofMatching: rows.lazy.filter(query.matches), nil)
   }
 
-  /// The same of rows that all match.
+  /// Computes the aggregates from rows that all match.
   ///
   /// - Parameter source: the rows of other tables.
   package func rows(
     ofMatching rows: some Sequence<[Value]>, _ source: (any RelatedRowSource)?
   ) throws(AggregateError) -> [AggregateRow] {
-    // The rows of each group first: a sum of reals takes half a kilobyte while it is worked out.
+    // Group the rows first: the sum of reals takes half a kilobyte while it is computed.
     var members: [[Value]: [[Value]]] = groups.isEmpty ? [[]: []] : [:]
     let extended = query.scope.makeExtension(source)
     for row in rows {
@@ -56,7 +56,7 @@ extension MinMaxAccumulator {
 }
 
 extension ResolvedAggregates {
-  /// Puts what was found into its order and its form.
+  /// Sorts the groups that a store computed, applies the condition on groups and the limit, and checks for faults.
   ///
   /// - Parameter found: for each group its keys and then its aggregates, an ``AggregateFault`` instead of one that is
   ///   no value; in any order.
@@ -67,7 +67,7 @@ extension ResolvedAggregates {
       let faults = found.compactMap { row in
         if case .text(let text) = row[groups.count + position] { AggregateFault(rawValue: text) } else { nil }
       }
-      // Whichever group the store looked at first.
+      // The same error, whichever group the store computed first.
       if let fault = faults.contains(.overflow) ? .overflow : faults.first {
         throw AggregateError(fault, aggregate.asked)
       }
@@ -112,7 +112,7 @@ extension ResolvedAggregates {
 }
 
 extension ColumnSchema {
-  /// The one way to write a value among those that equal it: as the column keeps it, and zero without a sign.
+  /// Returns the canonical spelling of a value among those that equal it: as the column stores it, and zero without a sign.
   package func spelling(_ value: Value) -> Value {
     let stored = (try? stored(value)) ?? value
     if case .real(let real) = stored, real == 0 { return .real(0) }
@@ -120,20 +120,20 @@ extension ColumnSchema {
   }
 }
 
-/// The least or the greatest of values in the total order, nulls left out.
+/// The smallest or the largest of several values in the total order, without nulls.
 package struct MinMaxAccumulator: Sendable {
   private let isGreatest: Bool
-  /// Null where there is none.
+  /// The extreme so far; null if there is no value.
   package private(set) var value: Value = .null
 
-  /// Makes the extreme of nothing.
+  /// Makes an accumulator without values.
   package init(isGreatest: Bool) {
     self.isGreatest = isGreatest
   }
 
-  /// Looks at one more value.
+  /// Adds a value.
   ///
-  /// Of an integer and a real that are equal, the integer is given, so that the order of rows makes no difference.
+  /// Of an integer and a real that are equal, the integer is kept, so that the order of rows makes no difference.
   package mutating func add(_ other: Value) {
     if other.isNull { return }
     let order = value.isNull ? 0 : Value.compare(other, value)
@@ -152,9 +152,9 @@ extension Value {
   }
 }
 
-/// An aggregate that can't be given, because it is no value.
+/// An error for an aggregate whose result is not a value.
 public struct AggregateError: DetailedError, Hashable, Sendable {
-  /// What is wrong with the aggregate.
+  /// The reason why an aggregate has no value.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
@@ -162,15 +162,15 @@ public struct AggregateError: DetailedError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A sum of integers is greater or less than every integer that can be stored.
+    /// The code of a sum of integers that exceeds the range of integers that can be stored.
     public static let overflow = Code(rawValue: "overflow")
-    /// A sum or an average is not a number, because both infinities are added.
+    /// The code of a sum or an average that is not a number, because both infinities are added.
     public static let notANumber = Code(rawValue: "notANumber")
   }
 
-  /// What is wrong with the aggregate.
+  /// The reason why the aggregate has no value.
   public let code: Code
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
 
   init(_ fault: AggregateFault, _ aggregate: AnyAggregate) {
@@ -189,13 +189,13 @@ public struct AggregateError: DetailedError, Hashable, Sendable {
   }
 }
 
-/// Why a sum or an average can't be given.
+/// The reason why a sum or an average has no value.
 ///
-/// It is encoded as a text, which no sum is, so that a database's function can return it and the error is made here.
+/// It is encoded as a text, which no sum is, so that a database function can return it and the error is made here.
 package enum AggregateFault: String, Sendable {
-  /// A sum of integers that is no `Int64`.
+  /// A sum of integers that is not an `Int64`.
   case overflow
-  /// Both infinities were added.
+  /// A sum of both infinities.
   case notANumber
 
   /// The value that replaces the aggregate.

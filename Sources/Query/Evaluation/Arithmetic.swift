@@ -1,10 +1,10 @@
-/// What the arithmetic of expressions makes of numbers, in every store alike.
+/// The arithmetic of expressions, which is the same in every store.
 ///
-/// Two integers make an integer, exactly; what is none that can be stored is null. As soon as one is a real, both are, and the
-/// rules of IEEE 754 hold, but for what they have no number for: NaN, and an infinity that is made of finite numbers, are
-/// null. So no row makes a query fail. A remainder is one of integers.
+/// Two integers yield an integer, exactly; a result that can't be stored is null. If one operand is a real, both are
+/// converted, and the rules of IEEE 754 hold, except for results that are not values: NaN, and an infinity that is computed
+/// from finite numbers, are null. So no row makes a query fail. A remainder is defined for integers only.
 package enum Arithmetic {
-  /// What an operation makes of two values; null where one of them is no number.
+  /// Applies an operation to two values; null if one of them is not a number.
   package static func apply(_ function: ExpressionFunction, _ lhs: Value, _ rhs: Value) -> Value {
     switch (lhs, rhs) {
     case (.integer(let lhs), .integer(let rhs)): apply(function, lhs, rhs)
@@ -22,7 +22,7 @@ package enum Arithmetic {
     case .subtract: (result, isOverflow) = lhs.subtractingReportingOverflow(rhs)
     case .multiply: (result, isOverflow) = lhs.multipliedReportingOverflow(by: rhs)
     case .divide: (result, isOverflow) = rhs == 0 ? (0, true) : lhs.dividedReportingOverflow(by: rhs)
-    // The remainder by -1 is 0, although the quotient of the least integer is none.
+    // The remainder by -1 is 0, although the quotient of the smallest integer overflows.
     case .remainder: (result, isOverflow) = rhs == 0 ? (0, true) : (rhs == -1 ? 0 : lhs % rhs, false)
     default: return .null
     }
@@ -43,13 +43,13 @@ package enum Arithmetic {
     return finite(result, of: lhs, rhs)
   }
 
-  /// A result as a value: null where it is not a number, or infinite although nothing that it was made of is.
+  /// Returns a result as a value: null if it is not a number, or infinite although its operands are finite.
   private static func finite(_ result: Double, of lhs: Double, _ rhs: Double) -> Value {
     if result.isNaN || result.isInfinite && lhs.isFinite && rhs.isFinite { return .null }
     return .real(result)
   }
 
-  /// What a function of one number makes of it; null of what is no number.
+  /// Applies a function of one number; null if the argument is not a number.
   package static func apply(_ function: ExpressionFunction, _ value: Value) -> Value {
     switch (function, value) {
     case (.negate, .integer(let integer)): apply(.subtract, 0, integer)

@@ -1,10 +1,10 @@
 extension ResolvedAssignments {
-  /// A row after the update.
+  /// Returns a row as it is after the update.
   ///
-  /// What leads to rows of other tables is null.
+  /// Expressions that lead to rows of other tables evaluate to null.
   public func applied(to row: [Value]) -> [Value] { makeUpdate(nil)(row) }
 
-  /// What makes of a row the one that it is after the update.
+  /// Returns a function that computes a row after the update from the row before.
   ///
   /// - Parameter source: the rows of other tables.
   package func makeUpdate(_ source: (any RelatedRowSource)?) -> (_ row: [Value]) -> [Value] {

@@ -1,4 +1,4 @@
-// What each condition means for a row in memory. A negated condition is its exact opposite, for rows with nulls too.
+// The evaluation of conditions for a row in memory. A negated condition is its exact opposite, also for rows with nulls.
 
 extension Condition where Key == Int {
   /// Prepares the condition, or its exact opposite, once for many rows.
@@ -16,10 +16,10 @@ extension Condition where Key == Int {
     }
   }
 
-  /// The same as a closure.
+  /// Prepares the condition as a closure.
   func makePredicate(isNegated: Bool = false) -> RowPredicate { makeTest(isNegated: isNegated).makePredicate() }
 
-  /// Prepares a condition that may ask about what is computed of a row.
+  /// Prepares a condition that may refer to computed values of a row.
   func makeTest(isNegated: Bool, in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowTest {
     guard !scope.computed.isEmpty, let key else { return makeTest(isNegated: isNegated) }
     var positions: [Int] = [key]
@@ -28,7 +28,7 @@ extension Condition where Key == Int {
     if positions.count == 1, let expression = scope.expression(key) {
       return .predicate(makePredicate(on: expression, isNegated: isNegated, in: scope, key, source))
     }
-    // The condition is asked of a row that holds nothing but what it asks about.
+    // The condition is evaluated on a row that holds only what it refers to.
     var next = 0
     let test = mapKeys { _ in
       next += 1
@@ -38,14 +38,14 @@ extension Condition where Key == Int {
     return .predicate { row in evaluators.map { $0(row) }.withUnsafeBufferPointer(test) }
   }
 
-  /// Prepares a condition on one expression and nothing else.
+  /// Prepares a condition on a single expression.
   private func makePredicate(
     on expression: ResolvedExpression, isNegated: Bool, in scope: RowScope, _ position: Int,
     _ source: (any RelatedRowSource)?
   ) -> RowPredicate {
     let test = mapKeys { _ in 0 }.makeTest(isNegated: isNegated)
     if case .joined(let join, let column) = expression.form {
-      // The column of the other row is looked at where it is.
+      // The column of the other row is read in place.
       let (holds, find) = (
         mapKeys { _ in column }.makePredicate(isNegated: isNegated), scope.makeFinder(join: join, source)
       )
@@ -80,7 +80,7 @@ extension Comparison where Key == Int {
     case .key(let other):
       return .predicate { row in relation.holds(row[key], row[other]) != isNegated }
     case .value(let value):
-      // What differs is what does not equal, so that equality is all that has to be fast.
+      // Different means not equal, so that only equality has to be fast.
       let isOpposite = isNegated != (relation == .notEqual)
       switch (relation, value) {
       case (.equal, .null), (.notEqual, .null):

@@ -1,13 +1,13 @@
-/// The parts of a date's text: a day, and with it perhaps a time.
+/// The parts of a date's text: a day, and possibly a time.
 ///
-/// Read are the dates of this toolkit, and the texts of other programs that mean a day or a time in UTC alike:
-/// `2026-11-20`, `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. A text with an offset from UTC has none, and so has a day that
-/// no calendar has.
+/// The dates of this toolkit are read, and the texts of other programs that denote a day or a time in UTC: `2026-11-20`,
+/// `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. A text with an offset from UTC is not a date, nor is a day that no calendar
+/// has.
 package struct DateParts: Sendable {
   private let year, month, day: Int64
   private let time: (hour: Int64, minute: Int64, second: Int64)?
 
-  /// Reads a text; `nil` where it is no date.
+  /// Reads a text; `nil` if it is not a date.
   package init?(_ text: String) {
     var text = text
     guard let parts = text.withUTF8(Self.parse) else { return nil }
@@ -48,7 +48,7 @@ package struct DateParts: Sendable {
     return DateParts(year, month, day, (hour, minute, second))
   }
 
-  /// A part of the date; null for the time of a day without one.
+  /// Returns a part of the date; null for the time of day of a date without one.
   package func value(of function: ExpressionFunction) -> Value {
     switch function {
     case .year: .integer(year)

@@ -1,6 +1,6 @@
-/// The sum and the average of the numbers among values, in any order.
+/// A running sum and average of the numbers among values, in any order.
 package struct SumAccumulator: Sendable {
-  /// As many `Int64` as there may be rows fit, so that only the total decides whether it is too great.
+  /// Wide enough for as many `Int64` as there may be rows, so that only the total decides whether the sum overflows.
   private var integers: Int128 = 0
   /// Made with the first real, since it is large.
   private var reals: ExactSum?
@@ -8,10 +8,10 @@ package struct SumAccumulator: Sendable {
   private var hasNegativeInfinity = false
   private var count: UInt64 = 0
 
-  /// Makes the total of nothing.
+  /// Makes a sum of no values.
   package init() {}
 
-  /// Adds a value; one that is no number adds nothing.
+  /// Adds a value; a value that is not a number is ignored.
   package mutating func add(_ value: Value) {
     switch value {
     case .integer(let integer): add(integer)
@@ -39,13 +39,13 @@ package struct SumAccumulator: Sendable {
     if real.isFinite {
       reals?.add(real)
     } else {
-      // NaN is no value; if there is one all the same, it is in no order with either infinity.
+      // NaN is not a value; a NaN that occurs nevertheless counts as both infinities.
       hasInfinity = hasInfinity || !(real < 0)
       hasNegativeInfinity = hasNegativeInfinity || !(real > 0)
     }
   }
 
-  /// Adds a value as often as it occurs in rows, exactly as repeated additions would.
+  /// Adds a value a number of times, exactly as repeated additions would.
   package mutating func add(_ value: Value, times: Int) {
     switch value {
     case .integer(let integer):
@@ -65,16 +65,16 @@ package struct SumAccumulator: Sendable {
     }
   }
 
-  /// The sum: an integer where all numbers are, else the real that is nearest to the exact sum.
+  /// The sum: an integer if all numbers are integers, otherwise the real that is nearest to the exact sum.
   package var sum: Value {
     guard reals != nil else { return Int64(exactly: integers).map(Value.integer) ?? AggregateFault.overflow.value }
     return rounded(dividedBy: 1)
   }
 
-  /// The sum as a real, whatever the numbers are.
+  /// The sum as a real, even if all numbers are integers.
   package var realSum: Value { rounded(dividedBy: 1) }
 
-  /// The real that is nearest to the exact average; null where there is no number.
+  /// The real that is nearest to the exact average; null without numbers.
   package var average: Value { count == 0 ? .null : rounded(dividedBy: count) }
 
   private func rounded(dividedBy divisor: UInt64) -> Value {
@@ -92,23 +92,23 @@ package struct SumAccumulator: Sendable {
 
 /// The sum of any reals and integers without rounding, so that their order makes no difference.
 ///
-/// It is a fixed-point number as wide as all doubles together, in pieces that are carried over now and then: the small
-/// superaccumulator of Radford M. Neal, "Fast Exact Summation Using Small and Large Superaccumulators", 2015,
+/// It is a fixed-point number as wide as the range of doubles, in pieces whose carries are propagated now and then: the
+/// small superaccumulator of Radford M. Neal, "Fast Exact Summation Using Small and Large Superaccumulators", 2015,
 /// https://arxiv.org/abs/1505.05571. A plain sum of doubles depends on the order of the rows, which no store promises.
 package struct ExactSum: Sendable {
-  /// The least double is 2 to the power of this.
+  /// The exponent of the smallest positive double, as a power of 2.
   private static let leastExponent = -1074
-  /// 2,098 bits for the doubles, 63 for how many there may be, and the sign.
+  /// 2,098 bits for the doubles, 63 for their possible number, and the sign.
   private static let pieceCount = 68
-  /// A piece has room for this many additions of 32 bits.
+  /// The number of additions of 32 bits for which a piece has room.
   private static let additionLimit = 1 << 30
 
-  /// The least first; piece n counts in 2^(32 n) times the least double. Each but the last is to hold 32 bits, and may hold
-  /// more, or be negative, until ``carry()``.
+  /// The least significant first; piece n counts in 2^(32 n) times the smallest positive double. Each but the last normally
+  /// holds 32 bits, but may hold more, or be negative, until ``carry()``.
   private var pieces = [Int64](repeating: 0, count: Self.pieceCount)
   private var additions = 0
 
-  /// Makes the sum of nothing.
+  /// Makes a sum of no numbers.
   package init() {}
 
   /// Adds a finite real.
@@ -126,8 +126,8 @@ package struct ExactSum: Sendable {
     add(UInt64(truncatingIfNeeded: magnitude >> 64), shiftedBy: shift + 64, isNegative: integer < 0)
   }
 
-  /// The sum, divided by a positive number, as the nearest double; of two that are equally near, the even one. Beyond the
-  /// greatest double it is infinite.
+  /// Returns the sum, divided by a positive number, as the nearest double; on a tie, the even one. Beyond the largest double
+  /// it is infinite.
   package func rounded(dividedBy divisor: UInt64 = 1) -> Double {
     var sum = self
     sum.carry()
@@ -136,7 +136,7 @@ package struct ExactSum: Sendable {
       for index in sum.pieces.indices { sum.pieces[index].negate() }
       sum.carry()
     }
-    // The quotient in units of 2^-64 times the least double, so that what is below the least double is seen too.
+    // The quotient in units of 2^-64 times the smallest positive double, so that bits below that double are kept for rounding.
     var quotient = [UInt64](repeating: 0, count: Self.pieceCount / 2 + 1)
     var remainder: UInt64 = 0
     for index in quotient.indices.reversed() {
@@ -159,7 +159,7 @@ package struct ExactSum: Sendable {
     if additions == Self.additionLimit { carry() }
   }
 
-  /// Leaves 32 bits in each piece and the sign in the last one.
+  /// Propagates the carries: leaves 32 bits in each piece and the sign in the last one.
   private mutating func carry() {
     let last = Self.pieceCount - 1
     for index in 0..<last {
@@ -171,11 +171,11 @@ package struct ExactSum: Sendable {
 
   /// Rounds a number in units of 2^-64 times the least double.
   ///
-  /// - Parameter isExact: whether nothing is left of it below these units.
+  /// - Parameter isExact: whether the number has no remainder below these units.
   private static func round(_ number: [UInt64], isExact: Bool) -> Double {
     guard let top = number.lastIndex(where: { $0 != 0 }) else { return 0 }
     let bitCount = 64 * (top + 1) - number[top].leadingZeroBitCount
-    // A double keeps 53 bits, and none below the least double.
+    // A double has 53 bits, and none below the smallest positive double.
     let dropped = max(bitCount - 53, 64)
     let (index, offset) = (dropped / 64, UInt64(dropped % 64))
     let above = offset == 0 || index + 1 == number.count ? 0 : number[index + 1] << (64 - offset)

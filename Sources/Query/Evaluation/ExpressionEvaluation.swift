@@ -1,28 +1,29 @@
 /// The rows of other tables, for expressions that are evaluated in memory.
 package protocol RelatedRowSource: Sendable {
-  /// Makes what finds the rows of a table whose columns hold what a row holds in columns of its own.
+  /// Returns a finder of the rows of a table whose columns equal the given columns of a row.
   func makeFinder(of table: String, where columns: [Int], equal sources: [Int]) -> RelatedRowFinder
 }
 
-/// Calls a closure with the rows that belong to a row, until it returns `false`; with none where the row has null.
+/// A function that calls a closure with the rows that belong to a row, until the closure returns `false`; with none if the
+/// row has null.
 ///
-/// The values are valid during the call alone.
+/// The values are valid only during the call.
 package typealias RelatedRowFinder =
   @Sendable (
     _ row: UnsafeBufferPointer<Value>, _ body: (UnsafeBufferPointer<Value>) -> Bool
   ) -> Void
 
-/// What works an expression out of a row.
+/// A function that evaluates an expression for a row.
 package typealias RowEvaluator = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Value
 
 extension RowScope {
-  /// What gives the value at a position.
+  /// Returns a function that reads the value at a position.
   package func makeEvaluator(_ position: Int, _ source: (any RelatedRowSource)?) -> RowEvaluator {
     guard let expression = expression(position) else { return { row in row[position] } }
     return makeEvaluator(expression, source)
   }
 
-  /// What gives a row's values, and what is computed of it behind them.
+  /// Returns a function that appends computed values to the values of a row.
   package func makeExtension(_ source: (any RelatedRowSource)?) -> @Sendable (_ row: [Value]) -> [Value] {
     if computed.isEmpty { return { $0 } }
     let evaluators = computed.map { makeEvaluator($0.expression, source) }
@@ -69,7 +70,7 @@ extension RowScope {
     }
   }
 
-  /// What finds the row that a join leads to.
+  /// Returns a finder of the row that a join leads to.
   func makeFinder(join: Int, _ source: (any RelatedRowSource)?) -> RelatedRowFinder {
     guard let source else { return { _, _ in } }
     let join = joins[join]
@@ -120,7 +121,7 @@ extension RowScope {
 }
 
 extension RelatedScope {
-  /// What goes through the rows that refer to a row.
+  /// Returns a finder of the rows that refer to a row.
   fileprivate func makeIterator(_ source: (any RelatedRowSource)?) -> RelatedRowFinder {
     guard let source else { return { _, _ in } }
     return source.makeFinder(of: scope.table.name, where: columns, equal: key)
@@ -128,20 +129,20 @@ extension RelatedScope {
 }
 
 extension Value {
-  /// The real that is nearest to an integer, where that is wanted.
+  /// Returns the real that is nearest to an integer, if a real is wanted.
   func asReal(if isReal: Bool) -> Value {
     if isReal, case .integer(let integer) = self { return .real(Double(integer)) }
     return self
   }
 
-  /// A sum; null where it is none, so that no row makes a query fail.
+  /// The sum; null if it has no value, so that no row makes a query fail.
   fileprivate var total: Value {
     if case .text = self { .null } else { self }
   }
 }
 
 extension ExpressionFunction {
-  /// What the function makes of values.
+  /// Applies the function to values.
   package func value(of values: [Value], _ types: [ExpressionType]) -> Value {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder:
@@ -162,7 +163,7 @@ extension ExpressionFunction {
     }
   }
 
-  /// What a function of one argument makes of it.
+  /// Applies a function of one argument.
   package func value(of value: Value) -> Value {
     if isArithmetic { return Arithmetic.apply(self, value) }
     guard case .text(let text) = value else { return .null }
@@ -173,7 +174,7 @@ extension ExpressionFunction {
     }
   }
 
-  /// What applies an operation to columns and constants, which most are; `nil` for all else.
+  /// Returns a function that applies an operation to columns and constants, the most common case; `nil` for all others.
   fileprivate func makeEvaluator(ofColumns arguments: [ResolvedExpression]) -> RowEvaluator? {
     guard arguments.count == 2, isArithmetic else { return nil }
     let function = self
@@ -185,7 +186,7 @@ extension ExpressionFunction {
     }
   }
 
-  /// What applies the function to what was worked out of a row.
+  /// Returns a function that applies the operation to the results of other evaluators.
   fileprivate func makeEvaluator(_ arguments: [RowEvaluator], _ types: [ExpressionType]) -> RowEvaluator {
     if arguments.count == 1, self != .coalesce {
       let (function, argument) = (self, arguments[0])

@@ -1,12 +1,11 @@
 /// A `like` pattern: `%` matches any run of characters, `_` exactly one Unicode scalar, and `\` escapes the next
 /// character. A `\` at the end is literal.
 ///
-/// The text must begin with the part before the first `%` and end with the part after the last one. The parts between
-/// are found in order, each at its first match, which leaves the most room for the others. So no part is retried, and
-/// matching takes time linear in the sum of both lengths; long parts with a `_` amid their characters take a 64th of
-/// the product.
+/// The text must begin with the part before the first `%` and end with the part after the last one. The parts between are
+/// found in order, each at its first match, which leaves the most room for the others. So no part is retried, and matching
+/// takes time linear in the sum of both lengths; a long part with a `_` between its characters takes a 64th of the product.
 package struct LikePattern: Sendable {
-  /// What matches one byte of a pattern, but for `%`.
+  /// An element of a pattern other than `%`, which matches one byte or one scalar.
   enum Element: Equatable {
     case anyScalar
     case byte(UInt8)
@@ -19,21 +18,21 @@ package struct LikePattern: Sendable {
       case pattern(PatternSearch)
     }
 
-    /// How many scalars must precede the match: `%_a%` is `_%a%`.
+    /// The number of scalars that must precede the match: `%_a%` is `_%a%`.
     let skipped: Int
-    /// What is sought then.
+    /// The search for the part itself.
     let search: Search
   }
 
-  /// What the text begins with.
+  /// The elements with which the text begins.
   private let start: [Element]
   private var parts: [Part] = []
-  /// How many scalars must lie between the last part and the end.
+  /// The number of scalars that must lie between the last part and the end.
   private var skippedAtEnd = 0
-  /// What the text ends with; `nil` where there is no `%`, so that the start is the whole.
+  /// The elements with which the text ends; `nil` without a `%`, where the start is the whole pattern.
   private var end: [Element]?
 
-  /// Reads a pattern; every text is one.
+  /// Parses a pattern; every text is one.
   package init(_ pattern: String) {
     self.init(pattern, longestTried: 64)
   }
@@ -43,7 +42,7 @@ package struct LikePattern: Sendable {
     var pieces = Self.pieces(of: pattern)
     end = pieces.count > 1 ? pieces.removeLast() : nil
     start = pieces.removeFirst()
-    // A `_` behind a part is one before the next: `%a_%` is `%a%_%`.
+    // A `_` after a part is one before the next: `%a_%` is `%a%_%`.
     var skipped = 0
     for piece in pieces {
       skipped += piece.prefix { $0 == .anyScalar }.count
@@ -55,7 +54,7 @@ package struct LikePattern: Sendable {
     skippedAtEnd = skipped
   }
 
-  /// The elements between every two `%`; one piece where there is no `%`.
+  /// Splits a pattern at each `%`; one piece if there is no `%`.
   private static func pieces(of pattern: String) -> [[Element]] {
     var pieces: [[Element]] = []
     var piece: [Element] = []
@@ -66,7 +65,7 @@ package struct LikePattern: Sendable {
         isEscaped = true
         continue
       case UInt8(ascii: "%") where !isEscaped:
-        // Of several `%` in a row, one is enough.
+        // Several `%` in a row are equivalent to one.
         if pieces.isEmpty || !piece.isEmpty { pieces.append(piece) }
         piece = []
       case UInt8(ascii: "_") where !isEscaped:
@@ -100,7 +99,7 @@ extension LikePattern {
 
   /// Whether the whole of a UTF-8 text matches.
   ///
-  /// Taking a `%` byte by byte can't match amid a scalar: what follows it starts with a whole scalar, whose first byte
+  /// Matching a `%` byte by byte can't end within a scalar: the next part starts with a whole scalar, whose first byte
   /// occurs nowhere else (RFC 3629, section 3).
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard var position = Self.end(of: start[...], in: text, 0..<text.count) else { return false }
@@ -119,7 +118,7 @@ extension LikePattern {
     return Self.skip(skippedAtEnd, in: text, position..<limit) != nil
   }
 
-  /// Where elements end that match from the start of a range.
+  /// Returns the end of a match of elements that starts at the start of a range.
   static func end(
     of elements: ArraySlice<Element>, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
@@ -138,7 +137,7 @@ extension LikePattern {
     return position
   }
 
-  /// Where elements start that match up to the end of a range.
+  /// Returns the start of a match of elements that ends at the end of a range.
   private static func start(
     of elements: [Element], in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
@@ -156,7 +155,7 @@ extension LikePattern {
     return position
   }
 
-  /// The position after a number of scalars.
+  /// Returns the position after a number of scalars.
   private static func skip(_ count: Int, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     var position = range.lowerBound
     for _ in 0..<count {
@@ -167,11 +166,11 @@ extension LikePattern {
     return position
   }
 
-  /// Whether a byte is one of a scalar's but not its first.
+  /// Whether a byte continues a scalar.
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 
-/// Finds the part of a `like` pattern between two `%` that holds a `_` amid other characters.
+/// A search for the part of a `like` pattern between two `%` that has a `_` between other characters.
 ///
 /// A short part is tried at every position. A long one is matched at all positions at once, one bit for each of its
 /// elements: a text of n bytes costs n × m / 64 steps for m elements, where trying would cost n × m.
@@ -179,7 +178,7 @@ extension LikePattern {
 /// Source of the method: Baeza-Yates and Gonnet, "A New Approach to Text Searching", Communications of the ACM 35, 1992.
 struct PatternSearch: Sendable {
   private let elements: [LikePattern.Element]
-  /// For each value of a byte, the elements that it matches, as words of 64 bits; none for a short part.
+  /// For each value of a byte, the elements that it matches, as words of 64 bits; empty for a short part.
   private let masks: [UInt64]
   /// The elements that are a `_`.
   private let gaps: [UInt64]
@@ -208,9 +207,9 @@ struct PatternSearch: Sendable {
     (self.masks, self.gaps) = (masks, gaps)
   }
 
-  /// Where the first match ends.
+  /// Returns the end of the first match.
   ///
-  /// - Returns: `nil` where there is none within the range.
+  /// - Returns: `nil` if there is no match within the range.
   func end(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     if masks.isEmpty {
       for start in range {
@@ -226,14 +225,14 @@ struct PatternSearch: Sendable {
     }
   }
 
-  /// Scans the text byte by byte. A bit of `matched` is set where a partial match ends with its element.
+  /// Scans the text byte by byte. A bit of `matched` is set if a partial match ends with its element.
   private func follow(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ matched: inout UnsafeMutableBufferPointer<UInt64>,
     _ masks: UnsafeBufferPointer<UInt64>, _ gaps: UnsafeBufferPointer<UInt64>
   ) -> Int? {
     let wordCount = gaps.count
     let last = UInt64(1) << UInt64((elements.count - 1) % 64)
-    // No bit is set in the words from here on.
+    // No bit is set in the words from this index on.
     var wordsInUse = 0
     for position in range {
       let byte = text[position]

@@ -1,7 +1,7 @@
-/// The numbers in a given relation to another number: an interval of the integers, and one of the reals.
+/// The numbers that have a given relation to another number: an interval of the integers, and one of the reals.
 ///
-/// A comparison is prepared once and costs a row two comparisons of machine numbers then, whatever the relation is and
-/// whether integers are compared with reals.
+/// A comparison is prepared once and then costs two machine comparisons per row, whatever the relation is and whether
+/// integers are compared with reals.
 struct NumberRange: Sendable {
   private var leastInteger = Int64.min
   private var greatestInteger = Int64.max
@@ -10,9 +10,9 @@ struct NumberRange: Sendable {
   /// Whether texts and blobs, which sort after all numbers, are in the range.
   private var holdsOtherKinds = false
 
-  /// The values to which `bound` has the opposite relation.
+  /// Makes the range of the values to which `bound` has the opposite relation.
   ///
-  /// - Returns: `nil` where the bound is no number, and for ``Relation/notEqual``, which leaves no range.
+  /// - Returns: `nil` if the bound is not a number, and for ``Relation/notEqual``, which is not one range.
   init?(_ relation: Relation, _ bound: Value) {
     guard bound.kind == .number, !bound.isNaN else { return nil }
     switch relation {
@@ -29,7 +29,7 @@ struct NumberRange: Sendable {
     }
   }
 
-  /// What both ranges hold.
+  /// Returns the values that both ranges hold.
   func intersection(_ other: NumberRange) -> NumberRange {
     var both = self
     both.leastInteger = max(leastInteger, other.leastInteger)
@@ -57,7 +57,7 @@ struct NumberRange: Sendable {
       let (least, isTooGreat) = integer.addingReportingOverflow(included ? 0 : 1)
       leastInteger = least
       if isTooGreat { holdNoInteger() }
-      // The nearest real is the least one that may be in the range.
+      // The nearest real is the smallest one that may be in the range.
       let real = Double(integer)
       leastReal = Self.isAfter(real, bound, included) ? real : real.nextUp
     case .real(let real):
@@ -66,9 +66,9 @@ struct NumberRange: Sendable {
       if real >= 0x1p63 {
         holdNoInteger()
       } else if real >= -0x1p63 {
-        // Beyond 2^53 a real is whole, and one more may be no real: added as an integer.
+        // Beyond 2^53 a real is whole, and one more may not be a real: added as an integer.
         let whole = real.rounded(.up)
-        // 2^63 itself is out of reach: the greatest real below it is whole.
+        // 2^63 itself is out of range: the largest real below it is whole.
         let (least, isTooGreat) = Int64(whole).addingReportingOverflow(!included && whole == real ? 1 : 0)
         leastInteger = least
         if isTooGreat { holdNoInteger() }
@@ -92,7 +92,7 @@ struct NumberRange: Sendable {
       if real < -0x1p63 {
         holdNoInteger()
       } else if real < 0x1p63 {
-        // Beyond 2^53 a real is whole, and one less may be no real: subtracted as an integer.
+        // Beyond 2^53 a real is whole, and one less may not be a real: subtracted as an integer.
         let whole = real.rounded(.down)
         let (greatest, isTooSmall) = Int64(whole).subtractingReportingOverflow(!included && whole == real ? 1 : 0)
         greatestInteger = greatest

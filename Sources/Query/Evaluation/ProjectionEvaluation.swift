@@ -1,5 +1,5 @@
 extension ResolvedProjection {
-  /// Works the result out, for a store that looks at its rows one by one.
+  /// Computes the result from rows, for a store that evaluates requests row by row.
   ///
   /// - Parameter rows: all rows of the table, or at least those that the request's query matches; each with its values in
   ///   the order of the table's columns.
@@ -9,14 +9,14 @@ extension ResolvedProjection {
     let found = rows.lazy.filter(request.query.matches).map(extended).sorted(by: order.areInIncreasingOrder)
     let part =
       isWhole ? found[...] : found.dropFirst(request.offset).prefix(request.limit ?? .max)
-    // Rows that end before a cursor are found backwards.
+    // Rows that end before a cursor are read backwards.
     return self.rows(ofSorted: isWhole ? Array(part) : request.inOrder(Array(part)), nil)
   }
 
-  /// Whether all rows that match have to be known, before limit and offset cut the result.
+  /// Whether all matching rows have to be known before limit and offset apply.
   private var isWhole: Bool { isDistinct || groupLimit != nil }
 
-  /// The request for the rows from which ``rows(ofSorted:_:_:)`` makes the result.
+  /// The request for the rows from which ``rows(ofSorted:_:_:)`` computes the result.
   package var source: ResolvedRequest {
     isWhole
       ? ResolvedRequest(query: request.query, sort: request.sort, limit: nil, offset: 0, isReversed: false) : request
@@ -26,12 +26,12 @@ extension ResolvedProjection {
     self.rows(ofSorted: rows, source) { row, body in row.withUnsafeBufferPointer(body) }
   }
 
-  /// Makes the result of rows in memory.
+  /// Computes the result from rows in memory.
   ///
   /// - Parameters:
-  ///   - rows: the rows that ``source`` means, in its order.
+  ///   - rows: the rows that ``source`` selects, in its order.
   ///   - source: the rows of other tables.
-  ///   - withValues: hands out the values of a row where they are, in the order of the table's columns.
+  ///   - withValues: passes the values of a row in place, in the order of the table's columns.
   package func rows<Row>(
     ofSorted rows: [Row], _ source: (any RelatedRowSource)?,
     _ withValues: @escaping (Row, (UnsafeBufferPointer<Value>) -> [Value]) -> [Value]
@@ -48,11 +48,11 @@ extension ResolvedProjection {
     return Array(result.dropFirst(request.offset).prefix(request.limit ?? .max))
   }
 
-  /// Rows that are equal as one. They are sorted by all columns, so that equal ones are adjacent.
+  /// Removes duplicates. The rows are sorted by all columns, so that equal ones are adjacent.
   private func different(_ rows: [[Value]]) -> [[Value]] {
     rows.reduce(into: [[Value]]()) { different, row in
       if let last = different.last, last == row {
-        // Of two values that are equal, the integer.
+        // Of two equal values, the integer is kept.
         different[different.count - 1] = zip(last, row).map { $1.isInteger ? $1 : $0 }
       } else {
         different.append(row)
@@ -62,7 +62,7 @@ extension ResolvedProjection {
 }
 
 extension ResolvedProjection.Limit {
-  /// The first rows of each group, in the order in which all are given.
+  /// Returns the first rows of each group, in the order of the whole result.
   fileprivate func rows<Row>(of rows: [Row], _ values: ([Int]) -> (Row) -> [Value]) -> [Row] {
     let (groupKey, sortKey) = (values(keys), values(sort.terms.map(\.column)))
     let order = sort.withTermsInPlace

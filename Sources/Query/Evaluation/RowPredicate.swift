@@ -1,5 +1,5 @@
 extension ResolvedQuery {
-  /// Whether a row matches the query.
+  /// Returns whether a row matches the query.
   ///
   /// - Parameter row: the row's values, in the order of the table's columns.
   public func matches(_ row: [Value]) -> Bool {
@@ -9,9 +9,9 @@ extension ResolvedQuery {
 }
 
 extension NormalizedPredicate {
-  /// Prepares the clause once for many rows.
+  /// Prepares the predicate once for many rows.
   ///
-  /// - Parameter source: the rows of other tables; none where nothing of the clause leads there.
+  /// - Parameter source: the rows of other tables; `nil` if the predicate does not refer to them.
   package func makePredicate(in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowPredicate {
     switch self {
     case .condition(let condition, let isNegated, _): condition.makePredicate(isNegated: isNegated, in: scope, source)
@@ -21,7 +21,8 @@ extension NormalizedPredicate {
     }
   }
 
-  /// Prepares the clause once for tables of rows: filters of which each takes what the one before it has left.
+  /// Prepares the predicate once for tables of rows: filters that are applied one after the other, each to the rows left by
+  /// the one before.
   package func makeFilters(in scope: RowScope, _ source: (any RelatedRowSource)?) -> [RowFilter] {
     switch self {
     case .condition(let condition, let isNegated, _):
@@ -31,7 +32,7 @@ extension NormalizedPredicate {
     }
   }
 
-  /// What looks at columns before what computes, and last what leads to other rows: fewer rows are left for it then.
+  /// Orders conditions by cost: those on columns first, then those that compute, then those that read other tables.
   private static func cheapestFirst(
     _ clauses: [NormalizedPredicate], in scope: RowScope
   ) -> [NormalizedPredicate] {
@@ -52,10 +53,10 @@ extension NormalizedPredicate {
   }
 }
 
-/// Joins predicates two by two, so that a row costs one call for each of them and their depth grows with the logarithm of
+/// Joins predicates pairwise, so that a row costs one call for each of them and their depth grows with the logarithm of
 /// their number.
 enum PredicateJoin {
-  /// All of the predicates; true if there is none.
+  /// Returns the conjunction of the predicates; true if there are none.
   static func all(_ predicates: ArraySlice<RowPredicate>) -> RowPredicate {
     let start = predicates.startIndex
     switch predicates.count {
@@ -76,7 +77,7 @@ enum PredicateJoin {
     }
   }
 
-  /// Any of the predicates; false if there is none.
+  /// Returns the disjunction of the predicates; false if there are none.
   static func any(_ predicates: ArraySlice<RowPredicate>) -> RowPredicate {
     let start = predicates.startIndex
     switch predicates.count {
@@ -92,16 +93,16 @@ enum PredicateJoin {
   }
 }
 
-/// A condition that was prepared once for many rows, in the form that costs a row least.
+/// A condition that was prepared once for many rows, in the form that is cheapest to test.
 enum RowTest: Sendable {
-  /// Whether a column's value is in a range of numbers.
+  /// A test of whether a column's value is in a range of numbers.
   case number(NumberRange, column: Int, isNegated: Bool)
-  /// Whether a column's value is a text.
+  /// A test of whether a column's value is a certain text.
   case text(TextEquality, column: Int, isNegated: Bool)
-  /// Anything else.
+  /// Any other test.
   case predicate(RowPredicate)
 
-  /// The test of one row.
+  /// Returns the test of one row.
   func makePredicate() -> RowPredicate {
     switch self {
     case .number(let range, let column, let isNegated): return { row in range.holds(row[column]) != isNegated }
@@ -110,7 +111,7 @@ enum RowTest: Sendable {
     }
   }
 
-  /// The test of many rows, without a call for each.
+  /// Returns the test of many rows, without a call for each.
   func makeFilter() -> RowFilter {
     switch self {
     case .number(let range, let column, let isNegated):

@@ -1,21 +1,21 @@
-/// Keeps of selected rows those that a query, or a part of it, means.
+/// A function that keeps the selected rows that match a query, or a part of it.
 package typealias RowFilter = @Sendable (_ rows: UnsafeRows, _ selection: inout RowSelection) -> Void
 
-/// Selected rows of a block of a table, by position.
+/// The selected rows of a block of a table, by position.
 ///
-/// One condition after the other goes through a block and leaves those that it holds for. No step waits for the one
-/// before: a processor that looked at row after row would have to guess, at each condition, whether the row is one, and
-/// would not fetch the next rows before it knew.
+/// Conditions are applied to a whole block one after the other. No step depends on the one before: with a loop over rows,
+/// the processor would have to predict, at each condition, whether the row matches, and could not fetch the next rows before
+/// the result is known.
 ///
 /// Source of the method: Boncz, Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", CIDR 2005.
 package struct RowSelection: ~Copyable {
-  /// How many rows a block has: as many as leave the processor's first cache room for their values.
+  /// The number of rows in a block: as many as leave the processor's first-level cache room for their values.
   package static let capacity = 512
 
   private let positions = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
   private var count = 0
 
-  /// Selects nothing.
+  /// Makes an empty selection.
   package init() {}
 
   deinit {
@@ -34,7 +34,7 @@ package struct RowSelection: ~Copyable {
     var kept = 0
     for index in 0..<count {
       let position = positions[index]
-      // Written in any case, and overwritten if it is not kept: no branch that could be guessed wrong.
+      // Written in any case, and overwritten if it is not kept: no branch that could be mispredicted.
       positions[kept] = position
       kept += isKept(position) ? 1 : 0
     }
@@ -54,8 +54,8 @@ package struct UnsafeRows {
   private let columnCount: Int
 
   /// - Parameters:
-  ///   - starts: where the values of each row begin.
-  ///   - columnCount: how many values each row has.
+  ///   - starts: the addresses of the values of each row.
+  ///   - columnCount: the number of values in each row.
   package init(starts: UnsafeBufferPointer<UnsafePointer<Value>?>, columnCount: Int) {
     self.starts = starts
     self.columnCount = columnCount
@@ -63,7 +63,7 @@ package struct UnsafeRows {
 
   package var count: Int { starts.count }
 
-  /// The values of one row.
+  /// Returns the values of one row.
   package subscript(position: Int) -> UnsafeBufferPointer<Value> {
     UnsafeBufferPointer(start: starts[position], count: columnCount)
   }

@@ -39,15 +39,15 @@ struct TextMatcher: Sendable {
   }
 }
 
-/// Finds bytes among others in time that grows with the sum of both lengths, however alike they are.
+/// A search for bytes in time linear in the sum of both lengths, whatever they contain.
 ///
 /// Source of the method: Knuth, Morris and Pratt, "Fast Pattern Matching in Strings", SIAM Journal on Computing 6, 1977.
 struct ByteSearch: Sendable {
   /// A byte of the sought text and its border, in one array so that a search retains one object.
   private struct Step {
     let byte: UInt8
-    /// How many bytes still match where this one does not: the longest proper prefix of those before it that they end
-    /// with.
+    /// The number of bytes that still match on a mismatch here: the length of the longest proper border of the bytes before
+    /// this one.
     var border: Int32
   }
 
@@ -64,9 +64,9 @@ struct ByteSearch: Sendable {
     self.steps = steps
   }
 
-  /// Where the first match ends.
+  /// Returns the end of the first match.
   ///
-  /// - Returns: `nil` where there is none within the range.
+  /// - Returns: `nil` if there is no match within the range.
   func end(in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     if steps.count > range.count { return nil }
     if steps.isEmpty { return range.lowerBound }
@@ -74,7 +74,7 @@ struct ByteSearch: Sendable {
       let (first, count) = (steps[0].byte, steps.count)
       var position = range.lowerBound
       while true {
-        // What most of a text is spent on.
+        // The loop in which a search spends most of its time.
         while position < range.upperBound, text[position] != first { position += 1 }
         if position == range.upperBound { return nil }
         position += 1
@@ -83,7 +83,7 @@ struct ByteSearch: Sendable {
           if matched == count { return position }
           if position == range.upperBound { return nil }
           while matched > 0, text[position] != steps[matched].byte { matched = Int(steps[matched].border) }
-          // With nothing matched, the byte is looked at once more, as one that may be the first.
+          // If nothing matched, the byte is examined again as a possible first one.
           if matched > 0 {
             matched += 1
             position += 1
@@ -108,8 +108,8 @@ struct TextEquality: Sendable {
 
   /// Whether a value is this text.
   ///
-  /// Swift's `==`, which knows short texts by two machine words, refuses no text of the same bytes. Besides those it takes
-  /// texts that are canonically equivalent; to an ASCII text only longer ones are, such as the Kelvin sign to a K.
+  /// Swift's `==`, which compares short texts by two machine words, accepts every text of the same bytes. It also accepts
+  /// canonically equivalent texts; for an ASCII text these are longer, such as the Kelvin sign for a K.
   @inline(__always)
   func holds(_ value: Value) -> Bool {
     switch value {

@@ -1,7 +1,7 @@
 extension AggregateRequest: JSONCodable {
   /// The JSON form: the fields of a query's, `aggregates`, `groups`, `having`, `sort` and `limit`.
   ///
-  /// What goes without saying is left out, but for the aggregates.
+  /// Default values are left out, except for the aggregates.
   ///
   /// - Throws: ``JSONCodingError`` as that of a query.
   public var jsonValue: JSONValue {
@@ -35,7 +35,7 @@ extension AggregateRequest: JSONCodable {
     }
   }
 
-  /// Reads the JSON form of a request for aggregates, as an equal one.
+  /// Reads the JSON form of a request for aggregates; the result equals the request that was written.
   ///
   /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
@@ -89,7 +89,7 @@ extension QueryJSONWriter {
 extension QueryJSONReader {
   fileprivate static let aggregate: [QueryJSONField] = [.aggregate, .key, .query]
 
-  /// Reads a list.
+  /// Reads an array.
   ///
   /// - Parameter what: what its members are, for the error.
   func list<Member>(

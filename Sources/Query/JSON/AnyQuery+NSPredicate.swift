@@ -2,25 +2,23 @@
   public import Foundation
 
   extension AnyQuery {
-    /// The query as a predicate over objects, whose properties are found by key-value coding.
+    /// The query as a predicate over objects, whose properties are read by key-value coding.
     ///
     /// ```swift
     /// let found = pokemon.filtered(using: try query.predicate)  // an NSArray of objects
     /// ```
     ///
-    /// The properties hold numbers, strings, data or `nil`, not dates: to a query, these are texts. The predicate means what
-    /// the query means, null and the order of texts included. Comparisons of numbers, equality, `in` and
-    /// their joins are predicates that Core Data sends to its database. Texts that are searched or put in order, and keys
-    /// that are compared with keys, are blocks: `NSPredicate` would compare texts by other rules. They work on objects in
-    /// memory alone.
+    /// The properties hold numbers, strings, data or `nil`, not dates, which are texts to a query. The predicate has the
+    /// semantics of the query, also for null and the order of texts. Comparisons of numbers, equality, `in` and their joins
+    /// are predicates that Core Data translates to SQL. Conditions that search or order texts, or compare keys with keys,
+    /// are blocks, since `NSPredicate` would compare texts by other rules. Blocks work only on objects in memory.
     ///
-    /// The project's own tests run on Linux, where there is no `NSPredicate` of this kind: they don't cover it.
+    /// The project's own tests run on Linux, where there is no such `NSPredicate`: they don't cover it.
     ///
     /// An object without a key of the query raises an exception, which Swift can't catch, and so may one that holds another
-    /// kind of value: for a query from elsewhere, ask ``resolved(in:)`` first.
+    /// kind of value: for a query from an untrusted source, call ``resolved(in:)`` first.
     ///
-    /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for a query that is nested too deep or too
-    ///   large.
+    /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for a query that is nested too deep or too large.
     public var predicate: NSPredicate {
       get throws(JSONCodingError) {
         try folded(
@@ -31,7 +29,7 @@
   }
 
   extension Condition where Key == String {
-    /// The condition as a predicate: one that says what it means where `NSPredicate` follows the contract, else a block.
+    /// The condition as a predicate: a comparison where `NSPredicate` follows the contract, otherwise a block.
     var predicate: NSPredicate {
       switch self {
       case .constant(let constant):
@@ -48,7 +46,7 @@
       case .membership(let membership):
         let values = membership.values.compactMap(\.foundationObject)
         let isOneOf = makeComparison(membership.key, .in, NSArray(array: values))
-        // `nil` is no member of an array.
+        // `nil` is not a member of an array.
         guard membership.values.contains(.null) else { return isOneOf }
         return NSCompoundPredicate(orPredicateWithSubpredicates: [
           isOneOf, makeComparison(membership.key, .equalTo, nil),
@@ -58,7 +56,7 @@
       }
     }
 
-    /// Asks the evaluator itself.
+    /// A predicate that calls the evaluator.
     private var blockPredicate: NSPredicate {
       var keys: [String] = []
       let condition = mapKeys { key -> Int in
@@ -74,7 +72,7 @@
   }
 
   extension Relation {
-    /// `nil` where `NSPredicate` has another order.
+    /// Returns a comparison; `nil` if the order of `NSPredicate` differs.
     fileprivate func predicate(_ key: String, _ value: Value) -> NSPredicate? {
       let type: NSComparisonPredicate.Operator
       switch self {
@@ -96,7 +94,7 @@
     }
   }
 
-  /// Compares literally: without options, case and accents count.
+  /// Returns a literal comparison: without options, case and accents count.
   private func makeComparison(_ key: String, _ type: NSComparisonPredicate.Operator, _ operand: Any?) -> NSPredicate {
     NSComparisonPredicate(
       leftExpression: NSExpression(forKeyPath: key), rightExpression: NSExpression(forConstantValue: operand),
@@ -104,8 +102,8 @@
   }
 
   extension Value {
-    /// The value of an object's property, null where that is no number, text or data. Numbers are compared by value, so a
-    /// whole one may be read as an integer.
+    /// Makes a value of an object's property, null if that is not a number, text or data. Numbers are compared by value, so
+    /// a whole one may be read as an integer.
     init(keyPath: String, of object: Any?) {
       let property = (object as? NSObject)?.value(forKeyPath: keyPath)
       switch property {
@@ -133,11 +131,11 @@
   }
 
   extension AnySort {
-    /// The sort as descriptors for objects, whose properties are found by key-value coding.
+    /// The sort as descriptors for objects, whose properties are read by key-value coding.
     ///
-    /// They order as every store does: texts by their bytes, and nulls where the sort puts them. For that they compare
-    /// objects with a block, which works on objects in memory alone. The primary key is not known here: add a descriptor
-    /// for it where the order has to be the only one. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
+    /// They order as every store does: texts by their bytes, and nulls where the sort places them. To that end they compare
+    /// objects with a block, which works only on objects in memory. The primary key is not known here: add a descriptor for it
+    /// where the order has to be unique. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
     public var sortDescriptors: [NSSortDescriptor] { terms.map(\.sortDescriptor) }
   }
 

@@ -12,8 +12,8 @@ extension FetchRequest {
   /// try request.queryItems  // where=weight > 90, sort=weight desc, limit=5
   /// ```
   ///
-  /// What goes without saying is left out. For a URL, take ``percentEncodedQueryItems``: `URLComponents` writes a `+` as
-  /// it is, which many servers take for a space.
+  /// Default values are left out. For a URL, use ``percentEncodedQueryItems``: `URLComponents` does not escape a `+`, which
+  /// many servers read as a space.
   ///
   /// - Throws: ``JSONCodingError``, as ``JSONCodable/json`` does.
   public var queryItems: [URLQueryItem] {
@@ -31,7 +31,7 @@ extension FetchRequest {
     }
   }
 
-  /// The same as ``queryItems``, with everything escaped that some server might take for something else.
+  /// The items of ``queryItems``, with every character escaped that a server might interpret.
   ///
   /// ```swift
   /// var components = URLComponents(string: "https://example.com/pokemon")
@@ -45,7 +45,7 @@ extension FetchRequest {
     }
   }
 
-  /// Reads the items of a URL's query, as `URLComponents.queryItems` gives them; items of other names are left alone.
+  /// Reads the items of a URL's query, as `URLComponents.queryItems` returns them; items with other names are ignored.
   ///
   /// ```swift
   /// let request = try FetchRequest(queryItems: components.queryItems ?? [])
@@ -76,7 +76,7 @@ extension URLQueryItem {
   }
 }
 
-/// The items of a URL's query that belong to a request, and how their texts are read.
+/// The names of the items of a URL's query that belong to a request, with the parsers of their texts.
 enum URLItemName: String {
   case `where`, sort, limit, offset, after, before
   case columns, distinct, first, groups, groupSort
@@ -85,7 +85,7 @@ enum URLItemName: String {
   /// The items of a request for rows.
   static let ofRows: Set<URLItemName> = [.where, .sort, .limit, .offset, .after, .before]
 
-  /// The texts of those items that have one of some names.
+  /// Returns the texts of the items that have one of some names.
   ///
   /// - Throws: ``JSONCodingError`` for an item that occurs twice or has no value.
   static func texts(
@@ -97,7 +97,7 @@ enum URLItemName: String {
       if texts.contains(where: { $0.name == name }) {
         throw JSONCodingError(.repeatedField, "the item \(item.name) stands twice", path: item.name)
       }
-      // What is not valid UTF-8 has no value either.
+      // An item that is not valid UTF-8 has no value either.
       guard let value = item.value else {
         throw JSONCodingError(
           .missingField, "the item \(item.name) has no value", path: item.name,
@@ -127,7 +127,7 @@ enum URLItemName: String {
   func integer(_ text: String) throws(JSONCodingError) -> Int {
     // `Int` also reads "+5".
     if !text.hasPrefix("+"), let integer = Int(text) { return integer }
-    // A sign and digits alone are a number that `Int` does not hold.
+    // Digits with an optional sign are a number that `Int` can't represent.
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       if digits.count < text.count { throw malformed("the number is too small", suggestion: "give 0 or more") }
@@ -141,9 +141,9 @@ enum URLItemName: String {
   }
 }
 
-/// How a text is written in a URL: every byte escaped but those that mean nothing but themselves anywhere.
+/// Percent-encoding that escapes every byte but those that are unreserved everywhere.
 package enum PercentEncoding {
-  /// Leaves only the unreserved characters of RFC 3986, section 2.3, as they are.
+  /// Encodes a text; only the unreserved characters of RFC 3986, section 2.3, are left as they are.
   package static func encode(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []

@@ -5,7 +5,7 @@
 #endif
 
 extension JSONCodable {
-  /// Reads the JSON form from a text in UTF-8, as it comes from a file or a network.
+  /// Reads the JSON form from UTF-8 data, as it comes from a file or a network.
   ///
   /// - Throws: ``JSONCodingError``, which says where the text goes wrong.
   public init(json: Data) throws(JSONCodingError) {

@@ -1,6 +1,6 @@
 public import ErrorDetails
 
-/// What can travel: a query, a sort or a request, in one JSON form, whichever way it goes.
+/// A type with a JSON form, such as a query, a sort or a request, which is the same for every way to read or write it.
 ///
 /// ```swift
 /// let query = try AnyQuery(json: #"{"version": 1, "query": {"key": "weight", "op": ">", "value": 90}}"#)
@@ -19,12 +19,12 @@ public protocol JSONCodable: Codable, Sendable {
 
   /// Reads the JSON form.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  /// - Throws: ``JSONCodingError``, which reports where the form is wrong.
   init(jsonValue: JSONValue) throws(JSONCodingError)
 }
 
 extension JSONCodable {
-  /// The JSON form as a text, without white space, in time that grows with its length.
+  /// The JSON form as a text, without white space, written in time linear in its length.
   ///
   /// - Throws: ``JSONCodingError`` for what can't be written: a value that can't be stored, more than
   ///   ``ResolvedQuery/maximumConditionCount`` conditions, or a form of more than about 250 MB.
@@ -32,11 +32,11 @@ extension JSONCodable {
     get throws(JSONCodingError) { try jsonValue.description }
   }
 
-  /// Reads the JSON form from a text, in time that grows with its length, and however deep it is nested.
+  /// Reads the JSON form from a text, in time linear in its length, and however deep it is nested.
   ///
-  /// A text from elsewhere should have a greatest length; reading it takes some 50 times as much memory at worst.
+  /// Limit the length of a text from an untrusted source; reading takes up to about 50 times as much memory.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the text goes wrong.
+  /// - Throws: ``JSONCodingError``, which reports where the text is wrong.
   public init(json: String) throws(JSONCodingError) {
     try self.init(jsonValue: try JSONParser.parse(json))
   }
@@ -53,7 +53,7 @@ extension JSONCodable {
 
   /// Reads the JSON form from the fields of its object.
   ///
-  /// - Throws: ``JSONCodingError`` where something is wrong with them, or where there are others.
+  /// - Throws: ``JSONCodingError`` if a field is wrong, or if there are others.
   public init(dictionary: [String: JSONValue]) throws(JSONCodingError) {
     try self.init(jsonValue: JSONValue(.object(dictionary)))
   }
@@ -69,12 +69,12 @@ extension JSONCodable {
 
   /// Writes the JSON form to any encoder.
   ///
-  /// Texts keep their bytes as far as the encoder keeps them: `JSONEncoder` does, and `PropertyListEncoder` as XML. In its
-  /// binary format it takes texts that are canonically equal for one, so that of a composed and a decomposed "é" in one
-  /// document both come back as the first.
+  /// Texts keep their bytes as far as the encoder keeps them: `JSONEncoder` does, and `PropertyListEncoder` as XML. Its
+  /// binary format unifies texts that are canonically equal, so that a composed and a decomposed "é" in one document both
+  /// come back as the first.
   ///
-  /// - Throws: `EncodingError`, whose `underlyingError` is a ``JSONCodingError`` for what can't be written, which is
-  ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type
+  /// - Throws: `EncodingError`, whose `underlyingError` is a ``JSONCodingError`` for what can't be written, including a
+  ///   value that is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type
   ///   instead of the value, so that it may be logged.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write(self) { value throws(JSONCodingError) in try value.jsonValue }
@@ -82,7 +82,7 @@ extension JSONCodable {
 }
 
 extension Decoder {
-  /// Reads a form, and says where `Codable`'s users look for it what is wrong.
+  /// Reads a form, and reports errors as users of `Codable` expect them.
   func read<Model>(_ make: (JSONValue) throws(JSONCodingError) -> Model) throws -> Model {
     let value = try JSONValue(from: self)
     do throws(JSONCodingError) {
@@ -103,7 +103,7 @@ extension Encoder {
     do throws(JSONCodingError) {
       value = try form(model)
     } catch {
-      // Not the model itself: printing the error would print it, which is what would not end.
+      // Not the model itself: printing the error would print the model, which is too large.
       throw EncodingError.invalidValue(
         Model.self,
         EncodingError.Context(codingPath: codingPath, debugDescription: error.description, underlyingError: error))
@@ -114,9 +114,9 @@ extension Encoder {
 
 /// An error in the JSON form of a query or a request: where it is, what is wrong, and what to write instead.
 ///
-/// The values of a query are never part of it, so that it may be logged.
+/// It never contains the values of a query, so that it may be logged.
 public struct JSONCodingError: FriendlyError, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of an error in a JSON form.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
@@ -124,36 +124,36 @@ public struct JSONCodingError: FriendlyError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The text is no JSON, or an item of a URL is no query, sort or number.
+    /// The code of a text that is not JSON, or an item of a URL that is not a query, sort or number.
     public static let malformed = Code(rawValue: "malformed")
-    /// The form is of a version that is not known.
+    /// The code of a form whose version is not known.
     public static let unsupportedVersion = Code(rawValue: "unsupportedVersion")
-    /// A condition names no operator that is known.
+    /// The code of a condition with an unknown operator.
     public static let unknownOperator = Code(rawValue: "unknownOperator")
-    /// A field is missing.
+    /// The code of a missing field.
     public static let missingField = Code(rawValue: "missingField")
-    /// A field is not known, or does not go with the others.
+    /// The code of a field that is not known, or does not go with the others.
     public static let unexpectedField = Code(rawValue: "unexpectedField")
-    /// A field or an item of a URL occurs twice.
+    /// The code of a field or an item of a URL that occurs twice.
     public static let repeatedField = Code(rawValue: "repeatedField")
-    /// A field holds something of another type.
+    /// The code of a field that holds a value of another type.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
-    /// A value can't be stored or written, such as NaN.
+    /// The code of a value that can't be stored or written, such as NaN.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// A form is nested too deep for the way in which it travels, or it is too large.
+    /// The code of a form that is too large, or nested too deep for the way in which it is read or written.
     public static let tooComplex = Code(rawValue: "tooComplex")
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, in one sentence.
+  /// The description of what happened, in one sentence.
   public let summary: String
-  /// Where it happened: for JSON a pointer as in RFC 6901, such as `/query/and/0/op`, which is empty for the whole; for a
-  /// URL the name of the item.
+  /// The place of the error: for JSON a pointer as in RFC 6901, such as `/query/and/0/op`, which is empty for the whole; for
+  /// a URL the name of the item.
   public let path: String
-  /// What to do about it, where that is known.
+  /// The advice what to write instead, if there is any.
   public let suggestion: String?
-  /// Where it happened.
+  /// The place of the error, in words; `nil` for the whole form.
   public var reason: String? { path.isEmpty ? nil : "it stands at \(path)" }
 
   /// Makes an error, for types of your own that are ``JSONCodable``.
@@ -168,7 +168,7 @@ public struct JSONCodingError: FriendlyError, Hashable, Sendable {
 extension JSONCodingError: CustomStringConvertible {
   /// The summary, the path and the suggestion in one line.
   public var description: String {
-    // The path of what is nested deep is cut to its end, where the mistake is.
+    // A long path is cut to its end, where the error is.
     let shown = path.utf8.count > 120 ? "…" + path.suffix(119) : path
     return ["\(summary)\(path.isEmpty ? "" : ", at \(shown)")", suggestion].compactMap(\.self).joined(separator: "; ")
   }

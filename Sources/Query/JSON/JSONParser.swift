@@ -1,4 +1,4 @@
-/// Reads a JSON text, in time that grows with its length alone, and however deep it is nested, without taking stack.
+/// A parser of JSON texts that takes time linear in their length and no stack, however deep they are nested.
 ///
 /// Written by hand because Foundation's decoder refuses more than 512 levels, and does not show how a number is written.
 struct JSONParser {
@@ -6,7 +6,7 @@ struct JSONParser {
 
   private var tokenizer: JSONTokenizer
   private var tokens: [JSONToken] = []
-  /// Where the containers begin, in ``tokens``, that are not closed yet.
+  /// The indices, in ``tokens``, of the containers that are not closed yet.
   private var open: [Int] = []
 
   /// - Throws: ``JSONCodingError`` with the code ``JSONCodingError/Code/malformed``.
@@ -50,7 +50,7 @@ struct JSONParser {
 
   /// Reads what follows a value, up to the next value.
   ///
-  /// - Returns: whether that was the last one.
+  /// - Returns: whether that was the last value.
   private mutating func endOfValue() throws(Failure) -> Bool {
     while let start = open.last {
       let isObject = if case .object = tokens[start] { true } else { false }
@@ -139,7 +139,7 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// The error for a failure, with the line and the column, and in the value that is read there.
+  /// Returns the error for a failure, with its line and column, in the value that is being read.
   private func error(_ failure: Failure) -> JSONCodingError {
     guard case .malformed(let summary, let index, var suggestion) = failure else {
       return JSONCodingError(.malformed, "the text does not end")

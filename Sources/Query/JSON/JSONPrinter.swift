@@ -1,4 +1,4 @@
-/// Writes a JSON text, token by token.
+/// A writer of JSON texts, token by token.
 struct JSONPrinter {
   private struct Container {
     let end: Int
@@ -55,7 +55,7 @@ struct JSONPrinter {
 
 /// Texts as JSON strings.
 package enum JSONString {
-  /// Writes a text in quotes; what has to be escaped is (RFC 8259, section 7), and nothing else.
+  /// Appends a text in quotes; only the characters that have to be escaped are (RFC 8259, section 7).
   package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -72,12 +72,12 @@ package enum JSONString {
   }
 }
 
-/// The path of a part of a JSON value, as RFC 6901 writes it: `/query/and/0/op`, and empty for the whole.
+/// The path of a part of a JSON value (RFC 6901): `/query/and/0/op`, and empty for the whole.
 enum JSONPointer {
-  /// The path to a token. What is wrong with a field's name belongs to its object.
+  /// Returns the path to a token. An error in a field's name is reported for its object.
   ///
   /// - Parameters:
-  ///   - index: the index of the token, which may be the one that is still to come.
+  ///   - index: the index of the token, which may be the next one to be read.
   ///   - tokens: a whole value, or its beginning; containers that are not closed yet have a count of `Int.max`.
   static func path(to index: Int, in tokens: ArraySlice<JSONToken>) -> String {
     var path = ""
@@ -107,7 +107,7 @@ enum JSONPointer {
     return path
   }
 
-  /// Where the value ends that begins at an index.
+  /// Returns the end of the value that begins at an index.
   private static func end(of index: Int, in tokens: ArraySlice<JSONToken>) -> Int {
     let (end, isOpen) = (index + 1).addingReportingOverflow(tokens[index].count)
     return isOpen ? .max : end

@@ -1,13 +1,13 @@
-/// Reads the tokens of JSON (RFC 8259) from bytes that are in memory: all of a text, or as much of a file as was read.
+/// A reader of the tokens of JSON (RFC 8259) in a buffer: a whole text, or as much of a file as was read.
 ///
 /// It allocates nothing and takes no stack for nested values. Strings are returned as they are written;
 /// ``unescape(_:at:into:)`` replaces their escapes. Whether they are valid UTF-8 is for the caller to check.
 package struct JSONTokenizer {
-  /// Why reading stops.
+  /// The reason why reading stops.
   package enum Failure: Error {
     /// The bytes end within a value, and more of them may follow.
     case incomplete
-    /// The text at an offset is no JSON.
+    /// The text at an offset is not JSON.
     case malformed(String, at: Int, suggestion: String?)
   }
 
@@ -18,12 +18,12 @@ package struct JSONTokenizer {
 
   /// - Parameters:
   ///   - bytes: the text, which has to outlive the tokenizer.
-  ///   - isWhole: whether nothing follows these bytes.
+  ///   - isWhole: whether the bytes are the whole text.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool = false) {
     (self.bytes, self.isWhole) = (bytes, isWhole)
   }
 
-  /// The next byte; 0, which begins no token, at the end of a whole text.
+  /// Returns the next byte; 0, which begins no token, at the end of a whole text.
   @inline(__always)
   package func peek() throws(Failure) -> UInt8 {
     if index < bytes.count { return bytes[index] }
@@ -35,7 +35,7 @@ package struct JSONTokenizer {
     while index < bytes.count, bytes[index].isJSONSpace { index += 1 }
   }
 
-  /// Skips a mark, such as `{`.
+  /// Skips a punctuation character, such as `{`.
   package mutating func skip(_ mark: Unicode.Scalar) throws(Failure) {
     guard try peek() == UInt8(ascii: mark) else { throw failure(expected: "`\(mark)`") }
     index += 1
@@ -70,7 +70,7 @@ package struct JSONTokenizer {
       if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
       try skipDigits()
     }
-    // Digits can only follow a leading zero here; any other byte is for the caller to judge.
+    // The only digits that can follow here are those after a leading zero; any other byte is for the caller to judge.
     if try peek().isDigit {
       throw .malformed(
         "a number starts with a zero", at: start, suggestion: "put it in double quotes if the zero belongs to it")
@@ -138,7 +138,7 @@ extension JSONTokenizer {
   /// - Parameters:
   ///   - string: the string.
   ///   - buffer: room for as many bytes as ``StringToken/bytes`` has: an escape is longer than its character.
-  /// - Returns: how many bytes were written.
+  /// - Returns: the number of bytes that were written.
   package static func unescape(
     _ string: StringToken, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) throws(Failure) -> Int {
@@ -212,7 +212,7 @@ extension JSONTokenizer {
 // MARK: - Nested values
 
 extension JSONTokenizer {
-  /// Skips an array or an object, and returns how it is written.
+  /// Skips an array or an object, and returns its text.
   package mutating func nested() throws(Failure) -> UnsafeBufferPointer<UInt8> {
     let start = index
     var closers: [UInt8] = []
@@ -238,7 +238,7 @@ extension JSONTokenizer {
     return UnsafeBufferPointer(rebasing: bytes[start..<index])
   }
 
-  /// Skips what follows a value in arrays and objects, up to the next value or the end of them all.
+  /// Skips what follows a value in arrays and objects, up to the next value or the end of all of them.
   private mutating func skipEndOfValue(_ closers: inout [UInt8]) throws(Failure) {
     while let closer = closers.last {
       skipSpace()
@@ -289,7 +289,7 @@ extension JSONTokenizer {
 // MARK: - Errors
 
 extension JSONTokenizer {
-  /// The error for what comes next, which is something else than what was expected.
+  /// Returns the error for a next byte that differs from what was expected.
   package func failure(expected: String) -> Failure {
     let rest = bytes[index...]
     let word = rest.prefix { $0 > 0x20 && !",:[]{}".utf8.contains($0) }
@@ -298,7 +298,7 @@ extension JSONTokenizer {
     return .malformed("expected \(expected), found \(found)", at: index, suggestion: suggestion(for: word))
   }
 
-  /// What to write instead of what other languages write.
+  /// Returns what to write instead of a word from another language.
   private func suggestion(for word: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     switch String(decoding: word.prefix(16), as: UTF8.self) {
     case "":

@@ -1,6 +1,6 @@
 extension JSONValue: Encodable {
-  /// How deep a value may be nested where an encoder writes it: Foundation's takes stack for each level, and its decoder
-  /// reads 512. What remains is for the types that hold the value.
+  /// The maximum depth of a value that an encoder writes: Foundation's takes stack for each level, and its decoder reads
+  /// 512. The remaining levels are for the types that contain the value.
   static let maximumEncodedDepth = 400
 
   /// Writes the value to any encoder.
@@ -21,7 +21,7 @@ extension JSONValue: Encodable {
     for (index, token) in zip(tokens.indices, tokens) { try writer.write(token, at: index) }
   }
 
-  /// How deep arrays and objects are nested.
+  /// The maximum depth of nested arrays and objects.
   private var depth: Int {
     var ends: [Int] = []
     var depth = 0
@@ -38,7 +38,7 @@ extension JSONValue: Encodable {
   }
 }
 
-/// Writes tokens to an encoder, without taking stack of its own.
+/// A writer of tokens to an encoder, without recursion.
 private struct EncoderWriter {
   private enum Container {
     case array(any UnkeyedEncodingContainer, end: Int)
@@ -98,7 +98,7 @@ private struct EncoderWriter {
   }
 }
 
-/// What is no array and no object.
+/// A value that is neither an array nor an object.
 private struct Scalar: Encodable {
   let token: JSONToken
 
@@ -115,20 +115,20 @@ private struct Scalar: Encodable {
 }
 
 extension JSONValue: Decodable {
-  /// Reads any value from any decoder; integers that it holds are exact.
+  /// Reads any value from any decoder; integers are exact.
   ///
-  /// - Throws: what the decoder throws, and `DecodingError` for a value that JSON lacks, such as a number that no
-  ///   real can hold.
+  /// - Throws: what the decoder throws, and `DecodingError` for a value that JSON lacks, such as a number that no real can
+  ///   represent.
   public init(from decoder: any Decoder) throws {
     var reader = DecoderReader()
     self.init(tokens: try reader.read(decoder))
   }
 }
 
-/// Reads all that a decoder holds.
+/// A reader of everything that a decoder contains.
 ///
-/// Unfinished containers are kept on an explicit stack: a type that decodes itself recursively takes several frames of
-/// the thread's stack per level, and threads may have little.
+/// Unfinished containers are kept on an explicit stack: a type that decodes itself recursively takes several stack frames
+/// per level, and threads may have small stacks.
 private struct DecoderReader {
   private enum Container {
     case array(any UnkeyedDecodingContainer, start: Int, field: String)
@@ -139,13 +139,13 @@ private struct DecoderReader {
     case text, number, boolean, array, object
   }
 
-  /// How much time wrong guesses may take: Foundation's decoder makes an error in time that grows with the square of the
-  /// depth, so that a small text could keep it busy for hours. This much is about two seconds.
+  /// The maximum cost of wrong guesses: Foundation's decoder makes an error in time that grows with the square of the depth,
+  /// so that a small text could keep it busy for hours. This limit is about two seconds.
   private static let maximumCost = 100_000_000
 
   private var tokens: [JSONToken] = []
   private var open: [Container] = []
-  /// What the values of a field may be, the latest first: a decoder has to be asked by trial and error.
+  /// The kinds that the values of a field may have, the most recent first: a decoder can only be queried by trial and error.
   private var kinds: [String: [Kind]] = [:]
   private var cost = 0
 
@@ -174,15 +174,15 @@ private struct DecoderReader {
     return tokens[...]
   }
 
-  /// Reads a value, or the beginning of one.
+  /// Reads a value, or the beginning of a container.
   ///
-  /// - Parameter field: the name of the field that the value, or the array that it is part of, belongs to.
+  /// - Parameter field: the name of the field that contains the value, or the array of which it is an element.
   private mutating func begin(_ decoder: any Decoder, field: String) throws {
     if let container = try? decoder.singleValueContainer(), container.decodeNil() {
       tokens.append(.null)
       return
     }
-    // An array's elements are seldom arrays, and have an order of their own.
+    // The elements of an array are seldom arrays, and have a list of kinds of their own.
     let place = open.last.map { if case .array = $0 { field + "[]" } else { field } } ?? ""
     let guesses = kinds[place] ?? [.text, .object, .array, .number, .boolean]
     for (index, kind) in guesses.enumerated() where cost <= Self.maximumCost {
@@ -195,7 +195,7 @@ private struct DecoderReader {
     throw error(in: decoder)
   }
 
-  /// Counts an error that a decoder has made.
+  /// Adds the cost of an error that a decoder has made.
   private mutating func addCost() { cost += open.count * open.count }
 
   private func error(in decoder: any Decoder) -> DecodingError {
@@ -233,9 +233,9 @@ private struct DecoderReader {
     return true
   }
 
-  /// Reads a whole number as an integer, exactly, unless it is greater than any or a zero below zero.
+  /// Reads a whole number as an integer, exactly, unless it is out of range or negative zero.
   private mutating func number(_ container: any SingleValueDecodingContainer) throws -> JSONToken {
-    // First as a real, because that is never an error in JSON.
+    // Real first, because that is never an error in JSON.
     guard let real = try? container.decode(Double.self) else { return .integer(try container.decode(Int64.self)) }
     let isNegativeZero = real == 0 && real.sign == .minus
     guard real == real.rounded(), abs(real) <= 0x1p63, !isNegativeZero else { return .real(real) }
@@ -245,7 +245,7 @@ private struct DecoderReader {
   }
 }
 
-/// The name of a field, or the position of an element, as `Codable` knows it.
+/// The name of a field, or the position of an element, as a `CodingKey`.
 struct JSONFieldKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -262,7 +262,7 @@ struct JSONFieldKey: CodingKey {
     self.intValue = intValue
   }
 
-  /// The keys of a path as RFC 6901 writes it.
+  /// Returns the keys of a path in RFC 6901's notation.
   static func path(_ pointer: String) -> [any CodingKey] {
     pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { step in
       Int(step).map(JSONFieldKey.init(intValue:)) ?? JSONFieldKey(String(step))

@@ -1,4 +1,4 @@
-/// What a JSON text says, for a program that adds something to it or passes a part of it on.
+/// The content of a JSON text, for a program that adds to it or passes a part of it on.
 ///
 /// ```swift
 /// var body = try request.dictionary
@@ -6,9 +6,9 @@
 /// let data = try JSONEncoder().encode(body)
 /// ```
 ///
-/// It is laid out flat: however deep it is nested, it is built, compared, printed and freed without taking stack.
+/// It is stored flat: however deep it is nested, it is built, compared, printed and freed without taking stack.
 public struct JSONValue: Sendable {
-  /// The six sorts of JSON values.
+  /// The six forms of JSON values.
   public enum Form: Sendable {
     /// `null`.
     case null
@@ -20,9 +20,9 @@ public struct JSONValue: Sendable {
     case real(Double)
     /// A string.
     case text(String)
-    /// A list.
+    /// An array.
     case array([JSONValue])
-    /// Fields by their names.
+    /// An object: fields by their names.
     case object([String: JSONValue])
   }
 
@@ -54,7 +54,7 @@ public struct JSONValue: Sendable {
     self.init(tokens: tokens[...])
   }
 
-  /// What this value consists of. Of fields of one name, the last counts.
+  /// The form of this value. Of fields with one name, the last counts.
   public var form: Form {
     switch tokens[tokens.startIndex] {
     case .null: return .null
@@ -74,7 +74,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The elements of an array, or the names and values of an object, in turn.
+  /// The elements of an array, or the names and values of an object, alternating.
   private var children: [JSONValue] {
     var children: [JSONValue] = []
     var index = tokens.startIndex + 1
@@ -97,7 +97,8 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-  /// Whether both say the same: numbers are compared by value, texts by their bytes, and the order of fields is left out.
+  /// Returns whether both have the same content: numbers are compared by value, texts by their bytes, and the order of
+  /// fields is ignored.
   public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
     var pending = [(lhs, rhs)]
     while let (lhs, rhs) = pending.popLast() {
@@ -122,9 +123,9 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue.Form {
-  /// The value that compares as this one does, where it is null, a number or a text.
+  /// The value that compares as this one does, if it is null, a number or a text.
   ///
-  /// `JSONValue.Value` is what a literal of a dictionary holds.
+  /// Within this type, `Value` is the associated type of a dictionary literal.
   fileprivate var plainValue: Query.Value? {
     switch self {
     case .null: .null
@@ -159,29 +160,29 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   /// Makes a string.
   public init(stringLiteral value: String) { self.init(.text(value)) }
 
-  /// Makes a list.
+  /// Makes an array.
   public init(arrayLiteral elements: JSONValue...) { self.init(.array(elements)) }
 
-  /// Makes an object; of fields of one name, the last counts.
+  /// Makes an object; of fields with one name, the last counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(.object(Dictionary(elements, uniquingKeysWith: { $1 })))
   }
 }
 
-/// The smallest piece of a JSON value that is laid out flat.
+/// The smallest piece of a JSON value in its flat storage.
 enum JSONToken: Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
-  /// A text, or the name of an object's field, after which its value follows.
+  /// A text, or the name of an object's field, which is followed by its value.
   case text(String)
-  /// How many tokens follow that belong to the array.
+  /// The start of an array, with the number of tokens that belong to it.
   case array(count: Int)
-  /// How many tokens follow that belong to the object.
+  /// The start of an object, with the number of tokens that belong to it.
   case object(count: Int)
 
-  /// How many tokens follow that belong to this one.
+  /// The number of following tokens that belong to this one.
   var count: Int {
     switch self {
     case .array(let count), .object(let count): count

@@ -1,7 +1,7 @@
 extension ProjectionRequest: JSONCodable {
   /// The JSON form: the fields of a request's, `columns`, `distinct` and `first`.
   ///
-  /// What goes without saying is left out, but for the columns.
+  /// Default values are left out, except for the columns.
   ///
   /// - Throws: ``JSONCodingError`` as that of a request.
   public var jsonValue: JSONValue {
@@ -25,9 +25,9 @@ extension ProjectionRequest: JSONCodable {
     }
   }
 
-  /// Reads the JSON form of a projection, as an equal one.
+  /// Reads the JSON form of a projection; the result equals the projection that was written.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  /// - Throws: ``JSONCodingError``, which reports where the form is wrong.
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     self.init([])
     let reader = QueryJSONReader(jsonValue)
@@ -46,7 +46,7 @@ extension ProjectionRequest: JSONCodable {
 }
 
 extension QueryJSONWriter {
-  /// Writes a column: its key or expression alone, or with its name.
+  /// Writes a column: only its key or expression, or an object with its name.
   fileprivate mutating func write(_ column: ProjectedColumn) throws(JSONCodingError) {
     if column == ProjectedColumn(column.expression) { return try write(column.expression) }
     try beginObject()

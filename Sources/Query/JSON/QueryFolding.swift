@@ -1,7 +1,7 @@
 extension AnyQuery {
-  /// Makes something else of the query, from its conditions up, without taking stack.
+  /// Computes a result from the query, from its conditions up, without recursion.
   ///
-  /// Negations that cancel out are left out, and a join within a join of the same kind is part of it.
+  /// Double negations are removed, and a join within a join of the same kind is merged into it.
   ///
   /// - Throws: ``JSONCodingError`` for what has no JSON form either, and for a query that is nested deeper than
   ///   ``ResolvedQuery/maximumDepth``.
@@ -9,7 +9,7 @@ extension AnyQuery {
     condition: (Condition<AnyExpression>) -> Result, not: (Result) -> Result,
     join: (_ members: [Result], _ matchingAll: Bool) -> Result
   ) throws(JSONCodingError) -> Result {
-    // Refuses values that can't be stored, and a query that is small and means more than any memory holds.
+    // Refuses values that can't be stored, and a small query with shared parts that would expand beyond any memory.
     _ = try jsonValue
     var tasks: [FoldingTask] = [.query(self, depth: 0)]
     var results: [Result] = []
@@ -43,7 +43,7 @@ extension AnyQuery {
     return results[0]
   }
 
-  /// What a join joins, the last first, and whether all of it has to match.
+  /// The members of a join, the last first, and whether all of them have to match.
   private var members: ([AnyQuery], matchingAll: Bool) {
     let matchingAll = if case .and = form { true } else { false }
     var members: [AnyQuery] = []

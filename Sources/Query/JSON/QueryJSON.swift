@@ -1,8 +1,8 @@
 extension AnyQuery: JSONCodable {
   /// The JSON form, such as `{"version": 1, "query": {"key": "weight", "op": ">", "value": 90}}`.
   ///
-  /// - Throws: ``JSONCodingError`` for a value that can't be stored, for more than
-  ///   ``ResolvedQuery/maximumConditionCount`` conditions, and for a form that would fill any memory.
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, for more than ``ResolvedQuery/maximumConditionCount``
+  ///   conditions, and for a form that would exceed any memory.
   public var jsonValue: JSONValue {
     get throws(JSONCodingError) {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in
@@ -12,9 +12,9 @@ extension AnyQuery: JSONCodable {
     }
   }
 
-  /// Reads the JSON form of a query, as an equal one.
+  /// Reads the JSON form of a query; the result equals the query that was written.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  /// - Throws: ``JSONCodingError``, which reports where the form is wrong.
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     let reader = QueryJSONReader(jsonValue)
     guard let field = try reader.document(known: [.query]).first else {
@@ -28,16 +28,16 @@ extension AnyQuery: JSONCodable {
 extension AnySort: JSONCodable {
   /// The JSON form, such as `{"version": 1, "sort": [{"key": "weight", "direction": "descending"}]}`.
   ///
-  /// - Throws: ``JSONCodingError`` for a form that would fill any memory.
+  /// - Throws: ``JSONCodingError`` for a form that would exceed any memory.
   public var jsonValue: JSONValue {
     get throws(JSONCodingError) {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in try writer.write(self) }
     }
   }
 
-  /// Reads the JSON form of a sort, as an equal one.
+  /// Reads the JSON form of a sort; the result equals the sort that was written.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  /// - Throws: ``JSONCodingError``, which reports where the form is wrong.
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     let reader = QueryJSONReader(jsonValue)
     guard let field = try reader.document(known: [.sort]).first else {
@@ -50,7 +50,7 @@ extension AnySort: JSONCodable {
 }
 
 extension QueryJSONWriter {
-  /// Writes the field that holds a sort; what goes without saying is left out.
+  /// Writes the field that holds a sort; default values are left out.
   mutating func write(_ sort: AnySort) throws(JSONCodingError) {
     try write(.sort)
     try beginArray()
@@ -71,10 +71,10 @@ extension QueryJSONWriter {
 extension FetchRequest: JSONCodable {
   /// The JSON form: the fields of a query's and of a sort's, and `limit`, `offset`, `after` and `before`.
   ///
-  /// What goes without saying is left out, but for the query.
+  /// Default values are left out, except for the query.
   ///
-  /// - Throws: ``JSONCodingError`` for a value that can't be stored, for more than
-  ///   ``ResolvedQuery/maximumConditionCount`` conditions, and for a form that would fill any memory.
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, for more than ``ResolvedQuery/maximumConditionCount``
+  ///   conditions, and for a form that would exceed any memory.
   public var jsonValue: JSONValue {
     get throws(JSONCodingError) {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in
@@ -85,10 +85,10 @@ extension FetchRequest: JSONCodable {
     }
   }
 
-  /// Reads the JSON form of a request, as an equal one; so the form of a query or of a sort is one of a request, too.
+  /// Reads the JSON form of a request; the form of a query or of a sort is one of a request, too.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the form goes wrong. A negative limit or offset is an error when the
-  ///   request is carried out.
+  /// - Throws: ``JSONCodingError``, which reports where the form is wrong. A negative limit or offset is an error when the
+  ///   request is executed.
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     self.init()
     let reader = QueryJSONReader(jsonValue)
@@ -98,7 +98,7 @@ extension FetchRequest: JSONCodable {
   /// The fields that a request has.
   static let fields: [QueryJSONField] = [.query, .sort, .limit, .offset, .after, .before]
 
-  /// Takes what one of the ``fields`` says.
+  /// Sets what one of the ``fields`` holds.
   mutating func read(_ field: QueryJSONReader.Field, with reader: QueryJSONReader) throws(JSONCodingError) {
     switch field.name {
     case .query: query = try reader.query(at: field.value)
@@ -112,7 +112,7 @@ extension FetchRequest: JSONCodable {
 }
 
 extension QueryJSONWriter {
-  /// Writes which part of a result a request means, and in which order; what goes without saying is left out.
+  /// Writes the order, limit, offset and cursors of a request; default values are left out.
   mutating func write(partOf request: FetchRequest) throws(JSONCodingError) {
     if !request.sort.terms.isEmpty { try write(request.sort) }
     if let limit = request.limit { try write(.limit, .integer(Int64(limit))) }
@@ -125,7 +125,7 @@ extension QueryJSONWriter {
 extension Assignment: JSONCodable {
   /// The JSON form, such as `{"version": 1, "key": "attack", "expression": "attack + 1"}`, or with a `value`.
   ///
-  /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for an expression that can't be asked for.
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for an expression that is not valid.
   public var jsonValue: JSONValue {
     get throws(JSONCodingError) {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in
@@ -144,9 +144,9 @@ extension Assignment: JSONCodable {
     }
   }
 
-  /// Reads the JSON form of an assignment, as an equal one.
+  /// Reads the JSON form of an assignment; the result equals the assignment that was written.
   ///
-  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  /// - Throws: ``JSONCodingError``, which reports where the form is wrong.
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     let reader = QueryJSONReader(jsonValue)
     var key: String?
@@ -191,7 +191,7 @@ extension QueryJSONReader {
 }
 
 extension Value: Codable {
-  /// Reads the form that a value has in a query's: `null`, a number, a text, `{"real": 5}` or `{"blob": "AQI="}`.
+  /// Reads a value in its form within a query: `null`, a number, a text, `{"real": 5}` or `{"blob": "AQI="}`.
   ///
   /// - Throws: `DecodingError`, whose `underlyingError` is a ``JSONCodingError`` where the form is wrong.
   public init(from decoder: any Decoder) throws {
@@ -200,7 +200,7 @@ extension Value: Codable {
     }
   }
 
-  /// Writes the form that a value has in a query's. A real that is whole, such as 5.0, stays a real: it is tagged.
+  /// Writes the value in its form within a query. A whole real, such as 5.0, remains a real: it is tagged.
   ///
   /// - Throws: `EncodingError` for a NaN.
   public func encode(to encoder: any Encoder) throws {

@@ -1,5 +1,5 @@
 extension QueryJSONReader {
-  /// The content where a query is expected: a query that is read already, or one that holds others.
+  /// The content where a query is expected: a complete query, or a join or negation of others.
   private enum Node {
     case query(AnyQuery)
     case join(Join)
@@ -8,18 +8,18 @@ extension QueryJSONReader {
   /// A join, or a negation, whose members are not all read yet.
   private struct Join {
     let name: QueryJSONField
-    /// The position of the member that is read now.
+    /// The position of the current member.
     var member: Int
-    /// Where the members end.
+    /// The end of the members.
     let end: Int
-    /// The members that are read.
+    /// The members that have been read.
     private(set) var joined: AnyQuery?
 
     init(_ name: QueryJSONField, members: Range<Int>) {
       (self.name, member, end) = (name, members.lowerBound, members.upperBound)
     }
 
-    /// Adds a member, and gives what is read so far.
+    /// Adds a member, and returns what has been read so far.
     mutating func add(_ query: AnyQuery) -> AnyQuery {
       let all =
         switch (name, joined) {
@@ -33,7 +33,7 @@ extension QueryJSONReader {
     }
   }
 
-  /// Reads a query, with a stack of its own, because a form may be nested deeper than the thread's stack allows.
+  /// Reads a query with an explicit stack, because a form may be nested deeper than the thread's stack allows.
   func query(at root: Int) throws(JSONCodingError) -> AnyQuery {
     var unfinished: [Join] = []
     var node = try node(at: root)
@@ -78,14 +78,14 @@ extension QueryJSONReader {
     if join.name == .not { return .join(Join(.not, members: join.value..<end(of: join.value))) }
     guard case .array = tokens[join.value] else { throw mismatch(at: join.value, expected: "a list of queries") }
     let members = (join.value + 1)..<end(of: join.value)
-    // All of nothing is true, any of nothing is false.
+    // The conjunction of nothing is true, the disjunction is false.
     if members.isEmpty { return .query(join.name == .and ? .true : .false) }
     return .join(Join(join.name, members: members))
   }
 }
 
 extension QueryJSONReader {
-  /// Reads a condition from its fields, which are all known but may not go together.
+  /// Reads a condition from its fields, which are known, but may not go together.
   func condition(_ fields: [Field], at index: Int) throws(JSONCodingError) -> Condition<AnyExpression> {
     func field(_ name: QueryJSONField) throws(JSONCodingError) -> Int {
       guard let field = fields.first(where: { $0.name == name }) else {
@@ -196,7 +196,7 @@ extension QueryJSONReader {
   }
 }
 
-/// The operators of conditions, by the names that they have in the text form of a query.
+/// The operators of conditions, by their names in the text form of a query.
 enum ConditionOperator: RawRepresentable, CaseIterable {
   case relation(Relation)
   case between
@@ -229,7 +229,7 @@ enum ConditionOperator: RawRepresentable, CaseIterable {
     }
   }
 
-  /// The fields that a condition has besides its key and its operator, and which of them may be left out.
+  /// The fields of a condition besides its key and its operator, required and optional.
   var fields: (required: [QueryJSONField], optional: [QueryJSONField]) {
     switch self {
     case .relation: ([.value], [])
@@ -241,11 +241,11 @@ enum ConditionOperator: RawRepresentable, CaseIterable {
 }
 
 extension ConditionOperator {
-  /// What to write instead of an operator that is not known.
+  /// Returns what to write instead of an unknown operator.
   static func suggestion(for name: String) -> String {
     let names = allCases.map(\.rawValue)
     guard (1...64).contains(name.utf8.count) else { return list(names) }
-    // "startsWith", "starts_with" and "STARTS-WITH" are one name here.
+    // "startsWith", "starts_with" and "STARTS-WITH" are the same name here.
     let letters = name.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" && $0 != "$" }
     if let suggestion = habits[letters] { return suggestion }
     if let same = synonyms[letters] ?? names.first(where: { $0.filter { $0 != " " } == letters }) {

@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// Reads forms that are laid out flat.
+/// A reader of forms in their flat storage.
 struct QueryJSONReader {
-  /// A field that was found: its name, and the position of its value.
+  /// A field that was read: its name, and the position of its value.
   struct Field {
     let name: QueryJSONField
     let value: Int
   }
 
   let tokens: ArraySlice<JSONToken>
-  /// Whether expressions are about groups, rather than about rows.
+  /// Whether expressions refer to groups, rather than to rows.
   let isOfGroups: Bool
 
   init(_ value: JSONValue) {
@@ -29,15 +29,15 @@ struct QueryJSONReader {
     try QueryJSONReader(tokens, isOfGroups: true).query(at: index)
   }
 
-  /// Where the value ends that begins at an index.
+  /// Returns the end of the value that begins at an index.
   func end(of index: Int) -> Int { index + 1 + tokens[index].count }
 
   /// Reads an object.
   ///
   /// - Parameters:
   ///   - what: what the object is, for the error.
-  ///   - known: the names that such an object may have, not all of them together.
-  /// - Throws: ``JSONCodingError`` where there is no object, or where a name is not known or occurs twice.
+  ///   - known: the names that such an object may have, though not all together.
+  /// - Throws: ``JSONCodingError`` if it is not an object, or if a name is not known or occurs twice.
   func fields(
     at index: Int, of what: String, known: [QueryJSONField]
   ) throws(JSONCodingError) -> [Field] {
@@ -88,7 +88,7 @@ struct QueryJSONReader {
 }
 
 extension QueryJSONReader {
-  /// An error in what begins at an index.
+  /// Returns the error for the value that begins at an index.
   func error(
     _ code: JSONCodingError.Code, _ summary: String, at index: Int, suggestion: String? = nil
   ) -> JSONCodingError {
@@ -96,7 +96,7 @@ extension QueryJSONReader {
       code, summary, path: JSONPointer.path(to: index, in: tokens), suggestion: suggestion)
   }
 
-  /// Something else than what was expected.
+  /// Returns the error for a value that differs from what was expected.
   func mismatch(at index: Int, expected: String, suggestion: String? = nil) -> JSONCodingError {
     let found =
       switch tokens[index] {
@@ -126,11 +126,11 @@ extension QueryJSONReader {
 }
 
 extension QueryJSONReader {
-  /// Reads a document's fields, having checked that it is of the version that this release knows.
+  /// Reads a document's fields after a check of its version.
   func document(known: [QueryJSONField]) throws(JSONCodingError) -> [Field] {
     let start = tokens.startIndex
     guard case .object = tokens[start] else { throw mismatch(at: start, expected: "an object") }
-    // First, because a later version may have other fields.
+    // The version first, because a later one may have other fields.
     try checkVersion(at: start)
     return try fields(at: start, of: "the document", known: [.version] + known).filter { $0.name != .version }
   }
@@ -206,8 +206,8 @@ extension QueryJSONReader {
 
   /// Reads a bare number as a real.
   ///
-  /// Beyond 2^53 it is whole, and may be an integer that `Double` has rounded. A decoder of `Codable` would even take
-  /// 1.2345678901234567e17 for an integer, so what means one thing in a text and another to a decoder is refused.
+  /// Beyond 2^53 it is whole, and may be an integer that `Double` has rounded. A decoder of `Codable` would even read
+  /// 1.2345678901234567e17 as an integer, so what would differ between a text and a decoder is refused.
   private func untagged(_ real: Double, at index: Int) throws(JSONCodingError) -> Double {
     if real.isNaN { throw notANumber(at: index) }
     if abs(real) <= 0x1p53 { return real }
@@ -243,7 +243,7 @@ extension QueryJSONReader {
 
 /// The names of the fields that a form may have.
 ///
-/// Each is one word in lower case, because an encoder may be told to write names in another case.
+/// Each is one word in lowercase, because an encoder may have a key strategy that changes the case.
 enum QueryJSONField: String {
   case version
   // A document.

@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// Writes a form, flat, and refuses what would not end.
+/// A writer of forms into flat storage that refuses unlimited ones.
 struct QueryJSONWriter {
-  /// About how many bytes a form may have as a text. Parts of a query may be shared, so that a small one means a form that
-  /// fills any memory.
+  /// The approximate maximum size of a form in bytes as a text. Parts of a query may be shared, so that a small one can have
+  /// a form that exceeds any memory.
   static let maximumSize = 1 << 28
 
   private(set) var tokens: [JSONToken] = []
-  /// Where the containers begin that are not closed yet.
+  /// The indices of the containers that are not closed yet.
   private var open: [Int] = []
   private var size = 0
 
@@ -61,7 +61,7 @@ struct QueryJSONWriter {
     try append(.text(field.rawValue))
   }
 
-  /// Writes a list with a writer for its members.
+  /// Writes an array with a writer for its members.
   mutating func write<Member>(
     _ field: QueryJSONField, _ members: [Member],
     _ write: (inout QueryJSONWriter, Member) throws(JSONCodingError) -> Void
@@ -77,7 +77,7 @@ struct QueryJSONWriter {
     try append(token)
   }
 
-  /// The error for what is to be written next.
+  /// Returns the error for what is to be written next.
   func error(_ code: JSONCodingError.Code, _ summary: String, suggestion: String? = nil) -> JSONCodingError {
     JSONCodingError(
       code, summary, path: JSONPointer.path(to: tokens.count, in: tokens[...]), suggestion: suggestion)
@@ -90,8 +90,8 @@ extension QueryJSONWriter {
     case end
   }
 
-  /// Writes a query. A join that is nested on the left is one list; what is nested on the right stays nested, so that the
-  /// form is read back as the same query.
+  /// Writes a query. A join that is nested on the left is one array; one nested on the right stays nested, so that the form
+  /// is read back as the same query.
   mutating func write(_ query: AnyQuery) throws(JSONCodingError) {
     if query.conditionCount > ResolvedQuery.maximumConditionCount {
       throw error(.tooComplex, "the query has more than \(ResolvedQuery.maximumConditionCount) conditions")
@@ -115,13 +115,13 @@ extension QueryJSONWriter {
         try write(field)
         try beginArray()
         tasks += [.end, .end]
-        // The last member is pushed first, and so is written last.
+        // The last member is pushed first, and is thus written last.
         tasks += members.map(Task.query)
       }
     }
   }
 
-  /// What a join joins, the last first.
+  /// Returns the members of a join, the last first.
   private static func members(of query: AnyQuery) -> (QueryJSONField, [AnyQuery]) {
     let isConjunction = if case .and = query.form { true } else { false }
     var members: [AnyQuery] = []
@@ -192,8 +192,8 @@ extension QueryJSONWriter {
 }
 
 extension QueryJSONWriter {
-  /// Writes a value. A real that is whole is tagged, because JSON's readers don't tell 5.0 from 5, and so are infinities
-  /// and blobs, which JSON lacks.
+  /// Writes a value. A whole real is tagged, because readers of JSON don't distinguish 5.0 from 5, and so are infinities and
+  /// blobs, which JSON lacks.
   mutating func write(_ value: Value) throws(JSONCodingError) {
     switch value {
     case .null: try append(.null)
@@ -207,7 +207,7 @@ extension QueryJSONWriter {
     }
   }
 
-  /// Writes a value or a key, which is tagged: a text is never taken for one.
+  /// Writes a value or a key, which is tagged so that a text is never read as one.
   mutating func write(_ operand: Operand<AnyExpression>) throws(JSONCodingError) {
     switch operand {
     case .value(let value): try write(value)
@@ -222,7 +222,7 @@ extension QueryJSONWriter {
     end()
   }
 
-  /// The error for a value that can't be stored.
+  /// Returns the error for a value that can't be stored.
   func error(_ error: ValueError) -> JSONCodingError {
     self.error(.invalidValue, error.summary, suggestion: error.suggestion)
   }

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-// Requests for columns and for groups as the items of a URL's query; the rows of both are said as in `FetchRequest`'s.
+// Requests for columns and for groups as the items of a URL's query; their rows are written as those of `FetchRequest`.
 extension ProjectionRequest {
   /// The request as the items of a URL's query: those of ``rows``, and `columns`, `distinct`, `first`, `groups` and `groupSort`.
   ///
@@ -31,7 +31,7 @@ extension ProjectionRequest {
     }
   }
 
-  /// Reads the items of a URL's query; items of other names are left alone.
+  /// Reads the items of a URL's query; items with other names are ignored.
   ///
   /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read, where there are
   ///   no columns, and where one of `first`, `groups` and `groupSort` lacks another.
@@ -91,7 +91,7 @@ extension AggregateRequest {
     }
   }
 
-  /// Reads the items of a URL's query; items of other names are left alone.
+  /// Reads the items of a URL's query; items with other names are ignored.
   ///
   /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read, and where there
   ///   are no aggregates.

@@ -1,28 +1,27 @@
-/// Everything that a question for aggregates says: of which rows, which aggregates, and in which groups.
+/// A request for aggregates: the rows, the aggregates to compute of them, and their groups.
 ///
 /// ```swift
 /// AggregateRequest([.count, .average(key: "weight")], of: .isNotNull(key: "habitat"), groupedBy: ["type"])
 /// ```
 ///
-/// A condition on groups says which of them are wanted: `having: .compare(.group(.count), .greaterThan, 3)`. The most common
-/// values of a key are a request too: `AggregateRequest([.count], groupedBy: ["habitat"], sortedBy:
-/// .descending(.count), limit: 3)`.
+/// A condition on groups selects among them: `having: .compare(.group(.count), .greaterThan, 3)`. The most common values of
+/// a key are a request too: `AggregateRequest([.count], groupedBy: ["habitat"], sortedBy: .descending(.count), limit: 3)`.
 public struct AggregateRequest: Hashable, Sendable {
   /// The aggregates, in the order of the result.
   public var aggregates: [AnyAggregate]
-  /// Of which rows; of all by default.
+  /// The query for the rows; all rows by default.
   public var query: AnyQuery
-  /// The keys by whose values rows are grouped, which may be any expressions. Without one, all rows are one group, also
-  /// where there is no row.
+  /// The keys by whose values rows are grouped, which may be any expressions. Without one, all rows are one group, even if
+  /// there are no rows.
   public var groupKeys: [AnyExpression]
-  /// Which of the groups to give, by their keys and their aggregates, see ``AnyExpression/group(_:)``; all by default.
+  /// The condition on groups, by their keys and aggregates, see ``AnyExpression/group(_:)``; all groups by default.
   public var having: AnyQuery
-  /// In which order to give the groups.
+  /// The order of the groups.
   public var order: AggregateOrder
-  /// At most how many groups; all by default.
+  /// The maximum number of groups; `nil` for all.
   public var limit: Int?
 
-  /// Makes a request.
+  /// Makes a request whose groups are by keys.
   public init(
     _ aggregates: [AnyAggregate], of query: AnyQuery = .true, groupedBy groupKeys: [String] = [],
     having: AnyQuery = .true, sortedBy order: AggregateOrder = .group, limit: Int? = nil
@@ -45,18 +44,18 @@ public struct AggregateRequest: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// How many aggregates and keys a request may have together: a limit of the contract, far below the 2,000 columns of
-  /// SQLite's results, so that every store refuses the same requests.
+  /// The maximum number of aggregates and keys of a request together: a limit of the contract, far below the 2,000 columns
+  /// of SQLite's results, so that every store refuses the same requests.
   public static let maximumColumnCount = 500
 }
 
-/// In which order to give groups.
+/// An order of groups.
 public enum AggregateOrder: Hashable, Sendable {
-  /// By the values of their keys, from small to great, nulls first.
+  /// The values of their keys in ascending order, nulls first.
   case group
-  /// By one of the aggregates, from small to great; where that does not decide, as ``group``.
+  /// One of the aggregates in ascending order; on a tie, ``group``.
   case ascending(AnyAggregate)
-  /// By one of the aggregates, from great to small; where that does not decide, as ``group``.
+  /// One of the aggregates in descending order; on a tie, ``group``.
   case descending(AnyAggregate)
 }
 

@@ -1,20 +1,20 @@
-/// What to work out of many rows: how many there are, or an aggregate of the values that one key has in them.
+/// An aggregate of many rows: their number, or a function of the values that one key has in them.
 ///
 /// ```swift
 /// AnyAggregate.average(key: "weight").description  // average(weight)
 /// ```
 ///
-/// Nulls are left out of every aggregate of a key. What each aggregate means is part of the contract, see <doc:Semantics>.
+/// Nulls are left out of every aggregate of a key. The semantics of each aggregate are part of the contract, see <doc:Semantics>.
 public struct AnyAggregate: Hashable, Sendable {
-  /// The aggregates that there are.
+  /// The functions of aggregates.
   public enum Function: String, Hashable, Sendable, CaseIterable {
-    /// How many rows there are, or how many have a value.
+    /// The number of rows, or of values that are not null.
     case count
-    /// How many different values there are.
+    /// The number of distinct values.
     case countDistinct
-    /// The least value.
+    /// The smallest value.
     case min
-    /// The greatest value.
+    /// The largest value.
     case max
     /// The sum of the numbers.
     case sum
@@ -22,22 +22,22 @@ public struct AnyAggregate: Hashable, Sendable {
     case average
   }
 
-  /// What is worked out.
+  /// The function to compute.
   public let function: Function
-  /// The key of whose values, which may be any expression; `nil` for the number of rows.
+  /// The key whose values are aggregated, which may be any expression; `nil` for the number of rows.
   public let key: AnyExpression?
 
-  /// Of which rows of a group; of all by default.
+  /// The query for the rows of a group to aggregate; all by default.
   public let query: AnyQuery
 
-  /// Makes an aggregate; `count` alone needs no key.
+  /// Makes an aggregate; only `count` may lack a key.
   ///
-  /// - Parameter query: of which rows of a group.
+  /// - Parameter query: the rows of a group to aggregate.
   public init(_ function: Function, of key: AnyExpression?, where query: AnyQuery = .true) {
     (self.function, self.key, self.query) = (function, key, query)
   }
 
-  /// The same aggregate of those of its rows alone that a query means.
+  /// Returns the same aggregate of only those rows that match a query.
   ///
   /// ```swift
   /// AnyAggregate.sum(key: "total").where(.equal(key: "paid", value: true)).description  // sum(total where paid = 1)
@@ -46,28 +46,28 @@ public struct AnyAggregate: Hashable, Sendable {
     AnyAggregate(function, of: key, where: self.query == .true ? query : self.query && query)
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public static let count = AnyAggregate(.count, of: nil)
 
-  /// How many rows have a value that is not null.
+  /// Returns the aggregate for the number of rows whose value is not null.
   public static func count(key: String) -> AnyAggregate { AnyAggregate(.count, of: .key(key)) }
 
-  /// How many different values there are, nulls left out.
+  /// Returns the aggregate for the number of distinct values, without nulls.
   public static func countDistinct(key: String) -> AnyAggregate { AnyAggregate(.countDistinct, of: .key(key)) }
 
-  /// The least value in the total order; null where there is none.
+  /// Returns the aggregate for the smallest value in the total order; null if there is none.
   public static func min(key: String) -> AnyAggregate { AnyAggregate(.min, of: .key(key)) }
 
-  /// The greatest value in the total order; null where there is none.
+  /// Returns the aggregate for the largest value in the total order; null if there is none.
   public static func max(key: String) -> AnyAggregate { AnyAggregate(.max, of: .key(key)) }
 
-  /// The sum of the numbers; 0 where there is none.
+  /// Returns the aggregate for the sum of the numbers; 0 if there is none.
   ///
-  /// A sum of integers is an integer, or an error where it is none that can be stored. As soon as there is a real among
-  /// them, it is the real that is nearest to the exact sum.
+  /// A sum of integers is an integer, or an error if it can't be stored. If there is a real among them, it is the real that
+  /// is nearest to the exact sum.
   public static func sum(key: String) -> AnyAggregate { AnyAggregate(.sum, of: .key(key)) }
 
-  /// The real that is nearest to the exact average of the numbers; null where there is none.
+  /// Returns the aggregate for the real that is nearest to the exact average of the numbers; null if there is none.
   public static func average(key: String) -> AnyAggregate { AnyAggregate(.average, of: .key(key)) }
 }
 
@@ -80,14 +80,14 @@ extension AnyAggregate: CustomStringConvertible {
 }
 
 extension AnyAggregate {
-  /// What the aggregate is worked out of: a key that is null in the rows that are not meant, since every aggregate leaves
-  /// nulls out. `nil` for the number of all rows.
+  /// The expression to aggregate: a key that is null in the rows that do not match, since every aggregate leaves nulls out.
+  /// `nil` for the number of all rows.
   var operand: AnyExpression? {
     if query == .true { return key }
     return AnyExpression(
       .conditional(query, then: key ?? AnyExpression(.value(1)), else: AnyExpression(.value(.null))))
   }
 
-  /// Whether rows of other tables decide about the aggregate.
+  /// Whether the aggregate depends on rows of other tables.
   var needsOtherTables: Bool { key?.needsOtherTables == true || query.needsOtherTables }
 }

@@ -1,4 +1,4 @@
-/// A value that each row gives: a key, a constant, what an operation makes of others, or something about related rows.
+/// An expression that has a value for each row: a key, a constant, an operation on others, or a function of related rows.
 ///
 /// ```swift
 /// let volume = AnyExpression.key("width") * .key("height")
@@ -6,43 +6,42 @@
 /// query.description  // width * height > 100
 /// ```
 ///
-/// An expression stands wherever a key does: in conditions on either side, in sorts, groups, aggregates and assignments. As
-/// a query, it is a value that knows no model type and no store. What each form means is part of the contract, see
-/// <doc:Semantics>.
+/// An expression may appear wherever a key does: in conditions on either side, in sorts, groups, aggregates and assignments.
+/// Like a query, it is a value that knows no model type and no store. The semantics of each form are part of the contract,
+/// see <doc:Semantics>.
 public struct AnyExpression: Sendable {
-  /// How an expression is built.
+  /// The form of an expression.
   public enum Form: Sendable {
     /// The value of a column.
     case key(String)
-    /// A column of the row that references lead to: the columns that refer, and the column at the end.
+    /// A column of the row that references lead to: the referring columns, and the column at the end.
     case path([String])
     /// A value that is the same for every row.
     case value(Value)
-    /// What a function makes of others.
+    /// A function applied to other expressions.
     case function(ExpressionFunction, [AnyExpression])
-    /// One of two, by what a query says of the row.
+    /// One of two expressions, depending on whether the row matches a query.
     case conditional(AnyQuery, then: AnyExpression, else: AnyExpression)
-    /// An aggregate of the rows that refer to this one: of an expression, or their number where there is none.
+    /// An aggregate of the rows that refer to this one: of an expression, or their number without one.
     case aggregate(AnyAggregate.Function, AnyExpression?, RelatedRows)
-    /// Whether there are rows that refer to this one: 1 or 0.
+    /// A test of whether there are rows that refer to this one: 1 or 0.
     case exists(RelatedRows)
     /// An aggregate of the rows of a group, for conditions on groups.
     case group(AnyAggregate)
-    /// An expression that can't be asked for; resolving it throws the error.
+    /// An expression that is not valid; resolving it throws the error.
     case invalid(QueryError)
   }
 
-  /// How deep expressions may be nested. Operations of one kind that are written behind one another, as in `a + b + c`, are
-  /// one.
+  /// The maximum nesting depth of an expression. Chained operations of one kind, as in `a + b + c`, count as one.
   public static let maximumDepth = 16
 
-  /// How many references a path may follow.
+  /// The maximum number of references in a path.
   public static let maximumPathLength = 8
 
-  /// How many parts an expression may have.
+  /// The maximum number of parts of an expression.
   public static let maximumPartCount = 500
 
-  /// A plain key takes no memory of its own: almost all expressions are one.
+  /// A plain key needs no allocation: almost all expressions are one.
   private enum Storage: Sendable {
     case key(String)
     case node(Node)
@@ -80,7 +79,7 @@ public struct AnyExpression: Sendable {
       self.init(storage: .key(key))
     case .path(let steps) where steps.count == 1:
       self.init(storage: .key(steps[0]))
-    // What is written behind one another is one operation, however it was built.
+    // A chain of one operator is one operation, however it was built.
     case .function(let function, let arguments) where function.isOperator:
       if case .function(function, let first)? = arguments.first?.form {
         self.init(checked: .function(function, first + arguments.dropFirst()))
@@ -123,7 +122,7 @@ public struct AnyExpression: Sendable {
     self.storage = storage
   }
 
-  /// How this expression is built.
+  /// The form of this expression.
   public var form: Form {
     switch storage {
     case .key(let key): .key(key)
@@ -131,10 +130,10 @@ public struct AnyExpression: Sendable {
     }
   }
 
-  /// The value of a column.
+  /// Returns the expression for the value of a column.
   public static func key(_ key: String) -> AnyExpression { AnyExpression(.key(key)) }
 
-  /// An aggregate of the rows of a group, for ``AggregateRequest/having``.
+  /// Returns the expression for an aggregate of the rows of a group, for ``AggregateRequest/having``.
   ///
   /// ```swift
   /// let many = AnyQuery.compare(.group(.count), .greaterThan, 3)
@@ -142,12 +141,12 @@ public struct AnyExpression: Sendable {
   /// ```
   public static func group(_ aggregate: AnyAggregate) -> AnyExpression { AnyExpression(.group(aggregate)) }
 
-  /// The name of the key, where the expression is nothing else.
+  /// The name of the key, if the expression is only a key.
   public var plainKey: String? {
     if case .key(let key) = storage { key } else { nil }
   }
 
-  /// Why the expression, or a part of it, can't be asked for; `nil` where nothing speaks against it.
+  /// The reason why the expression, or a part of it, is not valid; `nil` if it is.
   var fault: QueryError? {
     switch form {
     case .invalid(let error): error
@@ -165,7 +164,7 @@ public struct AnyExpression: Sendable {
     if case .node(let node) = storage { node.depth } else { 0 }
   }
 
-  /// Whether rows of other tables decide about the value.
+  /// Whether the value depends on rows of other tables.
   package var needsOtherTables: Bool {
     if case .node(let node) = storage { node.needsOtherTables } else { false }
   }
@@ -200,7 +199,7 @@ extension AnyExpression.Form {
 }
 
 extension AnyExpression: Hashable {
-  /// Whether two expressions are built alike, with keys of the same UTF-8 bytes.
+  /// Returns whether two expressions have the same structure, with keys of the same UTF-8 bytes.
   public static func == (lhs: AnyExpression, rhs: AnyExpression) -> Bool {
     switch (lhs.storage, rhs.storage) {
     case (.key(let lhs), .key(let rhs)): return Name(lhs) == rhs
@@ -210,7 +209,7 @@ extension AnyExpression: Hashable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     switch form {
     case .key(let key):
@@ -244,7 +243,7 @@ extension AnyExpression.Form {
     switch (lhs, rhs) {
     case (.key(let lhs), .key(let rhs)): return Name(lhs) == rhs
     case (.path(let lhs), .path(let rhs)): return lhs.map(Name.init) == rhs.map(Name.init)
-    // 1 and 1.0 are equal values, and yet two expressions: the one divides as an integer.
+    // 1 and 1.0 are equal values, but different expressions: with 1, division is that of integers.
     case (.value(let lhs), .value(let rhs)): return lhs.isIdentical(to: rhs)
     case (.function(let lhs, let lhsArguments), .function(let rhs, let rhsArguments)):
       return lhs == rhs && lhsArguments == rhsArguments
@@ -261,7 +260,7 @@ extension AnyExpression.Form {
 }
 
 extension AnyQuery {
-  /// Why a condition of the query can't be asked.
+  /// The reason why a condition of the query is not valid.
   fileprivate var fault: QueryError? {
     var pending = [self]
     while let query = pending.popLast() {
@@ -281,24 +280,24 @@ extension AnyQuery {
 
 /// The rows of a table that refer to a row, or those of them that match a query.
 public struct RelatedRows: Hashable, Sendable {
-  /// The name of the table whose rows refer.
+  /// The name of the referring table.
   public let table: String
-  /// The names of the columns by which they refer; none where the table has one reference alone that can be meant.
+  /// The names of the referring columns; empty if the table has only one reference that applies.
   public let columns: [String]
-  /// Which of the rows are meant; its keys are those of ``table``.
+  /// The query for the rows; its keys are those of ``table``.
   public let query: AnyQuery
 
-  /// The rows that refer to a row.
+  /// Makes a description of the rows that refer to a row.
   public init(_ table: String, by columns: [String] = [], where query: AnyQuery = .true) {
     (self.table, self.columns, self.query) = (table, columns, query)
   }
 
-  /// Whether both mean the same table and columns, by the bytes of their names, and the same query.
+  /// Returns whether both have the same table and columns, by the bytes of their names, and the same query.
   public static func == (lhs: RelatedRows, rhs: RelatedRows) -> Bool {
     Name(lhs.table) == rhs.table && lhs.columns.map(Name.init) == rhs.columns.map(Name.init) && lhs.query == rhs.query
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Name(table))
     hasher.combine(columns.map(Name.init))

@@ -1,25 +1,25 @@
-/// What to find: a Boolean function of an entity, as a value.
+/// A query: a Boolean function of an entity, as a value.
 ///
-/// A query knows no model type and no store. It can be built, compared, hashed, printed, parsed and sent elsewhere, and
-/// means the same wherever it is asked:
+/// A query knows no model type and no store. It can be built, compared, hashed, printed, parsed and sent elsewhere, and has
+/// the same semantics in every store:
 ///
 /// ```swift
 /// let query = AnyQuery.between(key: "id", lhs: 1, rhs: 100) && .notEqual(key: "type", value: "fire")
 /// query.description  // id between 1 and 100 and type != 'fire'
 /// ```
 ///
-/// `==` compares what was built, not what it means: `a && b` differs from `b && a`. Building, comparing, printing and
-/// freeing a query takes no stack, however deep it is nested.
+/// `==` compares the structure, not the semantics: `a && b` differs from `b && a`. Building, comparing, printing and freeing
+/// a query takes no stack, however deep it is nested.
 public struct AnyQuery: Sendable {
-  /// How a query is built.
+  /// The form of a query.
   public enum Form: Sendable {
-    /// One question about one row.
+    /// A single condition.
     case condition(Condition<AnyExpression>)
     /// The exact opposite of a query.
     case not(AnyQuery)
-    /// Both queries.
+    /// The conjunction of two queries.
     case and(AnyQuery, AnyQuery)
-    /// Either query, or both.
+    /// The disjunction of two queries.
     case or(AnyQuery, AnyQuery)
   }
 
@@ -30,28 +30,28 @@ public struct AnyQuery: Sendable {
     node = Node(form)
   }
 
-  /// How this query is built.
+  /// The form of this query.
   public var form: Form { node.form }
 
-  /// How many conditions a walk through the query meets. A query that is joined with itself again and again holds few
-  /// nodes and means astronomically many, so this is counted up front, and saturates at `Int.max`.
+  /// The number of conditions that a walk through the query visits. A query that is repeatedly joined with itself has few
+  /// nodes and astronomically many conditions, so they are counted as it is built; the count saturates at `Int.max`.
   package var conditionCount: Int { node.conditionCount }
 
-  /// The same for all that a walk meets, negations and joins included.
+  /// The number of all nodes that a walk visits, negations and joins included.
   package var partCount: Int { node.partCount }
 
-  /// How deep the deepest expression of the query is nested.
+  /// The depth of the most deeply nested expression of the query.
   var expressionDepth: Int { node.expressionDepth }
 
-  /// Whether rows of other tables decide about what matches.
+  /// Whether the matching rows depend on rows of other tables.
   package var needsOtherTables: Bool { node.needsOtherTables }
 }
 
 extension AnyQuery {
-  /// Holds a form behind a reference, whose freeing it takes into its own hands: the compiler's way frees a nested value
-  /// by recursion and overflows the stack at some 10,000 levels.
+  /// A reference to a form that frees its children iteratively: the compiler's deinitialization of a nested value is
+  /// recursive and overflows the stack at some 10,000 levels.
   private final class Node: @unchecked Sendable {
-    // Sendable although it is variable: nothing changes it but `deinit`, when no one else holds the node.
+    // Sendable although it is a variable: only `deinit` changes it, when no other reference exists.
     private(set) var form: Form
     let conditionCount: Int
     let partCount: Int
@@ -84,7 +84,7 @@ extension AnyQuery {
       var children: [AnyQuery] = []
       release(into: &children)
       while var child = children.popLast() {
-        // The last to hold a child takes its children over, so that its own `deinit` finds none.
+        // The last owner of a child takes its children over, so that the child's own `deinit` finds none.
         if isKnownUniquelyReferenced(&child.node) { child.node.release(into: &children) }
       }
     }
@@ -103,10 +103,10 @@ extension AnyQuery {
 }
 
 extension AnyQuery: Hashable {
-  /// Whether two queries are built alike, from conditions that are equal, with keys of the same UTF-8 bytes.
+  /// Returns whether two queries have the same structure and equal conditions, with keys of the same UTF-8 bytes.
   public static func == (lhs: AnyQuery, rhs: AnyQuery) -> Bool {
     var pending = [(lhs, rhs)]
-    // Queries that are joined with themselves again and again meet the same parts again and again: once is enough.
+    // Queries that are repeatedly joined with themselves have the same parts many times: each is compared once.
     var joins: Set<[ObjectIdentifier]> = []
     while let (lhs, rhs) = pending.popLast() {
       if lhs.node === rhs.node { continue }
@@ -129,7 +129,7 @@ extension AnyQuery: Hashable {
     return true
   }
 
-  /// Feeds how the query begins, which tells queries apart well enough, in time that its size does not change.
+  /// Hashes the first components that `==` compares, which distinguish most queries, in constant time.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(conditionCount)
     var pending = [self]
@@ -154,7 +154,7 @@ extension AnyQuery: Hashable {
 }
 
 extension AnyQuery: CustomReflectable {
-  /// A query shows its text and no parts: `dump`, debuggers and testing libraries walk through parts by recursion, which a
-  /// deep query takes to the end of the stack.
+  /// A mirror without children: `dump`, debuggers and testing libraries walk through children by recursion, which overflows
+  /// the stack for a deep query.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

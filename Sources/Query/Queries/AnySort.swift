@@ -1,4 +1,4 @@
-/// In which order to give what was found: keys, each ascending or descending, with nulls first or last.
+/// A sort order: the keys by which rows are sorted, each ascending or descending, with nulls first or last.
 ///
 /// ```swift
 /// let sort = AnySort.descending(key: "weight") + .ascending(key: "name", nulls: .last)
@@ -7,7 +7,7 @@
 ///
 /// Every store adds the primary key as the last sort key, so that each result has exactly one order.
 public struct AnySort: Hashable, Sendable {
-  /// The keys, the most significant first; none asks for the order of the primary key.
+  /// The keys, the most significant first; empty for the order of the primary key.
   public private(set) var terms: [SortTerm]
 
   /// Makes a sort of several terms, the most significant first.
@@ -18,65 +18,65 @@ public struct AnySort: Hashable, Sendable {
   /// The order of the primary key.
   public static let primaryKey = AnySort([])
 
-  /// From small to great by one key.
+  /// Returns a sort in ascending order of one key.
   ///
-  /// - Parameter nulls: where rows with a null key are sorted; first by default.
+  /// - Parameter nulls: the position of rows with a null key; first by default.
   public static func ascending(key: String, nulls: NullPlacement = .first) -> AnySort {
     AnySort([SortTerm(key: key, direction: .ascending, nulls: nulls)])
   }
 
-  /// From great to small by one key.
+  /// Returns a sort in descending order of one key.
   ///
-  /// - Parameter nulls: where rows with a null key are sorted; last by default.
+  /// - Parameter nulls: the position of rows with a null key; last by default.
   public static func descending(key: String, nulls: NullPlacement = .last) -> AnySort {
     AnySort([SortTerm(key: key, direction: .descending, nulls: nulls)])
   }
 
-  /// From small to great by an expression.
+  /// Returns a sort in ascending order of an expression.
   ///
-  /// - Parameter nulls: where rows are sorted for which it is null; first by default.
+  /// - Parameter nulls: the position of rows for which it is null; first by default.
   public static func ascending(_ expression: AnyExpression, nulls: NullPlacement = .first) -> AnySort {
     AnySort([SortTerm(expression, direction: .ascending, nulls: nulls)])
   }
 
-  /// From great to small by an expression.
+  /// Returns a sort in descending order of an expression.
   ///
-  /// - Parameter nulls: where rows are sorted for which it is null; last by default.
+  /// - Parameter nulls: the position of rows for which it is null; last by default.
   public static func descending(_ expression: AnyExpression, nulls: NullPlacement = .last) -> AnySort {
     AnySort([SortTerm(expression, direction: .descending, nulls: nulls)])
   }
 
-  /// Sorts by the left side, and where that does not decide, by the right.
+  /// Returns a sort by the left side, and on a tie by the right.
   ///
-  /// It copies both; where many keys are added one by one, `+=` does not.
+  /// It copies both; to add many keys one by one, use `+=`.
   public static func + (lhs: AnySort, rhs: AnySort) -> AnySort {
     AnySort(lhs.terms + rhs.terms)
   }
 
-  /// Adds the right side's terms behind those that are there.
+  /// Appends the terms of the right side.
   public static func += (lhs: inout AnySort, rhs: AnySort) {
     lhs.terms += rhs.terms
   }
 
-  /// The same as `+`, read as "before": `.descending(key: "weight") > .ascending(key: "name")`.
+  /// Returns the same sort as `+`, read as "before": `.descending(key: "weight") > .ascending(key: "name")`.
   ///
-  /// Swift gives `>` no associativity: join three and more with `+`.
+  /// Swift's `>` is not associative: join three or more with `+`.
   public static func > (lhs: AnySort, rhs: AnySort) -> AnySort { lhs + rhs }
 }
 
-/// One key of a sort, which may be any expression.
+/// A key of a sort, which may be any expression, with its direction and the position of nulls.
 public struct SortTerm: Hashable, Sendable {
-  /// The ways to go through a key's values.
+  /// The direction of a sort key.
   public enum Direction: Hashable, Sendable {
-    /// From small to great.
+    /// Ascending order: the smallest value first.
     case ascending
-    /// From great to small.
+    /// Descending order: the largest value first.
     case descending
   }
 
   /// The key.
   public let key: AnyExpression
-  /// From small to great or the other way round.
+  /// The direction of the key.
   public let direction: Direction
   /// The position of rows whose key is null.
   public let nulls: NullPlacement
@@ -95,11 +95,11 @@ public struct SortTerm: Hashable, Sendable {
 }
 
 extension SortTerm.Direction {
-  /// The default position of nulls: null is the least value.
+  /// The default position of nulls: null is the smallest value.
   public var defaultNulls: NullPlacement { self == .ascending ? .first : .last }
 }
 
-/// The position of the rows whose key is null in a sort.
+/// The position of rows with a null key in a sort.
 public enum NullPlacement: Hashable, Sendable {
   /// Before all other rows.
   case first

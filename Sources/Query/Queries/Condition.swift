@@ -1,21 +1,21 @@
-/// The leaf of a query: one question about one row.
+/// A condition, the leaf of a query: a predicate on a single row.
 ///
-/// `Key` is what is asked about: an expression in a query, most often a key, and a position in the row once the query is
-/// resolved against a table.
+/// `Key` identifies the operand on the left: in a query an expression, most often a key; a position in the row once the
+/// query is resolved against a table.
 public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// True or false for every row.
+  /// A constant, for every row.
   case constant(Bool)
-  /// A key against a value or another key.
+  /// A comparison of a key with a value or another key.
   case comparison(Comparison<Key>)
-  /// A key between two bounds.
+  /// A test of whether a key lies between two bounds.
   case between(Between<Key>)
-  /// A key among several values.
+  /// A test of whether a key equals one of several values.
   case membership(Membership<Key>)
-  /// A key whose text matches another.
+  /// A text match on a key.
   case text(TextMatch<Key>)
-  /// Whether a truth value is true, such as whether there are related rows.
+  /// A test of whether a truth value is true, such as whether there are related rows.
   case holds(Key)
-  /// A condition that can't be asked, because a value of it can't be stored; resolving the query throws the error.
+  /// A condition with a value that can't be stored; resolving the query throws the error.
   case invalid(ValueError)
 
   package func mapKeys<NewKey, Failure: Error>(
@@ -34,7 +34,7 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Condition {
-  /// The same condition with other values to compare with; the texts that text operators look for stay.
+  /// Returns the same condition with other values to compare with; the texts of text operators remain.
   func mapValues(_ transform: (Value) -> Value) -> Condition {
     func map(_ operand: Operand<Key>) -> Operand<Key> {
       if case .value(let value) = operand { .value(transform(value)) } else { operand }
@@ -51,7 +51,7 @@ extension Condition {
 }
 
 extension Condition<AnyExpression> {
-  /// How deep the deepest expression of the condition is nested.
+  /// The depth of the most deeply nested expression of the condition.
   var expressionDepth: Int {
     switch self {
     case .constant, .invalid: 0
@@ -63,7 +63,7 @@ extension Condition<AnyExpression> {
     }
   }
 
-  /// Whether rows of other tables decide about the condition.
+  /// Whether the condition depends on rows of other tables.
   var needsOtherTables: Bool {
     if key?.needsOtherTables == true { return true }
     return operands.contains { operand in if case .key(let key) = operand { key.needsOtherTables } else { false } }
@@ -71,7 +71,7 @@ extension Condition<AnyExpression> {
 }
 
 extension Condition {
-  /// How many operands the condition has: values, keys on the right, lists and texts that are sought.
+  /// The number of operands: values, keys on the right, lists and sought texts.
   package var operandCount: Int {
     switch self {
     case .constant, .holds, .invalid: 0
@@ -92,7 +92,7 @@ extension Condition {
     }
   }
 
-  /// What the key is compared with, in the order in which it is written.
+  /// The operands that the key is compared with, in the order in which they are written.
   package var operands: [Operand<Key>] {
     switch self {
     case .constant, .holds, .invalid: []
@@ -103,9 +103,9 @@ extension Condition {
     }
   }
 
-  /// The values to one of which the key has to be equal, where that is all that the condition says.
+  /// Returns the values one of which the key must equal, if the condition is equivalent to such a list.
   ///
-  /// - Parameter isNegated: whether the exact opposite of the condition is meant.
+  /// - Parameter isNegated: whether to return those of the exact opposite of the condition.
   package func equalityList(isNegated: Bool = false) -> (key: Key, values: [Value])? {
     switch self {
     case .membership(let membership) where !isNegated:
@@ -116,15 +116,15 @@ extension Condition {
     }
   }
 
-  /// The key that has to lie in one range of the total order, for conditions that say nothing else.
+  /// Returns the key that must lie in one range of the total order, if the condition is equivalent to such a range.
   ///
-  /// - Parameter isNegated: whether the exact opposite of the condition is meant.
+  /// - Parameter isNegated: whether to return that of the exact opposite of the condition.
   package func rangeKey(isNegated: Bool = false) -> Key? {
     switch self {
     case .comparison(let comparison):
       switch (comparison.relation, comparison.operand) {
       case (_, .key), (.equal, _): nil
-      // Nulls come first in the order, and all that is not null is a range.
+      // Nulls are first in the order, and all values that are not null form a range.
       case (.notEqual, .value(let value)): value.isNull ? comparison.key : nil
       case (_, .value): comparison.key
       }
@@ -134,7 +134,7 @@ extension Condition {
     }
   }
 
-  /// The key that the condition asks to be null, or not to be null, where that is all that it says.
+  /// The key that must be null, or not null, if the condition is only a test for null.
   package var nullTest: (key: Key, isNull: Bool)? {
     guard case .comparison(let comparison) = self, comparison.operand == .value(.null) else { return nil }
     return switch comparison.relation {
@@ -144,7 +144,7 @@ extension Condition {
     }
   }
 
-  /// Whether the condition is known to be false in every row in which its key is null.
+  /// Whether the condition is known to be false in every row whose key is null.
   package var isFalseForNull: Bool {
     switch self {
     case .constant, .holds, .invalid: false
@@ -161,7 +161,7 @@ public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
   public let key: Key
   /// The relation that the key must have to the operand.
   public let relation: Relation
-  /// What it is compared with.
+  /// The operand that the key is compared with.
   public let operand: Operand<Key>
 
   package init(key: Key, relation: Relation, operand: Operand<Key>) {
@@ -177,25 +177,25 @@ public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A relation of one value to another.
+/// A relation between two values.
 public enum Relation: String, Hashable, Sendable, CaseIterable {
-  /// Equal in the total order; null equals null.
+  /// Equality in the total order; null equals null.
   case equal = "="
   /// The exact negation of ``equal``; a null differs from every value but null.
   case notEqual = "!="
-  /// Before, and neither side null.
+  /// Order before, with neither side null.
   case lessThan = "<"
-  /// Before or equal, and neither side null.
+  /// Order before or equality, with neither side null.
   case lessThanOrEqual = "<="
-  /// After, and neither side null.
+  /// Order after, with neither side null.
   case greaterThan = ">"
-  /// After or equal, and neither side null.
+  /// Order after or equality, with neither side null.
   case greaterThanOrEqual = ">="
 
-  /// Whether it asks for no order.
+  /// Whether the relation is independent of the order.
   package var isEquality: Bool { self == .equal || self == .notEqual }
 
-  /// Whether `lhs` has this relation to `rhs`.
+  /// Returns whether `lhs` has this relation to `rhs`.
   public func holds(_ lhs: Value, _ rhs: Value) -> Bool {
     switch self {
     case .equal: return lhs == rhs
@@ -213,16 +213,16 @@ public enum Relation: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a key is compared with: a value, or another key of the same row, which may be any expression.
+/// An operand of a comparison: a value, or another key of the same row, which may be any expression.
 ///
-/// `Key` is what it is in ``Condition``.
+/// `Key` is that of ``Condition``.
 public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
   /// A value that is the same for every row.
   case value(Value)
   /// Another key, compared row by row.
   case key(Key)
 
-  /// The value, where the operand is no key.
+  /// The value; `nil` for a key.
   package var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }
@@ -242,15 +242,15 @@ extension Operand<AnyExpression> {
     if case .key(let key) = self { key.depth } else { 0 }
   }
 
-  /// Another key, compared row by row.
+  /// Returns the operand for another key, compared row by row.
   public static func key(_ name: String) -> Operand { .key(.key(name)) }
 }
 
-/// A key from one bound to another, both included: `weight between 10 and 100`.
+/// A test of whether a key lies between two bounds, both included: `weight between 10 and 100`.
 ///
-/// False where the key or a bound is null; where the lower bound is greater than the upper one, nothing matches.
+/// False if the key or a bound is null; if the lower bound is greater than the upper one, no row matches.
 public struct Between<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// The key that lies between.
+  /// The key that is tested.
   public let key: Key
   /// The lower bound.
   public let lower: Operand<Key>
@@ -265,16 +265,16 @@ public struct Between<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// A key that equals one of several values: `type in ('fire', 'water')`.
+/// A test of whether a key equals one of several values: `type in ('fire', 'water')`.
 ///
 /// A null in the list matches a null key. An empty list matches nothing.
 public struct Membership<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// The key that is looked up.
+  /// The key that is tested.
   public let key: Key
   /// The values, in the order in which they were given.
   public let values: [Value]
 
-  /// Feeds how the list begins, in time that its length does not change.
+  /// Hashes the key and the first values, in time independent of the list's length.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(values.count)

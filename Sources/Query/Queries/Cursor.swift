@@ -1,6 +1,6 @@
 /// A position in a sorted result, at which another page begins or ends.
 ///
-/// It holds the sort keys of one row. Its text is opaque and made of letters, digits, `-` and `_` alone, so that it can
+/// It holds the sort keys of one row. Its text is opaque and consists only of letters, digits, `-` and `_`, so that it can
 /// be used in a URL or on a command line:
 ///
 /// ```swift
@@ -10,12 +10,12 @@
 ///
 /// As `Codable` it is that text, too.
 ///
-/// A database seeks the cursor by the first sort key, where that has an index, and scans from there through the rows
-/// that have the same value or null, too: later pages take no longer where values tell most rows apart.
+/// A database seeks the cursor by the first sort key, if that has an index, and scans from there through the rows that have
+/// the same value or null: later pages are as fast as the first if most rows have distinct values.
 ///
-/// A cursor fits the sort and the table that it was made for; with any other, a request is refused.
+/// A cursor is valid only for the sort and the table that it was made for; a request with any other cursor is refused.
 public struct Cursor: Hashable, Sendable {
-  /// Tells sorts and tables apart.
+  /// A hash that identifies the sort and the table.
   package let fingerprint: UInt64
   /// The row's sort keys, in the order of the resolved sort.
   package let values: [Value]
@@ -38,9 +38,9 @@ extension Cursor: CustomStringConvertible, Codable {
     return Base64.textForURLs(bytes.bytes)
   }
 
-  /// Reads the text of a cursor.
+  /// Parses the text of a cursor.
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` where the text is none.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if the text is not a cursor.
   public init(parsing text: String) throws(QueryError) {
     guard let bytes = Base64.bytes(forURLText: text), let cursor = CursorBytes.cursor(bytes) else {
       throw QueryError(.invalidCursor, "this is no cursor", suggestion: "pass a cursor on as it came, in full")
@@ -48,7 +48,7 @@ extension Cursor: CustomStringConvertible, Codable {
     self = cursor
   }
 
-  /// Reads the text of a cursor.
+  /// Parses the text of a cursor from any decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -58,15 +58,15 @@ extension Cursor: CustomStringConvertible, Codable {
     }
   }
 
-  /// Writes the cursor's text.
+  /// Writes the cursor's text to any encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }
 }
 
-/// The bytes of a cursor: the fingerprint, and for each value a letter for its case and what it holds. Numbers take
-/// eight bytes, the highest first; texts and blobs follow their length.
+/// The bytes of a cursor: the fingerprint, and for each value a letter for its kind and its content. Numbers take eight
+/// bytes, in big-endian order; texts and blobs follow their length.
 private struct CursorBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -99,7 +99,7 @@ private struct CursorBytes {
     bytes += content
   }
 
-  /// - Returns: `nil` where the bytes are not those of a cursor.
+  /// - Returns: `nil` if the bytes are not those of a cursor.
   static func cursor(_ bytes: [UInt8]) -> Cursor? {
     var rest = bytes[...]
     guard let fingerprint = number(&rest) else { return nil }

@@ -1,32 +1,32 @@
-/// The functions and operations that expressions are made of.
+/// The functions and operators of expressions.
 ///
-/// Each is total: where there is no result, it is null. Null makes null, but for ``coalesce``.
+/// Each is total: where there is no result, it is null. A null argument makes the result null, except for ``coalesce``.
 public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
-  /// The sum; of integers exactly, null beyond `Int64`.
+  /// The sum; exact for integers, null beyond `Int64`.
   case add = "+"
   /// The difference.
   case subtract = "-"
   /// The product.
   case multiply = "*"
-  /// The quotient; of integers cut towards zero. By zero: null.
+  /// The quotient; for integers truncated towards zero. Division by zero is null.
   case divide = "/"
   /// The remainder of a quotient of integers, with the sign of the dividend.
   case remainder = "%"
   /// The concatenation of two texts.
   case concatenate = "||"
-  /// The number with the other sign.
+  /// The number with the opposite sign.
   case negate
-  /// The number without its sign.
+  /// The absolute value.
   case abs
-  /// The greatest whole number that is not greater.
+  /// The largest whole number that is not greater.
   case floor
-  /// The least whole number that is not less.
+  /// The smallest whole number that is not less.
   case ceiling
   /// The number of a text's Unicode scalars.
   case length
-  /// A text with its case folded, as where a condition ignores case.
+  /// A text with its case folded, as in conditions that ignore case.
   case folded
-  /// The first of some expressions that is not null.
+  /// The first of several expressions that is not null.
   case coalesce
   /// The year of a date, in UTC.
   case year
@@ -40,14 +40,14 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case minute
   /// The whole second of a date.
   case second
-  /// The day of a date's week, from 1 for Monday to 7 for Sunday (ISO 8601).
+  /// The day of the week, from 1 for Monday to 7 for Sunday (ISO 8601).
   case weekday
   /// The day of a date as a text: `2026-11-20`.
   case date
   /// The month of a date as a text: `2026-11`.
   case yearMonth
 
-  /// Whether it is written between its arguments. Such a function may have more than two, from left to right.
+  /// Whether it is written between its arguments. Such a function may have more than two, applied from left to right.
   package var isOperator: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder, .concatenate: true
@@ -55,7 +55,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it makes a number of numbers.
+  /// Whether its arguments and its result are numbers.
   package var isArithmetic: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling: true
@@ -63,7 +63,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How many arguments it takes.
+  /// The range of the number of arguments.
   package var argumentCount: ClosedRange<Int> {
     if isOperator { return 2...AnyExpression.maximumPartCount }
     return self == .coalesce ? 1...AnyExpression.maximumPartCount : 1...1
@@ -72,7 +72,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// The functions that are called by their names in the text form.
   package static let named = allCases.filter { !$0.isOperator && $0 != .negate }
 
-  /// How tightly an operator binds.
+  /// The precedence of an operator; a higher one binds tighter.
   package var precedence: Int {
     switch self {
     case .concatenate: 1
@@ -83,44 +83,44 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-// Operators are members of the type, so that plain Swift keeps its meaning and is type-checked as fast as without them.
+// Operators are members of the type, so that plain Swift keeps its semantics and is type-checked as fast as without them.
 extension AnyExpression {
-  /// The sum.
+  /// Returns the sum of two expressions.
   public static func + (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.add, lhs, rhs) }
 
-  /// The difference.
+  /// Returns the difference of two expressions.
   public static func - (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.subtract, lhs, rhs) }
 
-  /// The product.
+  /// Returns the product of two expressions.
   public static func * (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.multiply, lhs, rhs) }
 
-  /// The quotient; of integers cut towards zero.
+  /// Returns the quotient of two expressions; for integers truncated towards zero.
   public static func / (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.divide, lhs, rhs) }
 
-  /// The remainder.
+  /// Returns the remainder of two expressions.
   public static func % (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.remainder, lhs, rhs) }
 
-  /// The number with the other sign.
+  /// Returns the number with the opposite sign.
   public static prefix func - (expression: AnyExpression) -> AnyExpression {
     AnyExpression(.function(.negate, [expression]))
   }
 
-  /// The concatenation of two texts.
+  /// Returns the concatenation of two texts.
   public static func concatenation(_ lhs: AnyExpression, _ rhs: AnyExpression) -> AnyExpression {
     apply(.concatenate, lhs, rhs)
   }
 
-  /// A function of one argument.
+  /// Returns a function applied to one argument.
   public static func function(_ function: ExpressionFunction, of argument: AnyExpression) -> AnyExpression {
     AnyExpression(.function(function, [argument]))
   }
 
-  /// The first of some expressions that is not null.
+  /// Returns the first of several expressions that is not null.
   public static func coalesce(_ expressions: AnyExpression...) -> AnyExpression {
     AnyExpression(.function(.coalesce, expressions))
   }
 
-  /// A value that is the same for every row.
+  /// Returns a constant: a value that is the same for every row.
   public static func value(_ value: some ValueConvertible) -> AnyExpression {
     do throws(ValueError) {
       return AnyExpression(.value(try value.makeValue()))
@@ -129,10 +129,10 @@ extension AnyExpression {
     }
   }
 
-  /// A column of the row that references lead to: the columns that refer, and the column at the end.
+  /// Returns a path to a column of the row that references lead to: the referring columns, and the column at the end.
   public static func path(_ steps: String...) -> AnyExpression { AnyExpression(.path(steps)) }
 
-  /// What an operation makes of two; further ones of the same kind join the left side, as they are worked out.
+  /// Applies an operator to two expressions; further ones with the same operator join the left side, in the order of evaluation.
   package static func apply(
     _ function: ExpressionFunction, _ lhs: AnyExpression, _ rhs: AnyExpression
   ) -> AnyExpression {

@@ -1,22 +1,22 @@
-/// Everything that a read says: what to find, in which order, and which part of it.
+/// A request for rows: the query they match, their order, and the part of the result to return.
 public struct FetchRequest: Hashable, Sendable {
-  /// What to find; everything by default.
+  /// The query that the rows match; every row by default.
   public var query: AnyQuery
-  /// In which order; by primary key by default.
+  /// The order of the rows; by primary key by default.
   public var sort: AnySort
-  /// At most how many rows; all by default.
+  /// The maximum number of rows; `nil` for all.
   public var limit: Int?
-  /// How many rows of the sorted result to leave out at its start.
+  /// The number of rows to skip at the start of the sorted result.
   public var offset: Int
   /// The cursor after which the result begins.
   public var after: Cursor?
-  /// The cursor before which the result ends. Without ``after``, limit and offset count from this end: it is the page
-  /// before.
+  /// The cursor before which the result ends. Without ``after``, limit and offset count from this end: the result is the
+  /// previous page.
   public var before: Cursor?
 
   /// Makes a request.
   ///
-  /// A negative limit or offset is an error when the request is carried out.
+  /// A negative limit or offset is an error when the request is executed.
   public init(
     _ query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0,
     after: Cursor? = nil, before: Cursor? = nil
@@ -31,7 +31,7 @@ public struct FetchRequest: Hashable, Sendable {
 }
 
 extension FetchRequest {
-  /// Whether rows of other tables decide about the result.
+  /// Whether the result depends on rows of other tables.
   package var needsOtherTables: Bool {
     query.needsOtherTables || sort.terms.contains(where: \.key.needsOtherTables)
   }

@@ -1,11 +1,11 @@
-/// A column of a projection: a key, a path or any other expression, and the name that its values have in the result.
+/// A column of a projection: a key, a path or any other expression, and the name of its values in the result.
 ///
 /// ```swift
 /// let columns = try [ProjectedColumn](parsing: "name, album_id.title, milliseconds / 60000 as minutes")
 /// columns.map(\.name)  // ["name", "album_id.title", "minutes"]
 /// ```
 public struct ProjectedColumn: Hashable, Sendable {
-  /// What each row gives.
+  /// The expression that is evaluated for each row.
   public let expression: AnyExpression
   /// The name in the result.
   public let name: String
@@ -17,35 +17,35 @@ public struct ProjectedColumn: Hashable, Sendable {
     (self.expression, self.name) = (expression, name ?? expression.plainKey ?? expression.description)
   }
 
-  /// A column of the table, under its own name.
+  /// Returns a column of the table, under its own name.
   public static func key(_ key: String) -> ProjectedColumn { ProjectedColumn(.key(key)) }
 
-  /// Whether both give the same under names of the same UTF-8 bytes.
+  /// Returns whether both have the same expression, and names of the same UTF-8 bytes.
   public static func == (lhs: ProjectedColumn, rhs: ProjectedColumn) -> Bool {
     lhs.expression == rhs.expression && Name(lhs.name) == rhs.name
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(expression)
     hasher.combine(Name(name))
   }
 }
 
-/// The first rows of each group alone: the three longest tracks of each album.
+/// A limit to the first rows of each group: the three longest tracks of each album.
 ///
 /// ```swift
 /// GroupLimit(3, of: ["album_id"], sortedBy: .descending(key: "milliseconds"))
 /// ```
 public struct GroupLimit: Hashable, Sendable {
-  /// At most how many rows of each group.
+  /// The maximum number of rows of each group.
   public var count: Int
   /// The keys by whose values rows are grouped, which may be any expressions.
   public var keys: [AnyExpression]
-  /// The order within a group, whose first rows are kept; where it does not decide, that of the primary key.
+  /// The order within a group, whose first rows are kept; on a tie, that of the primary key.
   public var order: AnySort
 
-  /// Makes a limit.
+  /// Makes a limit of groups by expressions.
   public init(_ count: Int, of keys: [AnyExpression], sortedBy order: AnySort = .primaryKey) {
     (self.count, self.keys, self.order) = (count, keys, order)
   }
@@ -65,16 +65,16 @@ public struct GroupLimit: Hashable, Sendable {
 /// for line in try await tracks.findRows(lines) { print(line[0], line[1]) }
 /// ```
 ///
-/// Nothing but these columns is read. What each part means is part of the contract, see <doc:Semantics>.
+/// Only these columns are read. The semantics of each part are part of the contract, see <doc:Semantics>.
 public struct ProjectionRequest: Hashable, Sendable {
   /// The columns of the result, in order.
   public var columns: [ProjectedColumn]
-  /// Of which rows, in which order, and which part of the result. A key of the order that is no column of the table may
-  /// be the name of a column of the result.
+  /// The query, the order and the part of the rows. A key of the order that is not a column of the table may be the name of
+  /// a column of the result.
   public var rows: FetchRequest
-  /// Whether rows of the result that are equal are one.
+  /// Whether duplicate rows of the result are removed.
   public var isDistinct: Bool
-  /// Which rows of each group alone are meant, among those of the query; all by default.
+  /// The limit of each group, among the rows of the query; `nil` for all rows.
   public var groupLimit: GroupLimit?
 
   /// Makes a request.
@@ -88,13 +88,13 @@ public struct ProjectionRequest: Hashable, Sendable {
     self.groupLimit = groupLimit
   }
 
-  /// How many columns a projection may have that its table has not: far below what a database gives, so that every store
-  /// refuses the same requests.
+  /// The maximum number of columns of a projection that the table lacks: far below the limits of databases, so that every
+  /// store refuses the same requests.
   public static let maximumColumnCount = 500
 }
 
 extension ProjectionRequest {
-  /// Whether rows of other tables decide about the result.
+  /// Whether the result depends on rows of other tables.
   package var needsOtherTables: Bool {
     rows.needsOtherTables || columns.contains(where: \.expression.needsOtherTables)
       || groupLimit?.keys.contains(where: \.needsOtherTables) == true

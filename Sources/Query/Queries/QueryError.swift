@@ -1,8 +1,8 @@
 @_exported public import ErrorDetails
 
-/// A request that can't be asked of a table; every store throws the same one, before anything runs.
+/// An error in a request that a table can't answer; every store throws the same one, before anything runs.
 public struct QueryError: DetailedError, Hashable, Sendable {
-  /// What is wrong with the request.
+  /// The kind of an error in a request.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
@@ -10,39 +10,40 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The table has no such key.
+    /// The code of a key that the table does not have.
     public static let unknownKey = Code(rawValue: "unknownKey")
-    /// A path or related rows name no reference or table that there is, or name one that may be any of several.
+    /// The code of a path or related rows with an unknown or ambiguous reference or table.
     public static let unknownRelation = Code(rawValue: "unknownRelation")
-    /// A request can be carried out by other stores, and not by this one.
+    /// The code of a request that other stores support, but not this one.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// A request from outside names a column that it may not ask for.
+    /// The code of a request from a client that names a column for which it has no permission.
     public static let columnNotAllowed = Code(rawValue: "columnNotAllowed")
-    /// A key is compared with a value of a kind that its column can't hold.
+    /// The code of a comparison of a key with a value of a kind that its column can't hold.
     public static let kindMismatch = Code(rawValue: "kindMismatch")
-    /// A value of the request can't be stored by any store, such as NaN.
+    /// The code of a value that no store can store, such as NaN.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// A limit or an offset is negative.
+    /// The code of a negative limit or offset.
     public static let negativeRange = Code(rawValue: "negativeRange")
-    /// The query is nested too deep, or has too many conditions.
+    /// The code of a query that is nested too deep, or has too many conditions.
     public static let tooComplex = Code(rawValue: "tooComplex")
-    /// No aggregate is asked for, or groups are sorted by one that is not.
+    /// The code of a request without aggregates, or an order of groups by an aggregate that is not requested.
     public static let invalidAggregate = Code(rawValue: "invalidAggregate")
-    /// A projection has no columns.
+    /// The code of a projection without columns.
     public static let invalidProjection = Code(rawValue: "invalidProjection")
-    /// A cursor is damaged, or belongs to another sort or table.
+    /// The code of a cursor that is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
-    /// An update sets nothing, a column twice, a part of the primary key, or works out what it can't.
+    /// The code of an update that sets nothing, sets a column twice or a part of the primary key, or computes a value that
+    /// it can't.
     public static let invalidAssignment = Code(rawValue: "invalidAssignment")
-    /// A row is to be updated by columns that are not unique.
+    /// The code of an update by columns that are not unique.
     public static let invalidConflictRule = Code(rawValue: "invalidConflictRule")
-    /// The description of a table contradicts itself.
+    /// The code of a description of a table that contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
   }
 
-  /// What is wrong with the request.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
 
   /// Makes an error, for stores of your own.

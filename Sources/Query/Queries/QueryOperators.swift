@@ -1,43 +1,43 @@
-// A value that no store can hold (a NaN, a `UInt` above `Int64.max`) makes a query that throws when it is asked, so that
+// A value that no store can hold (a NaN, a `UInt` above `Int64.max`) makes a query that throws when it is executed, so that
 // building a query never throws.
 
 extension AnyQuery {
-  /// Matches where the key equals the value; a null value matches null keys.
+  /// Returns a query for rows whose key equals the value; a null value matches null keys.
   public static func equal(key: String, value: some ValueConvertible) -> AnyQuery {
     compare(key: key, .equal, value: value)
   }
 
-  /// Matches where the key differs from the value; a null key differs from every value but null.
+  /// Returns a query for rows whose key differs from the value; a null key differs from every value but null.
   public static func notEqual(key: String, value: some ValueConvertible) -> AnyQuery {
     compare(key: key, .notEqual, value: value)
   }
 
-  /// Matches where the key is greater than the value, and neither is null.
+  /// Returns a query for rows whose key is greater than the value, with neither null.
   public static func greaterThan(key: String, value: some ValueConvertible) -> AnyQuery {
     compare(key: key, .greaterThan, value: value)
   }
 
-  /// Matches where the key is greater than the value or equal to it, and neither is null.
+  /// Returns a query for rows whose key is greater than the value or equal to it, with neither null.
   public static func greaterThanOrEqual(key: String, value: some ValueConvertible) -> AnyQuery {
     compare(key: key, .greaterThanOrEqual, value: value)
   }
 
-  /// Matches where the key is less than the value, and neither is null.
+  /// Returns a query for rows whose key is less than the value, with neither null.
   public static func lessThan(key: String, value: some ValueConvertible) -> AnyQuery {
     compare(key: key, .lessThan, value: value)
   }
 
-  /// Matches where the key is less than the value or equal to it, and neither is null.
+  /// Returns a query for rows whose key is less than the value or equal to it, with neither null.
   public static func lessThanOrEqual(key: String, value: some ValueConvertible) -> AnyQuery {
     compare(key: key, .lessThanOrEqual, value: value)
   }
 
-  /// Matches where the key has the relation to the value.
+  /// Returns a query for rows whose key has the relation to the value.
   public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
     compare(.key(key), relation, value: value)
   }
 
-  /// Matches where an expression has the relation to the value.
+  /// Returns a query for rows for which an expression has the relation to the value.
   public static func compare(
     _ expression: AnyExpression, _ relation: Relation, value: some ValueConvertible
   ) -> AnyQuery {
@@ -46,33 +46,33 @@ extension AnyQuery {
     }
   }
 
-  /// Matches where an expression has the relation to another.
+  /// Returns a query for rows for which an expression has the relation to another.
   public static func compare(_ lhs: AnyExpression, _ relation: Relation, _ rhs: AnyExpression) -> AnyQuery {
     let operand: Operand<AnyExpression> = if case .value(let value) = rhs.form { .value(value) } else { .key(rhs) }
     return AnyQuery(.condition(.comparison(Comparison(key: lhs, relation: relation, operand: operand))))
   }
 
-  /// Matches where an expression is null.
+  /// Returns a query for rows for which an expression is null.
   public static func isNull(_ expression: AnyExpression) -> AnyQuery { compare(expression, .equal, .value(Value.null)) }
 
-  /// Matches where an expression is not null.
+  /// Returns a query for rows for which an expression is not null.
   public static func isNotNull(_ expression: AnyExpression) -> AnyQuery {
     compare(expression, .notEqual, .value(Value.null))
   }
 
-  /// Matches from one bound to the other, both included.
+  /// Returns a query for rows for which an expression lies between two bounds, both included.
   public static func between(
     _ expression: AnyExpression, lower: Operand<AnyExpression>, upper: Operand<AnyExpression>
   ) -> AnyQuery {
     AnyQuery(.condition(.between(Between(key: expression, lower: lower, upper: upper))))
   }
 
-  /// Matches where an expression equals one of the values; a null among them matches null.
+  /// Returns a query for rows for which an expression equals one of the values; a null among them matches null.
   public static func `in`(_ expression: AnyExpression, values: [Value]) -> AnyQuery {
     AnyQuery(.condition(.membership(Membership(key: expression, values: values))))
   }
 
-  /// Matches where an expression's text matches another in one of the ways that there are.
+  /// Returns a query for rows for which an expression's text matches another by a text operation.
   public static func match(
     _ expression: AnyExpression, _ operation: TextOperation, value: String, ignoringCase: Bool = false
   ) -> AnyQuery {
@@ -80,30 +80,32 @@ extension AnyQuery {
       .condition(.text(TextMatch(key: expression, operation: operation, text: value, isIgnoringCase: ignoringCase))))
   }
 
-  /// Matches where there are rows that refer to the row.
+  /// Returns a query for rows that other rows refer to.
   public static func exists(_ rows: RelatedRows) -> AnyQuery {
     AnyQuery(.condition(.holds(AnyExpression(.exists(rows)))))
   }
 
-  /// Matches where the key has the relation to another key of the same row.
+  /// Returns a query for rows whose key has the relation to another key of the same row.
   public static func compare(key: String, _ relation: Relation, otherKey: String) -> AnyQuery {
     AnyQuery(.condition(.comparison(Comparison(key: .key(key), relation: relation, operand: .key(.key(otherKey))))))
   }
 
-  /// Matches where the key is null.
+  /// Returns a query for rows whose key is null.
   public static func isNull(key: String) -> AnyQuery { equal(key: key, value: Value.null) }
 
-  /// Matches where the key is not null.
+  /// Returns a query for rows whose key is not null.
   public static func isNotNull(key: String) -> AnyQuery { notEqual(key: key, value: Value.null) }
 
-  /// Matches from `lhs` to `rhs`, both included; nothing where the key or a bound is null, or `lhs` is the greater one.
+  /// Returns a query for rows whose key is between `lhs` and `rhs`, both included; none if one of the three is null, or
+  /// `lhs` is greater than `rhs`.
   public static func between(
     key: String, lhs: some ValueConvertible, rhs: some ValueConvertible
   ) -> AnyQuery {
     between(.key(key), lhs, rhs)
   }
 
-  /// Matches from `lower` to `upper`, both included; nothing where the expression or a bound is null.
+  /// Returns a query for rows for which an expression is between `lower` and `upper`, both included; none if one of the
+  /// three is null.
   public static func between(
     _ expression: AnyExpression, _ lower: some ValueConvertible, _ upper: some ValueConvertible
   ) -> AnyQuery {
@@ -112,17 +114,17 @@ extension AnyQuery {
     }
   }
 
-  /// Matches from one bound to the other, both included; a bound may be another key of the same row.
+  /// Returns a query for rows whose key lies between two bounds, both included; a bound may be another key of the same row.
   public static func between(key: String, lower: Operand<AnyExpression>, upper: Operand<AnyExpression>) -> AnyQuery {
     AnyQuery(.condition(.between(Between(key: .key(key), lower: lower, upper: upper))))
   }
 
-  /// Matches where the key equals one of the values; a null among them matches null keys.
+  /// Returns a query for rows whose key equals one of the values; a null among them matches null keys.
   public static func `in`(key: String, values: some Sequence<some ValueConvertible>) -> AnyQuery {
     `in`(.key(key), values: values)
   }
 
-  /// Matches where an expression equals one of the values; a null among them matches null.
+  /// Returns a query for rows for which an expression equals one of the values; a null among them matches null.
   @_disfavoredOverload
   public static func `in`(_ expression: AnyExpression, values: some Sequence<some ValueConvertible>) -> AnyQuery {
     make { () throws(ValueError) in
@@ -142,84 +144,84 @@ extension AnyQuery {
 }
 
 extension AnyQuery {
-  /// Matches where both keys are equal; null equals null.
+  /// Returns a query for rows whose two keys are equal; null equals null.
   public static func equal(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .equal, otherKey: otherKey)
   }
 
-  /// Matches where the keys differ; null differs from every value.
+  /// Returns a query for rows whose two keys differ; null differs from every value.
   public static func notEqual(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .notEqual, otherKey: otherKey)
   }
 
-  /// Matches where the key is greater than the other, and neither is null.
+  /// Returns a query for rows whose key is greater than another, with neither null.
   public static func greaterThan(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .greaterThan, otherKey: otherKey)
   }
 
-  /// Matches where the key is greater than the other or equal to it, and neither is null.
+  /// Returns a query for rows whose key is greater than another or equal to it, with neither null.
   public static func greaterThanOrEqual(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .greaterThanOrEqual, otherKey: otherKey)
   }
 
-  /// Matches where the key is less than the other, and neither is null.
+  /// Returns a query for rows whose key is less than another, with neither null.
   public static func lessThan(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .lessThan, otherKey: otherKey)
   }
 
-  /// Matches where the key is less than the other or equal to it, and neither is null.
+  /// Returns a query for rows whose key is less than another or equal to it, with neither null.
   public static func lessThanOrEqual(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .lessThanOrEqual, otherKey: otherKey)
   }
 }
 
 extension AnyQuery {
-  /// Matches where the key's text equals another.
+  /// Returns a query for rows whose key's text equals another.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale.
   public static func equal(key: String, value: String, ignoringCase: Bool) -> AnyQuery {
     equal(.key(key), value: value, ignoringCase: ignoringCase)
   }
 
-  /// Matches where an expression's text equals another.
+  /// Returns a query for rows for which an expression's text equals another.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale.
   public static func equal(_ expression: AnyExpression, value: String, ignoringCase: Bool) -> AnyQuery {
     ignoringCase
       ? compare(.function(.folded, of: expression), .equal, value: CaseFolding.fold(value))
       : compare(expression, .equal, value: value)
   }
 
-  /// Matches where the key's text contains another; every text contains the empty one.
+  /// Returns a query for rows whose key's text contains another; every text contains the empty one.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale.
   public static func contains(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
     match(key: key, .contains, value: value, ignoringCase: ignoringCase)
   }
 
-  /// Matches where the key's text starts with another.
+  /// Returns a query for rows whose key's text starts with another.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale.
   public static func hasPrefix(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
     match(key: key, .hasPrefix, value: value, ignoringCase: ignoringCase)
   }
 
-  /// Matches where the key's text ends with another.
+  /// Returns a query for rows whose key's text ends with another.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale.
   public static func hasSuffix(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
     match(key: key, .hasSuffix, value: value, ignoringCase: ignoringCase)
   }
 
-  /// Matches where the key's whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  /// Returns a query for rows whose key's whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's; `_` then
+  /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale; `_` then
   ///   matches one scalar of the folded text, of which "ß" has two.
   public static func like(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
     match(key: key, .like, value: value, ignoringCase: ignoringCase)
   }
 
-  /// Matches where the key's text matches another in one of the ways that there are.
+  /// Returns a query for rows whose key's text matches another by a text operation.
   public static func match(
     key: String, _ operation: TextOperation, value: String, ignoringCase: Bool = false
   ) -> AnyQuery {
@@ -229,25 +231,25 @@ extension AnyQuery {
 }
 
 extension AnyQuery {
-  /// Matches every row.
+  /// A query that matches every row.
   public static let `true` = AnyQuery(.condition(.constant(true)))
 
-  /// Matches no row.
+  /// A query that matches no row.
   public static let `false` = AnyQuery(.condition(.constant(false)))
 
-  /// What both queries match.
+  /// Returns the conjunction: a query for rows that match both.
   public static func && (lhs: AnyQuery, rhs: AnyQuery) -> AnyQuery { AnyQuery(.and(lhs, rhs)) }
 
-  /// What either query matches, or both.
+  /// Returns the disjunction: a query for rows that match at least one of both.
   public static func || (lhs: AnyQuery, rhs: AnyQuery) -> AnyQuery { AnyQuery(.or(lhs, rhs)) }
 
-  /// What a query does not match, rows with nulls included: of any rows, `q` and `!q` together match all.
+  /// Returns the exact negation, also for rows with nulls: every row matches either `q` or `!q`.
   public static prefix func ! (query: AnyQuery) -> AnyQuery { AnyQuery(.not(query)) }
 
-  /// What all queries match, joined from the left with `&&`; every row where there is no query.
+  /// Returns the conjunction of queries, joined from the left with `&&`; it matches every row if there are none.
   public static func all(of queries: some Sequence<AnyQuery>) -> AnyQuery { join(queries, with: &&) ?? .true }
 
-  /// What any of the queries matches, joined from the left with `||`; no row where there is no query.
+  /// Returns the disjunction of queries, joined from the left with `||`; it matches no row if there are none.
   public static func any(of queries: some Sequence<AnyQuery>) -> AnyQuery { join(queries, with: ||) ?? .false }
 
   private static func join(

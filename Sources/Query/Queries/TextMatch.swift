@@ -1,18 +1,18 @@
-/// A key whose text contains, starts with, ends with or is like another: `name starts with 'Char'`.
+/// A text match: a key whose text contains, starts with, ends with or is like another: `name starts with 'Char'`.
 ///
-/// False where the key is null or holds no text. The empty text is found in every text. Texts are compared by their
-/// UTF-8 bytes, so no match begins or ends amid a character that both sides encode in full.
+/// False if the key is null or does not hold a text. Every text contains the empty text. Texts are compared by their UTF-8
+/// bytes, so no match begins or ends within a character that both sides encode in full.
 public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
   /// The key whose text is examined.
   public let key: Key
-  /// How it has to match.
+  /// The operation by which the text is matched.
   public let operation: TextOperation
-  /// What is looked for, as it was given.
+  /// The sought text, as it was given.
   public let text: String
-  /// Whether both sides are folded first: "STRASSE" then matches "straße".
+  /// Whether both sides are case-folded first: "STRASSE" then matches "straße".
   public let isIgnoringCase: Bool
 
-  /// What is compared with a row's text: folded where case is ignored.
+  /// The text that is compared with a row's text: folded if case is ignored.
   package var soughtText: String { isIgnoringCase ? CaseFolding.fold(text) : text }
 
   func mapKeys<NewKey, Failure: Error>(
@@ -21,13 +21,13 @@ public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
     TextMatch<NewKey>(key: try transform(key), operation: operation, text: text, isIgnoringCase: isIgnoringCase)
   }
 
-  /// Compares the texts by their bytes, as ``Value`` does.
+  /// Returns whether both are equal; texts are compared by their bytes, as in ``Value``.
   public static func == (lhs: TextMatch, rhs: TextMatch) -> Bool {
     lhs.key == rhs.key && lhs.operation == rhs.operation && lhs.isIgnoringCase == rhs.isIgnoringCase
       && Value.text(lhs.text) == Value.text(rhs.text)
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(operation)
@@ -36,9 +36,9 @@ public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The ways in which a text can match another.
+/// The operations of text matches.
 public enum TextOperation: String, Hashable, Sendable, CaseIterable {
-  /// The other text occurs somewhere.
+  /// The text contains the other.
   case contains = "contains"
   /// The text starts with the other.
   case hasPrefix = "starts with"
@@ -48,10 +48,10 @@ public enum TextOperation: String, Hashable, Sendable, CaseIterable {
   case like = "like"
 }
 
-/// How text is compared where case is ignored: by Unicode's full case folding, in no locale.
+/// The comparison of texts that ignores case: by Unicode's full case folding, in no locale.
 ///
-/// Every store folds with this one function, so that "ignoring case" means the same everywhere: "STRASSE" equals
-/// "straße", and the Turkish dotless "ı" stays different from "i". Composed and decomposed characters stay different.
+/// Every store folds with this one function, so that "ignoring case" has the same semantics everywhere: "STRASSE" equals
+/// "straße", and the Turkish dotless "ı" differs from "i". Composed and decomposed characters differ.
 package enum CaseFolding {
   /// Folds every Unicode scalar of a text; the result may have more scalars than the text.
   package static func fold(_ text: String) -> String {
@@ -60,8 +60,8 @@ package enum CaseFolding {
     folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      // Upper case, then lower case is Unicode's folding (CaseFolding.txt, status C and F) but for these. Cherokee, whose
-      // lower case is younger, folds to upper case.
+      // Uppercase, then lowercase is Unicode's folding (CaseFolding.txt, status C and F), with these exceptions. Cherokee,
+      // whose lowercase is newer, folds to uppercase.
       case 0x131: folded.unicodeScalars.append(scalar)
       case 0x1E9E: folded += "ss"
       case 0x13A0...0x13FD, 0xAB70...0xABBF: folded += scalar.properties.uppercaseMapping

@@ -1,4 +1,4 @@
-/// A column and what an update gives it: a value, or an expression of the row as it was before.
+/// An assignment: a column and what an update sets it to, a value or an expression of the row as it was before.
 ///
 /// ```swift
 /// try await pokedex.update(where: .equal(key: "type", value: "fire"), set: [Assignment("weight", 90.0)])
@@ -7,9 +7,9 @@
 ///
 /// Its text form reads `attack = attack + 1`, see ``init(parsing:)``.
 public struct Assignment: Hashable, Sendable {
-  /// What a column is given.
+  /// The content of an assignment.
   private enum Content: Hashable, Sendable {
-    // Without the memory that an expression takes: almost all assignments are of values.
+    // Without the memory of an expression: almost all assignments are of values.
     case value(Value)
     case expression(AnyExpression)
     case unstorable(ValueError)
@@ -19,7 +19,7 @@ public struct Assignment: Hashable, Sendable {
   public let key: String
   private let content: Content
 
-  /// Gives a column a value.
+  /// Makes an assignment of a value.
   public init(_ key: String, _ value: some ValueConvertible) {
     self.key = key
     do throws(ValueError) {
@@ -29,19 +29,19 @@ public struct Assignment: Hashable, Sendable {
     }
   }
 
-  /// Gives a column what an expression makes of each row, as the row was before the update.
+  /// Makes an assignment of an expression, which is evaluated on each row as it was before the update.
   public init(_ key: String, _ expression: AnyExpression) {
     self.key = key
     if case .value(let value) = expression.form { content = .value(value) } else { content = .expression(expression) }
   }
 
-  /// A value that can't be stored, which is told when the update is to run.
+  /// Makes an assignment of a value that can't be stored; the update throws the error.
   package init(_ key: String, failing error: ValueError) {
     self.key = key
     content = .unstorable(error)
   }
 
-  /// The value, where it is the same for every row; `nil` for one that is worked out of each row. It is null where it can't be
+  /// The value, if it is the same for every row; `nil` for one that is computed from each row. It is null if it can't be
   /// stored.
   public var value: Value? {
     switch content {
@@ -51,7 +51,7 @@ public struct Assignment: Hashable, Sendable {
     }
   }
 
-  /// What the column is given, as an expression.
+  /// The value or the expression that the column is set to, as an expression.
   public var expression: AnyExpression {
     switch content {
     case .value(let value): AnyExpression(.value(value))
@@ -64,14 +64,14 @@ public struct Assignment: Hashable, Sendable {
     if case .expression(let expression) = content { expression.needsOtherTables } else { false }
   }
 
-  /// Why the value can't be stored, if it can't.
+  /// The reason why the value can't be stored, if it can't.
   package var error: ValueError? {
     if case .unstorable(let error) = content { error } else { nil }
   }
 }
 
 extension [Assignment] {
-  /// Whether rows of other tables decide about what is set.
+  /// Whether the new values depend on rows of other tables.
   package var needOtherTables: Bool { contains(where: \.needsOtherTables) }
 }
 
@@ -79,32 +79,32 @@ extension [Assignment] {
 public struct ResolvedAssignments: Sendable {
   /// The positions of the columns, in the order of the assignments.
   public let columns: [Int]
-  /// The values, as the columns keep them; null where they are worked out of each row.
+  /// The values, as the columns store them; null where they are computed from each row.
   public let values: [Value]
-  /// What is worked out of each row, by the position of its column; `nil` where all values are known.
+  /// The expressions that are evaluated for each row; `nil` if all values are known.
   package let computed: Computed?
 
-  /// What assignments work out of a row.
+  /// The expressions of assignments that are evaluated for each row.
   package struct Computed: Sendable {
-    /// What the expressions see of the row.
+    /// The scope in which the expressions are resolved.
     package let scope: RowScope
-    /// Where each assignment finds its value in the scope; `nil` for one whose value is known.
+    /// The position in the scope of each assignment's value; `nil` for one whose value is known.
     package let positions: [Int?]
   }
 
   /// Checks assignments against a table.
   ///
-  /// - Throws: ``QueryError``: with the code ``QueryError/Code/unknownKey``, with
-  ///   ``QueryError/Code/invalidAssignment`` where nothing is set, a column is set twice or is part of the primary key, or a
-  ///   column that is unique is to be worked out of each row,
-  ///   and with ``QueryError/Code/invalidValue`` or ``QueryError/Code/kindMismatch`` where a column can't hold its value.
+  /// - Throws: ``QueryError``: with the code ``QueryError/Code/unknownKey``; with ``QueryError/Code/invalidAssignment`` if
+  ///   nothing is set, a column is set twice or is part of the primary key, or the value of a unique column is computed from
+  ///   each row; and with ``QueryError/Code/invalidValue`` or ``QueryError/Code/kindMismatch`` if a column can't hold its
+  ///   value.
   public init(_ assignments: [Assignment], in table: TableSchema) throws(QueryError) {
     try self.init(assignments, in: table, keysMayChange: false)
   }
 
-  /// The same, optionally with columns of the primary key: manual changes apply to rows, not to elements.
+  /// Checks assignments, optionally to columns of the primary key: manual changes apply to rows, not to elements.
   ///
-  /// - Parameter tables: finds the other tables that expressions lead to.
+  /// - Parameter tables: the lookup of the other tables that expressions lead to.
   package init(
     _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool = false,
     with tables: @escaping TableLookup = { _ in nil }
@@ -149,17 +149,17 @@ public struct ResolvedAssignments: Sendable {
     self.computed = computed.map { Computed(scope: $0.resolver.scope, positions: $0.positions) }
   }
 
-  /// Assignments of values that are known to fit their columns.
+  /// Makes assignments of values that are known to fit their columns.
   package init(columns: [Int], values: [Value]) {
     (self.columns, self.values, computed) = (columns, values, nil)
   }
 }
 
 extension ColumnSchema {
-  /// Whether each number is kept as a real.
+  /// Whether each number is stored as a real.
   var keepsReals: Bool { declaredType == nil && type == .real }
 
-  /// Refuses an expression whose values the column can't hold.
+  /// Throws for an expression whose values the column can't hold.
   ///
   /// - Parameter isOwn: whether the expression is a column of the same table.
   fileprivate func checkHolds(
@@ -199,12 +199,12 @@ extension ColumnSchema {
 }
 
 extension TableSchema {
-  /// Whether both are one table; a reference may spell its name in another case.
+  /// Whether both are the same table; a reference may spell its name in another case.
   fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).folded == Name(other.name).folded }
 
-  /// Refuses to work a unique column out of each row.
+  /// Throws if the value of a unique column is computed from each row.
   ///
-  /// Whether a row has a value that another one is about to lose depends on the order in which a database comes across them.
+  /// Whether a row gets a value that another row is about to lose depends on the order in which a database updates them.
   fileprivate func checkMayBeComputed(_ position: Int) throws(QueryError) {
     guard
       columns[position].isUnique || primaryKey.contains(position)
@@ -218,7 +218,7 @@ extension TableSchema {
 }
 
 extension RowScope {
-  /// Refuses what reads other rows of the table that is updated: of these, some databases see what the update has made of them.
+  /// Throws for an expression that reads other rows of the updated table: some databases read these as already updated.
   fileprivate func checkDoesNotRead(_ updated: TableSchema) throws(QueryError) {
     guard readsRows(of: updated) else { return }
     throw QueryError(

@@ -1,15 +1,15 @@
 extension FetchRequest {
-  /// The same request, for a client that may ask for some columns only.
+  /// Returns the same request, for a client that may name only some columns.
   ///
   /// ```swift
   /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])
   /// ```
   ///
-  /// A query tells about a column that the answer does not show: whether `salary > 5000` finds a row says what is in it.
-  /// A request from outside is therefore restricted to the columns that are documented for it, by which it may ask and
-  /// sort.
+  /// A query reveals the content of columns that the answer does not contain: whether `salary > 5000` finds a row depends on
+  /// the salary. A request from a client is therefore restricted to the columns that are documented for it, in conditions
+  /// and sorts.
   ///
-  /// A path is one of the columns where its text form is, as `"album_id.title"`. Rows that refer can't be asked about.
+  /// A path is allowed if its text form is one of the columns, as `"album_id.title"`. Referring rows are not allowed.
   ///
   /// - Parameter columns: the names of the columns.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
@@ -21,9 +21,9 @@ extension FetchRequest {
 }
 
 extension AggregateRequest {
-  /// The same request, for a client that may ask for some columns only, see ``FetchRequest/restricted(to:)``.
+  /// Returns the same request, for a client that may name only some columns, see ``FetchRequest/restricted(to:)``.
   ///
-  /// - Parameter columns: the names of the columns, by which it may ask and group, and of which it may see aggregates.
+  /// - Parameter columns: the names of the columns that it may use in conditions, groups and aggregates.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
   public func restricted(to columns: [String]) throws(QueryError) -> AggregateRequest {
     for key in groupKeys { try columns.check(key) }
@@ -35,9 +35,9 @@ extension AggregateRequest {
 }
 
 extension ProjectionRequest {
-  /// The same request, for a client that may see some columns only, see ``FetchRequest/restricted(to:)``.
+  /// Returns the same request, for a client that may read only some columns, see ``FetchRequest/restricted(to:)``.
   ///
-  /// - Parameter columns: the names of the columns, which it may see, and by which it may ask and sort.
+  /// - Parameter columns: the names of the columns that it may read, and use in conditions and sorts.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
   public func restricted(to columns: [String]) throws(QueryError) -> ProjectionRequest {
     for column in self.columns { try columns.check(column.expression) }
@@ -50,7 +50,7 @@ extension ProjectionRequest {
 }
 
 extension [String] {
-  /// Checks that a query asks about columns of the list alone.
+  /// Checks that a query names only columns of the list.
   func check(_ query: AnyQuery) throws(QueryError) {
     var pending = [query]
     while let query = pending.popLast() {
@@ -66,7 +66,7 @@ extension [String] {
     }
   }
 
-  /// Checks that an expression is made of columns of the list alone.
+  /// Checks that an expression names only columns of the list.
   func check(_ expression: AnyExpression) throws(QueryError) {
     switch expression.form {
     case .key(let key): try check(key)
@@ -89,7 +89,7 @@ extension [String] {
     }
   }
 
-  /// Checks that a column is one of the list.
+  /// Checks that a column is in the list.
   private func check(_ key: String) throws(QueryError) {
     if contains(where: { Name($0) == key }) { return }
     throw QueryError(

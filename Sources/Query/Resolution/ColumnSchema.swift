@@ -1,31 +1,31 @@
-/// One column of a table: its name and which values it may hold.
+/// A column of a table: its name and the values that it may hold.
 public struct ColumnSchema: Hashable, Sendable, Named {
   private let id: Name
   /// The type of the values.
   public let type: ValueType
   /// Whether null is allowed.
   public let isNullable: Bool
-  /// Whether no two rows may hold the same value; nulls don't count as the same.
+  /// Whether no two rows may hold the same value; nulls are not equal in this respect.
   public let isUnique: Bool
-  /// Whether the store keeps an index, for queries that compare or sort by this column.
+  /// Whether the store maintains an index, for queries that compare or sort by this column.
   public let isIndexed: Bool
-  /// Whether the store generates the number of a row that is inserted with null.
+  /// Whether the store generates a number for a row that is inserted with null.
   public let isGenerated: Bool
-  /// For a table whose store does not guarantee ``type``, as most tables in SQLite: the type as it was declared, empty
-  /// where there is none. `nil` where every value but null is of the type.
+  /// The declared type, for a table whose store does not guarantee ``type``, as for most tables in SQLite; empty if none is
+  /// declared. `nil` if every value but null is of the type.
   public let declaredType: String?
-  /// The collation by which the store compares the column's text unless told otherwise; `nil` for by bytes.
+  /// The collation by which the store compares the column's text by default; `nil` for by bytes.
   public let collation: String?
-  /// The default value: what rows hold that were there before the column was added, and rows that another program adds
-  /// without naming the column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
+  /// The default value: that of rows older than the column, and of rows that another program adds without naming the column. `nil` for null,
+  /// and for a column that may not be left out. A default that another program declared is not read.
   public let defaultValue: Value?
-  /// The format of the texts, for a column whose schema knows that they are UUIDs, dates or decimals: it holds and is compared with
-  /// no other text.
+  /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: it holds and is compared with no
+  /// other text.
   public let format: ValueFormat?
-  /// The type of the database's own in which it keeps the values, if that is not one of the usual ones.
+  /// The database's own type in which it stores the values, if that is not one of the usual ones.
   package private(set) var storage: ColumnStorage?
 
-  /// Describes a column.
+  /// Makes the description of a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
     isGenerated: Bool = false, declaredType: String? = nil, collation: String? = nil, defaultValue: Value? = nil,
@@ -43,7 +43,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     self.format = format
   }
 
-  /// The column as one that a database keeps in a type of its own.
+  /// Returns the column as one that a database stores in its own type.
   package func kept(as storage: ColumnStorage?) -> ColumnSchema {
     var column = self
     column.storage = storage
@@ -53,14 +53,13 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// The column's name, which is the key in queries.
   public var name: String { id.text }
 
-  /// The collation of a column of a view: such a column may be any expression, which tells neither its collation nor
-  /// what it converts values to.
+  /// The collation of a column of a view: such a column may be any expression, whose collation and affinity are not known.
   package static let unknownCollation = "unknown"
 
   /// The kinds of values, besides null, that the column may hold.
   ///
-  /// Source for columns that are not strict: SQLite, "Datatypes In SQLite", section 3: a text column turns numbers into
-  /// text, yet keeps blobs, and a column of any other affinity keeps what it can't convert.
+  /// Source for columns that are not strict: SQLite, "Datatypes In SQLite", section 3: a text column converts numbers to
+  /// text, but stores blobs unchanged, and a column of any other affinity stores what it can't convert.
   public var kinds: Set<Value.Kind> {
     guard declaredType != nil else { return type.kinds }
     return type == .text ? [.text, .blob] : ValueType.any.kinds
@@ -71,9 +70,10 @@ public struct ColumnSchema: Hashable, Sendable, Named {
 }
 
 extension ColumnSchema {
-  /// A value in the form in which the column keeps it: a strict column of integers keeps 5.0 as 5, one of reals 5 as 5.0.
+  /// Returns a value in the form in which the column stores it: a strict column of integers stores 5.0 as 5, one of reals 5
+  /// as 5.0.
   ///
-  /// - Throws: ``QueryError`` where the value is NaN, a null that is not allowed, or one that the column can't hold.
+  /// - Throws: ``QueryError`` if the value is NaN, a null that is not allowed, or one that the column can't hold.
   public func stored(_ value: Value) throws(QueryError) -> Value {
     let stored = try storedAsType(value)
     guard let storage, !stored.isNull else { return stored }
@@ -108,25 +108,25 @@ extension ColumnSchema {
     return stored
   }
 
-  /// Whether a value is of the column's own type, so that it is kept as it is.
+  /// Returns whether a value is of the column's own type, so that it is stored unchanged.
   package func isKept(_ value: Value) -> Bool { ColumnValueTest(self).keeps(value) }
 
-  /// Whether a value is one of the column's format; true of every value where there is none.
+  /// Returns whether a value is in the column's format; true of every value if there is none.
   package func isInFormat(_ value: Value) -> Bool {
     guard let format, !value.isNull else { return true }
     if case .text(let text) = value { return format.isCanonical(text) }
     return false
   }
 
-  /// Whether the column can be compared with a value as far as its format goes. In an order, a text has its place that
-  /// others begin with.
+  /// Returns whether the column can be compared with a value in respect of its format. For order, a prefix of a text in the
+  /// format is enough.
   package func isComparable(_ relation: Relation, with value: Value) -> Bool {
-    // A number has to be made the text of a decimal first.
+    // A number has to be converted to the text of a decimal first.
     guard let format, case .text(let text) = value else { return format != .decimal || value.kind != .number }
     return !relation.isEquality && format.isBeginning(text) || format.isCanonical(text)
   }
 
-  /// A value in the column's format, where it means one: a number, and the text of one, are written as decimals.
+  /// Returns a value in the column's format, if it can be converted: a number, and the text of one, are written as decimals.
   func formatted(_ value: Value) -> Value {
     guard format == .decimal else { return value }
     let text: String? =
@@ -139,13 +139,13 @@ extension ColumnSchema {
     return text.map(Value.text) ?? value
   }
 
-  /// What a value is that is not of the column's format.
+  /// The description of a value that is not in the column's format.
   func described(_ value: Value) -> String {
     if format == .decimal, case .real = value { return "a real that no decimal of 15 digits is" }
     return format?.otherForm(of: value)?.phrase ?? "this \(value.kind.rawValue)"
   }
 
-  /// How a value has to be written.
+  /// The advice how to write a value in the format.
   var formatSuggestion: String? {
     format.map {
       "write it like \($0.spelling)" + ($0 == .decimal ? ", with more digits as a text: '0.1234567890123456'" : "")
@@ -157,11 +157,11 @@ extension ValueType {
   fileprivate var plural: String { self == .any ? "values" : "\(rawValue)s" }
 }
 
-/// Which values a column keeps as they are: those of its own type.
+/// A test of whether a column stores a value unchanged: one of its own type.
 package struct ColumnValueTest: Sendable {
   private let type: ValueType
   private let isNullable: Bool
-  /// Whether the database has a type of its own for the values, which may hold fewer.
+  /// Whether the database has its own type for the values, with a narrower range.
   private let isNarrower: Bool
 
   package init(_ column: ColumnSchema) {
@@ -170,7 +170,7 @@ package struct ColumnValueTest: Sendable {
     isNullable = column.isNullable || column.isGenerated
   }
 
-  /// Whether a value is kept as it is.
+  /// Returns whether a value is stored unchanged.
   package func keeps(_ value: Value) -> Bool {
     if isNarrower { return isNullable && value.isNull }
     return switch (type, value) {

@@ -1,33 +1,33 @@
-/// A type of a database's own in which a column keeps its values, where that is not one of the types that stand for a
-/// ``ValueType``: the tables of other programs have them.
+/// A database's own type in which a column stores its values, if that is not one of the types of a ``ValueType``: tables of
+/// other programs have them.
 ///
-/// Each value of such a type has one value here, in the same order, unless told otherwise. So a comparison can be made in the
-/// database's own type, whose indexes serve it then.
+/// Each value of such a type corresponds to one value here, in the same order, except as documented. So a comparison can be
+/// made in the database's own type, and use its indexes.
 package enum ColumnStorage: Hashable, Sendable {
   /// 0 and 1.
   case boolean
-  /// Texts of UUIDs, in small letters.
+  /// Texts of UUIDs, in lowercase.
   case uuid
-  /// Texts like `2026-11-20T23:11:00.000000000Z`, and the two infinities, with up to six digits that count.
+  /// Texts like `2026-11-20T23:11:00.000000000Z`, and the two infinities, with up to six significant digits.
   case timestamp(hasZone: Bool, digits: Int)
   /// Texts like `2026-11-20`, and the two infinities.
   case day
-  /// Decimal numbers of up to 15 digits, some of them behind the point, each of which is a real of its own; without those,
+  /// Decimal numbers of up to 15 digits, some of them after the point, each of which is a distinct real; without those,
   /// integers of up to 18 digits.
   case decimal(precision: Int, scale: Int)
-  /// Texts without blanks at their ends, in an order of its own.
+  /// Texts without trailing blanks, in an order of the type's own.
   case padded
-  /// Texts that the database compares in ways of its own, such as the names of an enumeration.
+  /// Texts that the database compares by rules of the type, such as the names of an enumeration.
   case text
 
-  /// Whether its order is that of the values, so that both can be compared as they are.
+  /// Whether its order is that of the values, so that both can be compared directly.
   package var isOrdered: Bool { self != .padded && self != .text }
 }
 
 // MARK: - Keeping values
 
 extension ColumnStorage {
-  /// A value in the form in which the column keeps it; `nil` for one that it can't hold.
+  /// Returns a value in the form in which the column stores it; `nil` if it can't hold it.
   func stored(_ value: Value) -> Value? {
     switch (self, value) {
     case (.timestamp(_, let digits), .text(let text)):
@@ -38,7 +38,7 @@ extension ColumnStorage {
     }
   }
 
-  /// What the column can hold, for an error.
+  /// The description of the values that the column can hold, for an error.
   var explanation: String {
     switch self {
     case .boolean: "it is a boolean: write 0 or 1"
@@ -57,9 +57,9 @@ extension ColumnStorage {
 // MARK: - Comparing values
 
 extension ColumnStorage {
-  /// The least value that the column can hold and that is no less than another one; `nil` where there is none.
+  /// Returns the smallest value that the column can hold and that is not less than another; `nil` if there is none.
   ///
-  /// - Parameter value: of the type of the column's values.
+  /// - Parameter value: a value of the column's type.
   package func least(notLessThan value: Value) -> Value? {
     switch (self, value) {
     case (.boolean, .integer(let number)): return number > 1 ? nil : .integer(max(number, 0))
@@ -68,7 +68,7 @@ extension ColumnStorage {
       return number > greatest ? nil : .integer(max(number, -greatest))
     case (.decimal(let precision, let scale), .real(let number)):
       let (greatest, divisor) = (Self.powerOfTen(precision) - 1, Double(Self.powerOfTen(scale)))
-      // Both are integers that a real holds, so that the quotient is the real that is nearest to the decimal number.
+      // Both are integers that a real represents exactly, so that the quotient is the real that is nearest to the decimal number.
       return Self.first(in: -greatest...greatest) { Double($0) / divisor >= number }.map { .real(Double($0) / divisor) }
     case (.uuid, .text(let text)):
       if ValueFormat.uuid.isCanonical(text) { return value }
@@ -86,7 +86,7 @@ extension ColumnStorage {
     }
   }
 
-  /// The least of the texts of instants, between the two infinities, that is no less than a text.
+  /// Returns the smallest of the texts of instants, between the two infinities, that is not less than a text.
   private func instant(_ text: String, in range: ClosedRange<Int64>, _ write: (Int64) -> String?) -> Value? {
     let sought = bytes(text)
     func isNoLess(_ text: String) -> Bool { !bytes(text).lexicographicallyPrecedes(sought) }
@@ -98,14 +98,14 @@ extension ColumnStorage {
 
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// The first number of a range for which a condition holds that holds for all greater ones.
+  /// Returns the first number of a range for which a monotonic condition holds.
   private static func first<Number: FixedWidthInteger>(
     in range: ClosedRange<Number>, where condition: (Number) -> Bool
   ) -> Number? {
     guard condition(range.upperBound) else { return nil }
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
-      // Halfway, without a sum that would be too great.
+      // The midpoint, without a sum that could overflow.
       let middle = (low & high) + ((low ^ high) >> 1)
       if condition(middle) { high = middle } else { low = middle + 1 }
     }
@@ -127,7 +127,7 @@ package enum UUIDText {
 
   static func string(_ number: UInt128) -> String { String(decoding: text(number), as: UTF8.self) }
 
-  /// The text of a UUID's bytes, in UTF-8.
+  /// Returns the text of a UUID's bytes, in UTF-8.
   package static func text(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(36)
@@ -138,7 +138,7 @@ package enum UUIDText {
     return text
   }
 
-  /// The bytes of a UUID in small letters; `nil` for another text.
+  /// Returns the bytes of a UUID in lowercase; `nil` for another text.
   package static func bytes(_ text: String) -> [UInt8]? {
     guard ValueFormat.uuid.isCanonical(text) else { return nil }
     let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 >= UInt8(ascii: "a") ? $0 - 87 : $0 & 0xF }
@@ -146,15 +146,15 @@ package enum UUIDText {
   }
 }
 
-/// Instants as a database counts them, in microseconds from the year 2000 on, and their texts. The least and the greatest
+/// Instants as a database counts them, in microseconds since the year 2000, and their texts. The smallest and the largest
 /// number are the two infinities.
 package enum TimestampText {
   package static let infinity = "infinity"
   package static let pastInfinity = "-infinity"
-  /// The years 1 to 9999: texts of others have no place in the order of texts.
+  /// The years 1 to 9999: texts of other years do not sort by time.
   static let range = -63_082_281_600_000_000...252_455_615_999_999_999 as ClosedRange<Int64>
 
-  /// The text of an instant; `nil` for one outside of the years 1 to 9999.
+  /// Returns the text of an instant; `nil` for one outside of the years 1 to 9999.
   package static func text(microseconds: Int64) -> String? {
     if microseconds == .max { return infinity }
     if microseconds == .min { return pastInfinity }
@@ -162,7 +162,7 @@ package enum TimestampText {
     return DateText.text(microsecondsSince2000: microseconds)
   }
 
-  /// The instant of a text, rounded to some digits of its seconds; `nil` for what is none.
+  /// Returns the instant of a text, rounded to a number of fractional digits; `nil` if it is not an instant.
   package static func microseconds(_ text: String, digits: Int = 6) -> Int64? {
     if text == infinity { return .max }
     if text == pastInfinity { return .min }
@@ -177,12 +177,13 @@ package enum TimestampText {
   }
 }
 
-/// Days as a database counts them, from the year 2000 on, and their texts.
+/// Days as a database counts them, since the year 2000, and their texts.
 package enum DayText {
   static let range = -730_119...2_921_939 as ClosedRange<Int64>
   private static let microsecondsPerDay: Int64 = 86_400_000_000
 
-  /// The text of a day; `nil` for one outside of the years 1 to 9999. The least and the greatest Int32 are infinities.
+  /// Returns the text of a day; `nil` for one outside of the years 1 to 9999. The smallest and the largest `Int32` are
+  /// infinities.
   package static func text(day: Int64) -> String? {
     if day == Int32.max { return TimestampText.infinity }
     if day == Int32.min { return TimestampText.pastInfinity }
@@ -190,7 +191,7 @@ package enum DayText {
     return TimestampText.text(microseconds: day * microsecondsPerDay).map { String($0.prefix(10)) }
   }
 
-  /// The day of a text; `nil` for what is none.
+  /// Returns the day of a text; `nil` if it is not a day.
   package static func day(_ text: String) -> Int32? {
     if text == TimestampText.infinity { return .max }
     if text == TimestampText.pastInfinity { return .min }

@@ -1,4 +1,4 @@
-/// What an insert does with a row for which there is one already.
+/// The action of an insert for a row that conflicts with one that exists.
 ///
 /// ```swift
 /// try await users.insert(user, onConflict: .update(by: \User.email))
@@ -12,17 +12,17 @@ public struct ConflictRule: Hashable, Sendable {
 
   private let form: Form
 
-  /// A row that has the key of another one, or the values of another one in columns that are unique, is left out.
+  /// A rule that leaves out a row whose key, or whose values in unique columns, another row has.
   public static let ignore = ConflictRule(form: .ignore)
 
-  /// A row that has the same values in some columns as another one takes its place, but for the key, which that one keeps.
+  /// Returns a rule by which a row replaces the one with the same values in some columns; the existing key is kept.
   ///
-  /// What else is unique is a conflict as ever.
+  /// A conflict in other unique columns is an error as usual.
   ///
-  /// - Parameter keys: the names of columns that are unique, one alone or together.
+  /// - Parameter keys: the names of columns that are unique, individually or together.
   public static func update(by keys: [String]) -> ConflictRule { ConflictRule(form: .update(keys.map(Name.init))) }
 
-  /// The names of the columns by which rows are updated; `nil` where they are left out.
+  /// The names of the columns by which rows are updated; `nil` if they are left out.
   package var columnNames: [String]? { names?.map(\.text) }
 
   /// Whether rows are left out rather than updated.
@@ -32,12 +32,12 @@ public struct ConflictRule: Hashable, Sendable {
 /// A rule for conflicts whose columns were found in a table.
 package enum ResolvedConflictRule: Hashable, Sendable {
   case ignore
-  /// The positions of columns that are unique together, in the order of the rule that says so.
+  /// An update by the positions of columns that are unique together, in the order of the constraint.
   case update([Int])
 
   /// Checks a rule against a table.
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/unknownKey``, or ``QueryError/Code/invalidConflictRule`` where the
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/unknownKey``, or ``QueryError/Code/invalidConflictRule`` if the
   ///   columns are not unique together.
   package init(_ rule: ConflictRule, in table: TableSchema) throws(QueryError) {
     guard let names = rule.names else {
@@ -60,7 +60,7 @@ package enum ResolvedConflictRule: Hashable, Sendable {
 }
 
 extension ResolvedConflictRule {
-  /// The same rule for a table whose columns stand at other positions.
+  /// Returns the same rule for a table whose columns have other positions.
   package func mapped(_ position: (Int) -> Int) -> ResolvedConflictRule {
     if case .update(let columns) = self { .update(columns.map(position)) } else { self }
   }

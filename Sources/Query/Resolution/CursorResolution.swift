@@ -4,8 +4,8 @@ extension Cursor {
   /// - Parameters:
   ///   - row: the row's values, in the order of the table's columns.
   ///   - table: the table.
-  ///   - sort: the sort of the result that the row is part of.
-  /// - Throws: ``QueryError`` where the sort names an unknown key.
+  ///   - sort: the sort of the result that contains the row.
+  /// - Throws: ``QueryError`` if the sort names an unknown key.
   public init(at row: [Value], in table: TableSchema, sortedBy sort: AnySort) throws(QueryError) {
     if sort.terms.contains(where: \.key.needsOtherTables) {
       throw QueryError(
@@ -18,7 +18,7 @@ extension Cursor {
     self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
   }
 
-  /// The same cursor with its values replaced by positions; nulls remain, since they have conditions of their own.
+  /// Returns the same cursor with its values replaced by positions; nulls remain, since they have conditions of their own.
   func numbered(from first: Int) -> Cursor {
     Cursor(
       fingerprint: fingerprint,
@@ -27,15 +27,15 @@ extension Cursor {
 }
 
 extension ResolvedSort {
-  /// A number that differs for sorts that order rows differently, and for other tables. The columns' types are no part of
-  /// it: a value of the wrong kind is refused as in every query.
+  /// Returns a hash that differs for sorts that order rows differently, and for other tables. The columns' types are not
+  /// part of it: a value of the wrong kind is refused as in every query.
   ///
-  /// It is part of texts that are kept.
+  /// It is part of texts that clients store, and must not change.
   func fingerprint(in scope: RowScope) -> UInt64 {
     var hash = FNVHash()
     func add(_ text: String) {
       hash.add(text)
-      // It ends a text, which never holds it.
+      // The end of a text, which never contains this byte.
       hash.add(0xFF)
     }
     add(scope.table.name)

@@ -1,18 +1,19 @@
-// How deep a database's parser goes into an expression. SQLite's holds 100 symbols at a time, and each level of an expression has
-// it keep some of them: a limit of the contract, so that every store refuses the same queries.
+// The depth to which a database's parser goes into an expression. SQLite's stack holds 100 symbols, and each level of an
+// expression takes some of them: a limit of the contract, so that every store refuses the same queries.
 // https://www.sqlite.org/limits.html
 
 extension RowScope {
-  /// How many symbols a parser may have to keep for what is asked about at a position, with the conditions around it.
+  /// The maximum number of symbols on a parser's stack for an expression, with the conditions around it.
   static let maximumStackDepth = 80
 
-  /// How many of them the conditions take by which a page begins behind the one before: `k >= ? and (k > ? or k = ? and (…))`.
+  /// The symbols of the condition by which a page begins after a cursor: `k >= ? and (k > ? or k = ? and (…))`.
   static let stackDepthOfCursors = 8
 
-  /// How many references all paths of a query may follow together.
+  /// The maximum number of references that all paths of a query follow together.
   static let maximumJoinCount = 60
 
-  /// How many symbols a parser keeps for a condition, besides those of the joins around it; 0 for one about columns alone.
+  /// Returns the symbols of a condition on a parser's stack, besides those of the joins around it; 0 for a condition on
+  /// columns only.
   func stackDepth(_ condition: Condition<Int>) -> Int {
     if computed.isEmpty { return 0 }
     var positions = condition.key.map { [$0] } ?? []
@@ -46,7 +47,7 @@ extension RowScope {
 }
 
 extension QueryError {
-  /// An expression that is nested too deep where it stands.
+  /// The error for an expression that is nested too deep in its place.
   static var tooDeepExpression: QueryError {
     QueryError(
       .tooComplex, "the expressions of the query are nested too deep",

@@ -4,10 +4,10 @@ extension AggregateRequest {
   /// Resolves the condition on groups.
   ///
   /// - Parameters:
-  ///   - aggregates: the aggregates that are worked out, those of the condition among them.
+  ///   - aggregates: the aggregates that are computed, including those of the condition.
   ///   - groups: the positions of the keys.
-  ///   - scope: what is seen of the rows of a group.
-  /// - Throws: ``QueryError`` for a key by which rows are not grouped, and for what can't be compared.
+  ///   - scope: the scope of the rows of a group.
+  /// - Throws: ``QueryError`` for a key by which rows are not grouped, and for values that can't be compared.
   func groupQuery(
     _ aggregates: [ResolvedAggregates.Aggregate], groups: [Int], in scope: RowScope
   ) throws(QueryError) -> ResolvedQuery {
@@ -28,7 +28,7 @@ extension AggregateRequest {
 }
 
 extension ResolvedAggregates.Aggregate {
-  /// What is known of the aggregate's values.
+  /// Returns the type of the aggregate's values.
   fileprivate func type(in scope: RowScope) -> ExpressionType {
     guard let column, function != .count, function != .countDistinct else {
       return ExpressionType(.integer, isNullable: false)

@@ -1,7 +1,7 @@
 extension ResolvedSort {
-  /// The rows after a cursor.
+  /// Returns a query for the rows after a cursor.
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` where it was made for another sort or table.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if it was made for another sort or table.
   func rows(after cursor: Cursor, in scope: RowScope) throws(QueryError) -> AnyQuery {
     let table = scope.table
     if table.primaryKey.isEmpty {
@@ -17,7 +17,7 @@ extension ResolvedSort {
     return Self.rows(after: Array(zip(terms, cursor.values)), in: scope)
   }
 
-  /// The rows before a cursor.
+  /// Returns a query for the rows before a cursor.
   ///
   /// - Throws: as ``rows(after:in:)`` does.
   func rows(before cursor: Cursor, in scope: RowScope) throws(QueryError) -> AnyQuery {
@@ -36,8 +36,8 @@ extension ResolvedSort {
       })
   }
 
-  /// The rows after a position, in lexicographic order of the keys: the first key is after, or it is equal and the
-  /// second one is after, and so on.
+  /// Returns a query for the rows after a position, in lexicographic order of the keys: the first key is after, or it is
+  /// equal and the second one is after, and so on.
   ///
   /// Written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
   private static func rows(after place: [(term: Term, value: Value)], in scope: RowScope) -> AnyQuery {
@@ -50,7 +50,7 @@ extension ResolvedSort {
     guard let (term, value) = place.first, place.count > 1 else { return rows }
     let column = scope.column(term.column)
     if value.isNull || column.isNullable && term.nulls == .last { return rows }
-    // Says less than the rest, and lets a database start to read an index at the cursor.
+    // Implied by the rest; it lets a database start to read an index at the cursor.
     return .compare(
       scope.asked(term.column), term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, .value(value))
       && rows
@@ -58,7 +58,7 @@ extension ResolvedSort {
 }
 
 extension ResolvedSort.Term {
-  /// The keys after one value.
+  /// Returns a query for the keys after one value.
   fileprivate func keys(beyond value: Value, in scope: RowScope) -> AnyQuery {
     let key = scope.asked(column)
     if value.isNull { return nulls == .first ? .compare(key, .notEqual, .value(Value.null)) : .false }

@@ -1,21 +1,21 @@
-/// A query whose negations apply to conditions alone, and whose joins are flat: the "negation normal form" that
-/// evaluation and the compiler start from. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking
-/// through it may recurse.
+/// A query whose negations apply only to conditions, and whose joins are flat: the "negation normal form" from which
+/// evaluation and the compiler start. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking through it
+/// may recurse.
 package indirect enum NormalizedPredicate: Sendable {
   /// A condition or its exact opposite; never a constant. `operand` is the position of its first operand among those of the
   /// whole request, from left to right.
   case condition(Condition<Int>, isNegated: Bool, operand: Int)
-  /// All of the clauses; true if there is none. No member is itself an `all`.
+  /// The conjunction of the members; true if there are none. No member is itself an `all`.
   case all([NormalizedPredicate])
-  /// Any of the clauses; false if there is none. No member is itself an `any`.
+  /// The disjunction of the members; false if there are none. No member is itself an `any`.
   case any([NormalizedPredicate])
 }
 
 extension NormalizedPredicate {
-  /// True or false for every row.
+  /// Returns a constant, for every row.
   static func constant(_ constant: Bool) -> NormalizedPredicate { constant ? .all([]) : .any([]) }
 
-  /// Joins clauses, leaving out what does not matter.
+  /// Joins predicates, leaving out those that make no difference.
   static func join(_ clauses: ArraySlice<NormalizedPredicate>, matchingAll: Bool) -> NormalizedPredicate {
     var joined: [NormalizedPredicate] = []
     joined.reserveCapacity(clauses.count)
@@ -36,13 +36,13 @@ extension NormalizedPredicate {
 }
 
 extension NormalizedPredicate {
-  /// From how many members on a join is looked through for members that say the same.
+  /// The number of members from which a join is searched for duplicates.
   private static let long = 64
 
-  /// Shortens a long join without changing its meaning: a repeated member counts once, and
-  /// `a = 1 or a = 2 or …` becomes `a in (1, 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
+  /// Shortens a long join to an equivalent one: a repeated member counts once, and `a = 1 or a = 2 or …` becomes `a in (1,
+  /// 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
   ///
-  /// Programs write such chains, and databases need time for them that grows with the square of their length.
+  /// Programs generate such chains, and databases need time for them that grows with the square of their length.
   static func merged(_ members: [NormalizedPredicate], matchingAll: Bool) -> [NormalizedPredicate] {
     guard members.count > long else { return members }
     var merged: [NormalizedPredicate] = []
@@ -66,7 +66,7 @@ extension NormalizedPredicate {
         merged.append(member)
       }
     }
-    // By members, not by values: an empty list and one value beside it are one value, not the empty list.
+    // By members, not by values: an empty list and one value next to it are one value, not the empty list.
     for (key, list) in lists where list.memberCount > 1 {
       merged[list.position] = .condition(
         .membership(Membership(key: key, values: list.values)), isNegated: matchingAll, operand: list.operand)
@@ -74,7 +74,7 @@ extension NormalizedPredicate {
     return merged
   }
 
-  /// How many conditions the clause has.
+  /// The number of conditions of the predicate.
   var conditionCount: Int {
     switch self {
     case .condition: 1

@@ -16,7 +16,7 @@ extension ScopeResolver {
         corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])
       }
       guard let target = try tables(reference.table) else { throw .missingRelated(reference.table, from: table) }
-      // A database joins so many tables at most: https://www.sqlite.org/limits.html#max_join
+      // The maximum number of tables that SQLite joins: https://www.sqlite.org/limits.html#max_join
       if scope.joins.count == RowScope.maximumJoinCount {
         throw QueryError(
           .tooComplex, "the query follows more than \(RowScope.maximumJoinCount) paths", suggestion: "split the query")
@@ -36,7 +36,7 @@ extension ScopeResolver {
     return ResolvedExpression(form: .joined(join: source, column: column), type: type)
   }
 
-  /// The path that was probably meant; `nil` where a step of it is like none that there is.
+  /// Returns the path that was probably intended; `nil` if a step of it resembles none.
   private func corrected(_ steps: [String]) -> AnyExpression? {
     var table = scope.table
     var path: [String] = []
@@ -52,7 +52,7 @@ extension ScopeResolver {
     return AnyExpression(.path(path + [name]))
   }
 
-  /// How rows are asked about that refer to this one, where a path names their table as if it led there.
+  /// Returns the advice how to query referring rows, for a path that names their table as if it led there.
   private func children(_ name: String, of table: TableSchema, _ column: String) -> String? {
     guard let child = try? tables(name), (try? child.reference(to: table, by: [])) != nil else { return nil }
     return "rows of \(child.name) refer to this one: write any \(child.name) (\(column) …), or an aggregate of them"
@@ -90,7 +90,7 @@ extension ScopeResolver {
       throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
     }
     guard let table = try tables(rows.table) else { throw .missingRelated(rows.table, from: scope.table) }
-    // Databases that know no case of names find it in another one.
+    // Databases whose names are case-insensitive find it in another case.
     if Name(table.name) != rows.table {
       throw .missingRelated(rows.table, from: scope.table, suggestion: "did you mean \(table.name)?")
     }
@@ -105,9 +105,9 @@ extension ScopeResolver {
 }
 
 extension TableSchema {
-  /// The reference of one column.
+  /// Returns the reference of one column.
   ///
-  /// - Parameter correction: what was probably meant, as a suggestion.
+  /// - Parameter correction: the name that was probably intended, as a suggestion.
   fileprivate func reference(named name: String, _ correction: () -> String?) throws(QueryError) -> ReferenceRule {
     let steps = references.filter { $0.columns.count == 1 }
     if let reference = steps.first(where: { Name($0.columns[0]) == name }) { return reference }
@@ -126,8 +126,8 @@ extension TableSchema {
           ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
   }
 
-  /// The reference of one column that a name probably means: that of the column, of the column without `id` at its end, or of
-  /// the table, where only one reference leads there.
+  /// Returns the reference of one column that a name probably denotes: that of the column, of the column without `id` at its
+  /// end, or of the table, if only one reference leads there.
   fileprivate func reference(like name: String) -> ReferenceRule? {
     let steps = references.filter { $0.columns.count == 1 }
     let columns = steps.map { $0.columns[0] }
@@ -144,9 +144,9 @@ extension TableSchema {
     return leading?.count == 1 ? leading?.first : nil
   }
 
-  /// The reference of this table's rows to those of another one.
+  /// Returns the reference of this table's rows to those of another one.
   fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
-    // Databases that know no case of names may spell them in another one in a reference.
+    // Databases whose names are case-insensitive may spell them in another case in a reference.
     let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }
     let named = columns.isEmpty ? fitting : fitting.filter { $0.columns.map(Name.init) == columns.map(Name.init) }
     if named.count == 1 { return named[0] }
@@ -166,7 +166,7 @@ extension TableSchema {
       suggestion: "say by which: by \(all.joined(separator: ", or by "))")
   }
 
-  /// The positions of the columns that a reference leads to, which have to tell all rows apart.
+  /// Returns the positions of the columns that a reference leads to, which have to be unique.
   fileprivate func uniqueKey(of reference: ReferenceRule) throws(QueryError) -> [Int] {
     let positions = try key(of: reference)
     let isUnique =
@@ -178,7 +178,7 @@ extension TableSchema {
       reason: "a path leads to one row or none")
   }
 
-  /// The positions of the columns that a reference leads to.
+  /// Returns the positions of the columns that a reference leads to.
   fileprivate func key(of reference: ReferenceRule) throws(QueryError) -> [Int] {
     var positions: [Int] = []
     for name in reference.key {
@@ -204,7 +204,7 @@ extension QueryError {
 }
 
 extension ColumnSchema {
-  /// The column as a path leads to it, perhaps to no row.
+  /// Returns the column as a path leads to it: nullable, since there may be no row.
   package func joined(_ name: String) -> ColumnSchema {
     ColumnSchema(
       name, type, isNullable: true, declaredType: declaredType, collation: collation, format: format

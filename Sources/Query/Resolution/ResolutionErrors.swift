@@ -1,10 +1,10 @@
-// The refusals that name a table or a column.
+// The errors that name a table or a column.
 
 extension QueryError {
-  /// A key that the table does not have.
+  /// Returns the error for a key that the table does not have.
   static func unknownKey(_ key: String, in table: TableSchema) -> QueryError {
     let names = table.columns.map(\.name)
-    // As schemas name a property without a column: by its key path. A computed property may have no name at run time.
+    // The name that schemas give a property without a column: its key path. A computed property may have no name at run time.
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0369-add-customdebugdescription-conformance-to-anykeypath.md
     if key.hasPrefix("\\") {
       let isComputed = key.contains("<computed")
@@ -22,12 +22,12 @@ extension QueryError {
         ?? "its columns are \(names.joined(separator: ", "))")
   }
 
-  /// A value of the request that can't be stored.
+  /// Returns the error for a value of the request that can't be stored.
   static func invalidValue(_ error: ValueError) -> QueryError {
     QueryError(.invalidValue, error.summary, suggestion: error.suggestion)
   }
 
-  /// A column that is compared with a value of another kind.
+  /// Returns the error for a column that is compared with a value of another kind.
   static func kindMismatch(_ column: ColumnSchema, with found: String, suggestion: String?) -> QueryError {
     let held =
       column.format?.plural

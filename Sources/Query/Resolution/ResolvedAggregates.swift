@@ -1,44 +1,44 @@
-/// A question for aggregates that was checked against a table; stores carry out nothing else, so that all of them refuse the
-/// same requests for the same reasons.
+/// A request for aggregates that was checked against a table; stores execute only these, so that all of them refuse the same
+/// requests for the same reasons.
 public struct ResolvedAggregates: Sendable {
-  /// One aggregate, its key found in the table.
+  /// An aggregate whose key was found in the table.
   package struct Aggregate: Sendable {
-    /// The aggregate as it was asked for.
+    /// The aggregate as it was requested.
     package let asked: AnyAggregate
     /// The position of the column, if there is one.
     package let column: Int?
-    /// Whether a sum is a real even where all numbers are integers: the column holds nothing else.
+    /// Whether a sum is a real even if all numbers are integers: the column holds only reals.
     package let isReal: Bool
 
-    /// What is worked out.
+    /// The function to compute.
     package var function: AnyAggregate.Function { asked.function }
   }
 
-  /// The rows that are meant; its scope sees all that is aggregated and grouped by.
+  /// The query for the rows; its scope contains all expressions that are aggregated and grouped by.
   public let query: ResolvedQuery
-  /// The aggregates that are worked out: those that are asked for, and behind them those that the condition on groups names.
+  /// The aggregates that are computed: those that are requested, followed by those of the condition on groups.
   package let aggregates: [Aggregate]
-  /// How many of them are asked for.
+  /// The number of requested aggregates.
   let askedCount: Int
-  /// The condition on groups; `nil` where all are wanted.
+  /// The condition on groups; `nil` for all groups.
   let having: ResolvedQuery?
   /// The positions of the columns by which rows are grouped.
   package let groups: [Int]
-  /// What is seen of each row, as the result is spelled.
+  /// The scope of each row, by which the result is spelled.
   let scope: RowScope
   let order: AggregateOrder
   let limit: Int?
 
-  /// How many values a row of the result has: the keys of its group and its aggregates.
+  /// The number of values in a row of the result: the keys of its group and its aggregates.
   package var columnCount: Int { groups.count + aggregates.count }
 
-  /// The column of which a value of the result tells; `nil` for the number of rows.
+  /// Returns the name of the column of a value of the result; `nil` for the number of rows.
   package func columnName(at position: Int) -> String? {
     let column = position < groups.count ? groups[position] : aggregates[position - groups.count].column
     return column.map { scope.name($0) }
   }
 
-  /// The same question to a table that holds the same columns less strictly.
+  /// Returns the same request for a table that holds the same columns less strictly.
   ///
   /// - Parameter other: the same request, resolved in that table.
   package func asking(as other: ResolvedAggregates) -> ResolvedAggregates {
@@ -49,24 +49,24 @@ public struct ResolvedAggregates: Sendable {
 }
 
 extension AggregateRequest {
-  /// Whether rows of other tables decide about the result.
+  /// Whether the result depends on rows of other tables.
   package var needsOtherTables: Bool {
     query.needsOtherTables || groupKeys.contains(where: \.needsOtherTables)
       || aggregates.contains(where: \.needsOtherTables) || having.needsOtherTables
   }
 
-  /// Finds the request's keys in a table and checks that the aggregates can be worked out of their columns.
+  /// Resolves the request's keys in a table and checks that the aggregates of their columns are defined.
   ///
-  /// - Throws: ``QueryError`` for an unknown key, a sum or an average of a column that holds no numbers, an order by a
-  ///   aggregate that is not asked for, a negative limit, too many aggregates or none at all, a condition on groups that
-  ///   names what groups don't have, and where the query is refused.
+  /// - Throws: ``QueryError`` for an unknown key, a sum or an average of a column that holds no numbers, an order by an
+  ///   aggregate that is not requested, a negative limit, too many aggregates or none at all, a condition on groups that
+  ///   names what groups don't have, and an invalid query.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedAggregates {
     try resolved(in: table) { _ in nil }
   }
 
-  /// The same for a request that may lead to other tables.
+  /// Resolves a request that may lead to other tables.
   ///
-  /// - Parameter tables: finds them.
+  /// - Parameter tables: the lookup of other tables.
   package func resolved(
     in table: TableSchema, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedAggregates {
@@ -110,7 +110,7 @@ extension AnyAggregate {
     let position = try resolver.position(of: key)
     let column = resolver.scope.column(position)
     if function == .sum || function == .average, !column.kinds.contains(.number) {
-      // A filter is a part of what is worked out, and none of what is asked for.
+      // A filter is part of the computed expression, but not of the requested one.
       let asked = self.key ?? key
       let held = column.format?.plural ?? ExpressionType(column).plural
       throw QueryError(

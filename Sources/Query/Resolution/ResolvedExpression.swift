@@ -1,6 +1,6 @@
 /// An expression whose keys were found in a table and whose types fit.
 package struct ResolvedExpression: Sendable {
-  /// How it is built.
+  /// The form of a resolved expression.
   package indirect enum Form: Sendable {
     /// The column at a position.
     case column(Int)
@@ -16,7 +16,7 @@ package struct ResolvedExpression: Sendable {
   package let form: Form
   package let type: ExpressionType
 
-  /// Whether rows of other tables decide about the value.
+  /// Whether the value depends on rows of other tables.
   var needsOtherRows: Bool {
     switch form {
     case .column, .value: false
@@ -27,11 +27,11 @@ package struct ResolvedExpression: Sendable {
   }
 }
 
-/// What is known of the values of an expression.
+/// The type of the values of an expression.
 package struct ExpressionType: Hashable, Sendable {
   /// The types that values can have, besides null.
   package enum Kind: Hashable, Sendable {
-    /// Nothing but null.
+    /// Only null.
     case null
     case integer
     case real
@@ -39,7 +39,7 @@ package struct ExpressionType: Hashable, Sendable {
     case number
     case text
     case blob
-    /// Texts and blobs, as a column of texts holds them that guarantees no type.
+    /// Texts and blobs, as in a column of texts that guarantees no type.
     case textOrBlob
     /// Values of any kind.
     case any
@@ -47,14 +47,14 @@ package struct ExpressionType: Hashable, Sendable {
 
   package let kind: Kind
   package var isNullable: Bool
-  /// The format of the texts, where all have one.
+  /// The format of the texts, if all have one.
   package let format: ValueFormat?
 
   package init(_ kind: Kind, isNullable: Bool = true, format: ValueFormat? = nil) {
     (self.kind, self.isNullable, self.format) = (kind, isNullable, format)
   }
 
-  /// The type of a column's values.
+  /// Makes the type of a column's values.
   package init(_ column: ColumnSchema) {
     let kind: Kind =
       switch column.type {
@@ -68,7 +68,7 @@ package struct ExpressionType: Hashable, Sendable {
     self.init(kind, isNullable: column.isNullable, format: column.format)
   }
 
-  /// The type of a value.
+  /// Makes the type of a value.
   package init(of value: Value) {
     switch value {
     case .null: self.init(.null)
@@ -79,13 +79,13 @@ package struct ExpressionType: Hashable, Sendable {
     }
   }
 
-  /// Whether there may be numbers among the values.
+  /// Whether the values may include numbers.
   var mayBeNumber: Bool { [.null, .integer, .real, .number, .any].contains(kind) }
 
-  /// Whether there may be texts among the values.
+  /// Whether the values may include texts.
   var mayBeText: Bool { [.null, .text, .textOrBlob, .any].contains(kind) }
 
-  /// What the values are called in messages.
+  /// The name of the values in messages.
   package var plural: String {
     switch kind {
     case .null: "nulls"
@@ -99,8 +99,8 @@ package struct ExpressionType: Hashable, Sendable {
     }
   }
 
-  /// The type that holds the values of both; `nil` where they are of kinds that nothing compares. An integer beside a real is
-  /// made one.
+  /// Returns the type that holds the values of both; `nil` if they are not comparable. An integer next to a real is converted
+  /// to one.
   func union(_ other: ExpressionType) -> ExpressionType? {
     let kind: Kind
     switch (self.kind, other.kind) {
@@ -117,7 +117,7 @@ package struct ExpressionType: Hashable, Sendable {
     return ExpressionType(kind, isNullable: isNullable || other.isNullable, format: format)
   }
 
-  /// A column that holds such values.
+  /// Returns a column that holds such values.
   package func column(_ name: String) -> ColumnSchema {
     let type: ValueType =
       switch kind {
@@ -132,7 +132,7 @@ package struct ExpressionType: Hashable, Sendable {
   }
 }
 
-/// What a request sees of each row: the columns of its table, and what else it names, which is computed.
+/// The scope of a request: the columns of its table, and the other expressions that it names, which are computed.
 package struct RowScope: Sendable {
   /// A reference that a path follows, to one row or none.
   package struct Join: Sendable {
@@ -146,12 +146,12 @@ package struct RowScope: Sendable {
     package let key: [Int]
   }
 
-  /// An expression that has a position of its own, behind those of the table's columns.
+  /// An expression with a position of its own, after those of the table's columns.
   package struct Computed: Sendable {
-    /// The expression as it was asked for.
+    /// The expression as it was requested.
     package let asked: AnyExpression
     package let expression: ResolvedExpression
-    /// What is known of its values.
+    /// The description of its values.
     package let column: ColumnSchema
   }
 
@@ -164,42 +164,42 @@ package struct RowScope: Sendable {
     self.table = table
   }
 
-  /// What is known of the values at a position.
+  /// Returns the description of the values at a position.
   package func column(_ position: Int) -> ColumnSchema {
     position < table.columns.count ? table.columns[position] : computed[position - table.columns.count].column
   }
 
-  /// The expression at a position; `nil` for a column of the table.
+  /// Returns the expression at a position; `nil` for a column of the table.
   package func expression(_ position: Int) -> ResolvedExpression? {
     position < table.columns.count ? nil : computed[position - table.columns.count].expression
   }
 
-  /// What is at a position, as it is asked for.
+  /// Returns the expression at a position, as it was requested.
   package func asked(_ position: Int) -> AnyExpression {
     position < table.columns.count
       ? .key(table.columns[position].name) : computed[position - table.columns.count].asked
   }
 
-  /// Whether rows of other tables decide about what is computed.
+  /// Whether computed values depend on rows of other tables.
   package var needsOtherRows: Bool { computed.contains { $0.expression.needsOtherRows } }
 
-  /// The name of what is at a position, as it was asked for.
+  /// Returns the name of the expression at a position, as it was requested.
   package func name(_ position: Int) -> String {
     position < table.columns.count
       ? table.columns[position].name : computed[position - table.columns.count].asked.description
   }
 }
 
-/// Rows that refer to a row, with what is asked of them.
+/// The rows that refer to a row, with the expressions that are evaluated on them.
 package final class RelatedScope: Sendable {
-  /// What is seen of such a row.
+  /// The scope of such a row.
   package let scope: RowScope
   /// The positions of the columns by which it refers.
   package let columns: [Int]
   /// The positions, in the table that is referred to, of the columns that they refer to.
   package let key: [Int]
   package let predicate: NormalizedPredicate
-  /// The position of what is aggregated; `nil` for the rows themselves.
+  /// The position of the aggregated expression; `nil` for the rows themselves.
   package let aggregated: Int?
 
   init(_ scope: RowScope, columns: [Int], key: [Int], predicate: NormalizedPredicate, aggregated: Int?) {

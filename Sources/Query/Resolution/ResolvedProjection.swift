@@ -1,7 +1,7 @@
-/// A projection that was checked against a table; stores carry out nothing else, so that all of them refuse the same
-/// requests for the same reasons.
+/// A projection that was checked against a table; stores execute only these, so that all of them refuse the same requests
+/// for the same reasons.
 public struct ResolvedProjection: Sendable {
-  /// The first rows of each group, found in the table.
+  /// A limit to the first rows of each group, whose keys were found in the table.
   package struct Limit: Sendable {
     package let count: Int
     /// The positions of the keys.
@@ -9,20 +9,20 @@ public struct ResolvedProjection: Sendable {
     package let sort: ResolvedSort
   }
 
-  /// The rows that are meant. Limit and offset count rows of the result, which are fewer where equal ones are one or
-  /// where some of each group alone are meant.
+  /// The request for the rows. Limit and offset count rows of the result, which are fewer if duplicates are removed or
+  /// groups are limited.
   public let request: ResolvedRequest
   /// The positions of the columns, in the order of the result.
   package let columns: [Int]
   /// The names of the columns.
   package let names: [String]
-  /// Whether rows of the result that are equal are one.
+  /// Whether duplicate rows of the result are removed.
   package let isDistinct: Bool
   package let groupLimit: Limit?
-  /// What is seen of each row, as the result is spelled.
+  /// The scope of each row, by which the result is spelled.
   let scope: RowScope
 
-  /// The same request to a table that holds the same columns less strictly.
+  /// Returns the same request for a table that holds the same columns less strictly.
   ///
   /// - Parameter other: the same request, resolved in that table.
   package func asking(as other: ResolvedProjection) -> ResolvedProjection {
@@ -31,24 +31,25 @@ public struct ResolvedProjection: Sendable {
       scope: scope)
   }
 
-  /// A row of the result as it is always written: where equal ones are one, zero has no sign.
+  /// Returns a row of the result in its canonical spelling: if duplicates are removed, zero has no sign.
   package func spelled(_ row: [Value]) -> [Value] {
     isDistinct ? zip(columns, row).map { scope.column($0).spelling($1) } : row
   }
 }
 
 extension ProjectionRequest {
-  /// Finds the request's keys in a table and checks its values.
+  /// Resolves the request's keys in a table and checks its values.
   ///
-  /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does; where there is no column or too many; where different
-  ///   rows are sorted by a key outside their columns; and for a cursor where rows of the result are not those of the table.
+  /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does; if there are no columns or too many; if distinct rows
+  ///   are sorted by a key that is not one of their columns; and for a cursor if the rows of the result are not those of the
+  ///   table.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedProjection {
     try resolved(in: table) { _ in nil }
   }
 
-  /// The same for a request that may lead to other tables.
+  /// Resolves a request that may lead to other tables.
   ///
-  /// - Parameter tables: finds them.
+  /// - Parameter tables: the lookup of other tables.
   package func resolved(
     in table: TableSchema, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedProjection {
@@ -84,8 +85,8 @@ extension ProjectionRequest {
       scope: request.query.scope)
   }
 
-  /// The same request whose orders and groups name columns and expressions alone, and no names of the result: what these mean is
-  /// told by a table, so that another one, which has more columns, does not take a name for one of its own.
+  /// Returns the same request whose orders and groups contain only columns and expressions, and no names of the result: these
+  /// are resolved against one table, so that another one, which has more columns, does not take a name for one of its own.
   package func withMeaningsOfNames(in table: TableSchema) -> ProjectionRequest {
     var request = self
     request.rows.sort = meaning(of: rows.sort, in: table)
@@ -101,7 +102,8 @@ extension ProjectionRequest {
       sort.terms.map { SortTerm(meaning(of: $0.key, in: table), direction: $0.direction, nulls: $0.nulls) })
   }
 
-  /// The order of the result. Different rows are sorted by what is asked for, and then by their columns from the first on.
+  /// Returns the order of the result. Distinct rows are sorted by the requested sort, and then by their columns from the
+  /// first on.
   private func sort(
     in table: TableSchema, _ positions: [Int], with resolver: inout ScopeResolver
   ) throws(QueryError) -> AnySort {
@@ -118,9 +120,9 @@ extension ProjectionRequest {
 }
 
 extension ProjectionRequest {
-  /// What a key of an order or of groups means: a name of the result may stand for its expression.
+  /// Returns what a key of an order or of groups refers to: a name of the result may denote its expression.
   ///
-  /// - Parameter table: the columns that come first; none where only names of the result are known.
+  /// - Parameter table: the table whose columns take precedence; `nil` if only names of the result are known.
   func meaning(of key: AnyExpression, in table: TableSchema? = nil) -> AnyExpression {
     guard let name = key.plainKey, table?.columns.contains(named: name) != true else { return key }
     return columns.first { Name($0.name) == name }?.expression ?? key

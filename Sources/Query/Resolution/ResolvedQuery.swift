@@ -2,34 +2,35 @@ import Synchronization
 
 /// A query whose keys were found in a table and whose values fit it: what remains can be evaluated or compiled.
 public struct ResolvedQuery: Sendable {
-  /// How deep conditions may be nested, negations and joins of one kind (`a and (b and c)`) not counted.
+  /// The maximum depth of nested conditions; negations, and joins within joins of the same kind (`a and (b and c)`), do not
+  /// count.
   ///
   /// A limit of the contract, not of a store, so that every store refuses the same queries. SQLite's parser holds 100
-  /// pending symbols, of which the deepest query that is allowed here needs about 80.
+  /// pending symbols, of which the deepest allowed query needs about 80.
   public static let maximumDepth = 64
 
-  /// How many conditions a query may have.
+  /// The maximum number of conditions of a query.
   public static let maximumConditionCount = 1_000_000
 
-  /// How many distinct conditions a query may have: in a long `and` or `or`, a repeated condition counts once, and all
-  /// that a key equals, or all that it differs from, counts as one list.
+  /// The maximum number of distinct conditions of a query: in a long `and` or `or`, a repeated condition counts once, and
+  /// all values that a key equals, or differs from, count as one list.
   ///
-  /// SQLite needs close to a second to prepare this many, and a time that grows with the square of their number.
+  /// SQLite needs close to a second to prepare this many, and the time grows with the square of their number.
   public static let maximumDistinctConditionCount = 10_000
 
-  /// The table whose keys the query names.
+  /// The table against which the query was resolved.
   public var table: TableSchema { scope.table }
-  /// What the query sees of each row.
+  /// The scope of the query.
   package private(set) var scope: RowScope
   /// The query in negation normal form, its keys replaced by positions in the table.
   package let predicate: NormalizedPredicate
-  /// What evaluates the query in memory, where it is evaluated at all.
+  /// The evaluator of the query in memory, made on first use.
   let evaluator = LazyEvaluator()
 
-  /// How many operands the query's conditions have, before any of them was left out.
+  /// The number of operands of the query's conditions, before any of them was removed.
   private let operandCount: Int
 
-  /// - Parameter firstOperand: how many operands of the request come before those of the query.
+  /// - Parameter firstOperand: the number of operands of the request that precede those of the query.
   init(_ query: AnyQuery, with resolver: inout ScopeResolver, firstOperand: Int = 0) throws(QueryError) {
     (predicate, operandCount) = try Self.normalized(query, with: &resolver, firstOperand: firstOperand)
     scope = resolver.scope
@@ -41,7 +42,7 @@ public struct ResolvedQuery: Sendable {
     self.operandCount = operandCount
   }
 
-  /// What both queries match.
+  /// Returns the conjunction of both queries.
   func and(_ other: AnyQuery, with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedQuery {
     let other = try ResolvedQuery(other, with: &resolver, firstOperand: operandCount)
     return ResolvedQuery(
@@ -55,11 +56,11 @@ public struct ResolvedQuery: Sendable {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
-    // As many negations as anyone could write, and not those of a query that is joined with itself again and again.
+    // Enough for the negations of any real query, but not for those of a query that is repeatedly joined with itself.
     if query.partCount > 4 * maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(4 * maximumConditionCount) parts")
     }
-    // Walks with a stack of its own, because a query may be nested deeper than this thread's stack allows.
+    // Walks with an explicit stack, because a query may be nested deeper than this thread's stack allows.
     enum Task {
       case visit(AnyQuery, isNegated: Bool, depth: Int)
       case join(Int, matchingAll: Bool)
@@ -110,7 +111,7 @@ public struct ResolvedQuery: Sendable {
     return (clauses[0], operand - firstOperand)
   }
 
-  /// What a join joins, counting the members of joins within it that are of the same kind as its own.
+  /// Returns the members of a join, with those of joins of the same kind within it.
   private static func operands(
     of query: AnyQuery, isNegated: Bool
   ) -> (operands: [(AnyQuery, isNegated: Bool)], matchingAll: Bool) {
@@ -136,17 +137,17 @@ public struct ResolvedQuery: Sendable {
 }
 
 extension Condition<AnyExpression> {
-  /// Finds the keys in a table and checks that the values fit their columns.
+  /// Resolves the keys in a table and checks that the values fit their columns.
   package func resolved(in table: TableSchema) throws(QueryError) -> Condition<Int> {
     var resolver = ScopeResolver(table) { _ in nil }
     return try resolved(with: &resolver)
   }
 
-  /// Finds what the condition names, and checks that values fit.
+  /// Resolves the keys of the condition, and checks that values fit.
   func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> Condition<Int> {
     if case .invalid(let error) = self { throw .invalidValue(error) }
     let condition = try constantsOnTheRight(resolver)
-    // The key on the left comes first: what does not name a column after it may have been meant as a text.
+    // The key on the left comes first: a later name that is not a column may have been intended as a text.
     let compared = try condition.key.map { key throws(QueryError) in
       let position = try resolver.position(of: key)
       return resolver.scope.column(position)
@@ -181,8 +182,8 @@ extension Condition<AnyExpression> {
     return resolved
   }
 
-  /// The same condition with what is the same for every row as a value, on the right where that is possible: a database finds
-  /// the rows by an index then.
+  /// Returns the same condition with constant expressions as values, on the right where possible: a database can then use
+  /// an index.
   private func constantsOnTheRight(_ resolver: ScopeResolver) throws(QueryError) -> Condition {
     switch self {
     case .comparison(let comparison):
@@ -206,7 +207,7 @@ extension Condition<AnyExpression> {
     }
   }
 
-  /// The condition, or what it is for every row, where it asks about nothing of a row.
+  /// Returns the condition, or its constant result if it does not depend on the row.
   private func decided(_ resolver: ScopeResolver) throws(QueryError) -> Condition {
     guard let key, key.plainKey == nil, let value = try resolver.constant(key),
       value.isNull || operands.allSatisfy({ $0.value != nil })
@@ -226,7 +227,7 @@ extension Comparison<AnyExpression> {
 }
 
 extension Operand<AnyExpression> {
-  /// The same as a value, where it is one for every row.
+  /// Returns the same operand as a value, if it is constant.
   fileprivate func folded(_ resolver: ScopeResolver) throws(QueryError) -> Operand {
     guard case .key(let key) = self, key.plainKey == nil, let value = try resolver.constant(key) else { return self }
     return .value(value)
@@ -234,7 +235,7 @@ extension Operand<AnyExpression> {
 }
 
 extension Relation {
-  /// The relation that the right side has to the left one.
+  /// The relation of the right side to the left one.
   package var mirrored: Relation {
     switch self {
     case .equal: .equal
@@ -248,9 +249,9 @@ extension Relation {
 }
 
 extension QueryError {
-  /// The same error for an unknown key behind an operator: `name = Pikachu` lacks the quotes of a text.
+  /// Returns the same error for an unknown key after an operator: `name = Pikachu` lacks the quotes of a text.
   fileprivate func suggestingText(_ key: String) -> QueryError {
-    // A name of any length, and with what a terminal would obey, is nothing to show.
+    // A long name, or one with control characters for a terminal, is not shown.
     guard key.utf8.count <= 32, VisibleText.excerpt(of: Array(key.utf8)[...]) == key else { return self }
     let nearest = suggestion.flatMap { $0.hasPrefix("did you mean") ? $0.dropLast() : nil }
     return QueryError(
@@ -298,9 +299,9 @@ extension ColumnSchema {
   }
 }
 
-/// Whether a query matches a row, whose values are in the order of the table's columns.
+/// A function that tests whether a query matches a row, whose values are in the order of the table's columns.
 ///
-/// It reads the values where they are: nothing is copied, and no reference count changes.
+/// It reads the values in place: nothing is copied, and no reference count changes.
 package typealias RowPredicate = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Bool
 
 /// A predicate that is made when the first row is evaluated: stores that compile queries to SQL never evaluate one.
@@ -315,7 +316,7 @@ final class LazyEvaluator: Sendable {
 
   private let evaluator = AtomicLazyReference<Evaluator>()
 
-  /// The predicate; of several threads that make it at once, all get that of the first.
+  /// Returns the predicate; if several threads make it at once, all get that of the first.
   func predicate(makingWith make: () -> RowPredicate) -> RowPredicate {
     (evaluator.load() ?? evaluator.storeIfNil(Evaluator(make()))).predicate
   }

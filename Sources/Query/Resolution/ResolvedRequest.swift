@@ -1,28 +1,28 @@
-/// A request that was checked against a table; stores carry out nothing else, so that all of them refuse the same
-/// requests for the same reasons.
+/// A request that was checked against a table; stores execute only these, so that all of them refuse the same requests for
+/// the same reasons.
 public struct ResolvedRequest: Sendable {
-  /// What to find.
+  /// The query that the rows match.
   public let query: ResolvedQuery
-  /// In which order.
+  /// The order of the rows.
   public let sort: ResolvedSort
-  /// At most how many rows.
+  /// The maximum number of rows; `nil` for all.
   public let limit: Int?
-  /// How many rows to leave out at the start.
+  /// The number of rows to skip at the start.
   public let offset: Int
   /// Whether the sort is the opposite of the requested one, because the rows are those that end before a cursor.
   public let isReversed: Bool
 
-  /// The table that is asked.
+  /// The table against which the request was resolved.
   public var table: TableSchema { query.table }
 
-  /// Puts the rows of a result into the order that was asked for.
+  /// Returns the rows of a result in the requested order.
   ///
-  /// - Parameter found: the rows that ``query`` means, sorted by ``sort``, after ``offset`` and up to ``limit``.
+  /// - Parameter found: the rows that match ``query``, sorted by ``sort``, after ``offset`` and up to ``limit``.
   public func inOrder<Row>(_ found: [Row]) -> [Row] { isReversed ? found.reversed() : found }
 }
 
 extension FetchRequest {
-  /// Finds the request's keys in a table and checks its values.
+  /// Resolves the request's keys in a table and checks its values.
   ///
   /// - Throws: ``QueryError`` for an unknown key, a value of a kind that its column can't hold, a value that can't be
   ///   stored at all, a negative limit or offset, a cursor of another sort or table, and a query that is too deep or too
@@ -31,16 +31,16 @@ extension FetchRequest {
     try resolved(in: table) { _ in nil }
   }
 
-  /// The same for a request that may lead to other tables.
+  /// Resolves a request that may lead to other tables.
   ///
-  /// - Parameter tables: finds them.
+  /// - Parameter tables: the lookup of other tables.
   package func resolved(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedRequest
   {
     var resolver = ScopeResolver(table, tables)
     return try resolved(with: &resolver)
   }
 
-  /// The same for a request of which something is resolved already.
+  /// Resolves a request of which a part is resolved already.
   func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedRequest {
     if let limit, limit < 0 {
       throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
@@ -54,12 +54,13 @@ extension FetchRequest {
       offset: offset, isReversed: isReversed)
   }
 
-  /// Which of the cursors' values, those of ``after`` before those of ``before``, each operand of the cursors' conditions is.
+  /// Returns, for each operand of the cursors' conditions, the index of its value, with those of ``after`` before those of
+  /// ``before``.
   ///
   /// - Throws: ``QueryError`` for a cursor of another sort or table.
   package func cursorOperands(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> [Int] {
     if after == nil && before == nil { return [] }
-    // The conditions of cursors whose values are their own positions tell which value went where.
+    // The conditions of cursors whose values are their own positions show which value each operand has.
     var numbered = self
     numbered.after = after?.numbered(from: 0)
     numbered.before = before?.numbered(from: after?.values.count ?? 0)
@@ -70,7 +71,7 @@ extension FetchRequest {
     }
   }
 
-  /// What the cursors say. A cursor is a query more, so that every store has cursors.
+  /// Returns the conditions of the cursors. A cursor becomes part of the query, so that every store supports cursors.
   private func cursorPredicates(in sort: ResolvedSort, of scope: RowScope) throws(QueryError) -> [AnyQuery] {
     var places: [AnyQuery] = []
     if let after { places.append(try sort.rows(after: after, in: scope)) }
@@ -78,7 +79,7 @@ extension FetchRequest {
     return places
   }
 
-  /// Whether the rows are those that end before a cursor, which are found backwards from there.
+  /// Whether the rows are those that end before a cursor, which are read backwards from there.
   package var isReversed: Bool { before != nil && after == nil }
 }
 
@@ -100,7 +101,7 @@ extension AnyQuery {
 }
 
 extension AnyQuery {
-  /// Finds the query's keys in a table and checks its values.
+  /// Resolves the query's keys in a table and checks its values.
   ///
   /// - Throws: ``QueryError`` for an unknown key, a value of a kind that its column can't hold, a value that can't be
   ///   stored at all, and a query that is too deep or too large.
@@ -108,9 +109,9 @@ extension AnyQuery {
     try resolved(in: table) { _ in nil }
   }
 
-  /// The same for a query that may lead to other tables.
+  /// Resolves a query that may lead to other tables.
   ///
-  /// - Parameter tables: finds them.
+  /// - Parameter tables: the lookup of other tables.
   package func resolved(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedQuery {
     var resolver = ScopeResolver(table, tables)
     return try ResolvedQuery(self, with: &resolver)
@@ -118,7 +119,7 @@ extension AnyQuery {
 }
 
 extension ResolvedQuery {
-  /// The request for all rows that match the query, in the order of their keys.
+  /// Returns the request for all rows that match the query, in the order of their keys.
   package func request() throws(QueryError) -> ResolvedRequest {
     ResolvedRequest(
       query: self, sort: try ResolvedSort(.primaryKey, in: table), limit: nil, offset: 0, isReversed: false)

@@ -1,18 +1,18 @@
-/// A sort whose keys were found in a table, and which orders any two rows of it.
+/// A sort whose keys were found in a table, and which is a strict order of its rows.
 public struct ResolvedSort: Sendable {
   /// One key of the sort.
   public struct Term: Hashable, Sendable {
-    /// The position of the key: that of its column, or behind all columns for an expression.
+    /// The position of the key: that of its column, or after all columns for an expression.
     public let column: Int
-    /// From small to great or the other way round.
+    /// The direction of the key.
     public let direction: SortTerm.Direction
     /// The position of rows whose key is null.
     public let nulls: NullPlacement
   }
 
-  /// The terms that were asked for, and after them those of the primary key that are still needed for one order; in a
-  /// table without a key, those of all columns, since rows that agree in all of them can't be told apart. No term
-  /// follows a unique column: a database would sort by it rows that an index already returns in order.
+  /// The requested terms, followed by those of the primary key that are needed to make the order unique; in a table without
+  /// a key, those of all columns, since rows that are equal in all of them can't be distinguished. No term follows a unique
+  /// column: a database would sort by it rows that an index already returns in order.
   public let terms: [Term]
 
   init(_ sort: AnySort, in table: TableSchema) throws(QueryError) {
@@ -27,7 +27,7 @@ public struct ResolvedSort: Sendable {
     var seen = ColumnSet()
     var isDecided = false
     for term in sort.terms {
-      // What is the same for every row decides nothing.
+      // A constant does not affect the order.
       if term.key.plainKey == nil, try resolver.constant(term.key) != nil { continue }
       let column = try resolver.position(of: term.key)
       // The first page is refused, rather than the second.
@@ -56,13 +56,13 @@ public struct ResolvedSort: Sendable {
     self.terms = terms
   }
 
-  /// The same order for rows that hold the keys alone, one behind the other.
+  /// Returns the same order for rows that hold only the keys, in sequence.
   package var withTermsInPlace: ResolvedSort {
     ResolvedSort(
       terms: terms.enumerated().map { Term(column: $0, direction: $1.direction, nulls: $1.nulls) })
   }
 
-  /// Whether a row precedes another.
+  /// Returns whether a row precedes another.
   ///
   /// Both rows hold their values in the order of the table's columns.
   public func areInIncreasingOrder(_ lhs: [Value], _ rhs: [Value]) -> Bool {
@@ -86,18 +86,18 @@ extension ResolvedSort.Term {
 }
 
 extension TableSchema {
-  /// Whether no two rows hold the same in a column.
+  /// Whether no two rows have the same value in a column.
   fileprivate func isUniqueKey(_ column: Int) -> Bool {
     column < columns.count && (primaryKey == [column] || columns[column].isUnique && !columns[column].isNullable)
   }
 }
 
-/// Columns of a table, without memory of their own for the first 64.
+/// A set of columns that allocates no memory for the first 64.
 private struct ColumnSet {
   private var first: UInt64 = 0
   private var others: Set<Int> = []
 
-  /// - Returns: whether it was new.
+  /// - Returns: whether the column was new.
   mutating func insert(_ column: Int) -> Bool {
     guard column < 64 else { return others.insert(column).inserted }
     defer { first |= 1 << UInt64(column) }
@@ -107,8 +107,8 @@ private struct ColumnSet {
 
 /// The order of a sort, prepared for many rows.
 ///
-/// Most pairs of rows are told apart by one number each, which is worked out once for a row; the values themselves are
-/// compared where the numbers are the same.
+/// Most pairs of rows are ordered by one number each, which is computed once per row; the values themselves are compared if
+/// the numbers are equal.
 package struct RowOrder: Sendable {
   private let first: ResolvedSort.Term?
   private let terms: [ResolvedSort.Term]
@@ -118,13 +118,13 @@ package struct RowOrder: Sendable {
     terms = sort.terms
   }
 
-  /// A number for the first key of the sort: where a row's is less than another's, the row precedes it.
+  /// Returns a number for the first key of the sort: if a row's is less than another's, the row precedes it.
   package func rank(_ row: UnsafeBufferPointer<Value>) -> UInt64 {
     guard let first else { return 0 }
     let rank: UInt64
     switch row[first.column] {
     case .null: return first.nulls == .first ? 0 : .max
-    // Rounded where no real is that exact: two such integers may share a number.
+    // Rounded if no real is that exact: two such integers may share a number.
     case .integer(let integer): rank = 1 << 62 | Self.rank(Double(integer)) >> 2
     case .real(let real): rank = 1 << 62 | Self.rank(real) >> 2
     case .text(let text): rank = 2 << 62 | Self.rank(text.utf8) >> 2
@@ -133,7 +133,7 @@ package struct RowOrder: Sendable {
     return first.direction == .ascending ? rank : ~rank
   }
 
-  /// Whether a row precedes another by all keys of the sort.
+  /// Returns whether a row precedes another by all keys of the sort.
   package func precedes(_ lhs: UnsafeBufferPointer<Value>, _ rhs: UnsafeBufferPointer<Value>) -> Bool {
     for term in terms {
       let order = term.compare(lhs[term.column], rhs[term.column])
@@ -142,13 +142,13 @@ package struct RowOrder: Sendable {
     return false
   }
 
-  /// The bits of a real as a number of the same order: those of negative ones turned round, and both zeros the same.
+  /// Returns the bits of a real as a number of the same order: inverted for negative ones, and the same for both zeros.
   private static func rank(_ real: Double) -> UInt64 {
     if real == 0 { return 1 << 63 }
     return real.sign == .minus ? ~real.bitPattern : real.bitPattern | 1 << 63
   }
 
-  /// The first eight bytes.
+  /// Returns the first eight bytes as a number.
   private static func rank(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var rank: UInt64 = 0
     var count: UInt64 = 0

@@ -1,26 +1,26 @@
-/// Finds the tables that a request names besides its own; `nil` where no table has the name.
+/// A function that finds another table of a request by its name; `nil` if there is no such table.
 package typealias TableLookup = (_ name: String) throws(QueryError) -> TableSchema?
 
-/// Finds what a request names, and gives each expression a position in what the request sees of a row.
+/// A resolver of the keys, paths and expressions of a request, which gives each a position in the scope of a row.
 package struct ScopeResolver {
   package internal(set) var scope: RowScope
   let tables: TableLookup
   private var positions: [AnyExpression: Int] = [:]
   /// The positions of the joins, by the paths that lead through them.
   var joins: [[Name]: Int] = [:]
-  /// How many subqueries are around the one that is resolved.
+  /// The number of subqueries around the one that is being resolved.
   let level: Int
-  /// How many columns are keys of groups, where the table's rows are groups.
+  /// The number of columns that are keys of groups, if the table's rows are groups.
   private var groupKeyCount: Int?
 
   package init(_ table: TableSchema, _ tables: @escaping TableLookup) {
     self.init(table, tables, level: 0)
   }
 
-  /// Resolves a condition on groups.
+  /// Makes the resolver of a condition on groups.
   ///
   /// - Parameters:
-  ///   - table: the groups as rows: their keys, and their aggregates behind them.
+  ///   - table: the groups as rows: their keys, followed by their aggregates.
   ///   - positions: the columns of keys and aggregates.
   init(groups table: TableSchema, keyCount: Int, _ positions: [AnyExpression: Int]) {
     self.init(table) { _ in nil }
@@ -33,7 +33,7 @@ package struct ScopeResolver {
     self.level = level
   }
 
-  /// The position of an expression.
+  /// Returns the position of an expression.
   ///
   /// - Throws: ``QueryError`` for an unknown key, and for types that do not fit.
   package mutating func position(of expression: AnyExpression) throws(QueryError) -> Int {
@@ -41,7 +41,7 @@ package struct ScopeResolver {
     if let known = positions[expression] { return known }
     let resolved = try resolve(expression)
     if scope.stackDepth(resolved) > RowScope.maximumStackDepth { throw .tooDeepExpression }
-    // A path to a column keeps all that is known of it.
+    // A path to a column keeps the column's properties.
     var column = resolved.type.column(expression.description)
     if case .joined(let join, let position) = resolved.form {
       column = scope.joins[join].table.columns[position].joined(expression.description)
@@ -52,14 +52,14 @@ package struct ScopeResolver {
     return position
   }
 
-  /// The position of a column.
+  /// Returns the position of a column.
   private func position(of key: String) throws(QueryError) -> Int {
     guard let groupKeyCount else { return try scope.table.position(of: key) }
     if let position = positions[.key(key)] { return position }
     throw .noGroupKey(.key(key), of: scope.table, keyCount: groupKeyCount)
   }
 
-  /// The value of an expression that is the same for every row; `nil` where it is not.
+  /// Returns the value of an expression that is the same for every row; `nil` if it is not.
   package func constant(_ expression: AnyExpression) throws(QueryError) -> Value? {
     switch expression.form {
     case .value(let value):
@@ -72,7 +72,7 @@ package struct ScopeResolver {
         if leading.count == index { leading.append(value) }
         values.append(value)
       }
-      // What is made of null is null, whatever the row holds, and so is what begins with an operation that has no result.
+      // A function of null is null, whatever the row holds, and so is one that begins with an operation without a result.
       let beginsWithNull = function.isOperator && leading.count > 1 && function.value(of: leading, []).isNull
       let dividesByZero =
         (function == .divide || function == .remainder)
@@ -105,7 +105,7 @@ package struct ScopeResolver {
 
   package mutating func resolve(_ expression: AnyExpression) throws(QueryError) -> ResolvedExpression {
     if let value = try constant(expression) {
-      // Not every database has a text that holds it, and what is made of such a text.
+      // Not every database can hold this text, or what is computed from it.
       if case .text(let text) = value, text.utf8.contains(0) {
         throw QueryError(
           .invalidValue, "a text of an expression can't hold U+0000",
@@ -134,7 +134,7 @@ package struct ScopeResolver {
       var resolved: [ResolvedExpression] = []
       for argument in arguments { resolved.append(try resolve(argument)) }
       let type = try type(of: function, resolved.map(\.type), of: expression)
-      // Constants at the start are one.
+      // Leading constants are folded into one.
       while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
         case .value(let rhs) = resolved[1].form
       {
@@ -169,7 +169,7 @@ package struct ScopeResolver {
 }
 
 extension QueryError {
-  /// What a condition on groups names although the rows of a group may differ in it.
+  /// Returns the error for a key in a condition on groups whose values may differ within a group.
   fileprivate static func noGroupKey(
     _ expression: AnyExpression, of groups: TableSchema, keyCount: Int
   ) -> QueryError {
@@ -189,7 +189,7 @@ extension QueryError {
 // MARK: - Types
 
 extension ScopeResolver {
-  /// The column that is the first argument of a type; `nil` where that is worked out.
+  /// Returns the column that is the first argument with a type; `nil` if that is computed.
   private func column(
     of type: ExpressionType, among types: [ExpressionType], in expression: AnyExpression
   ) -> ColumnSchema? {
@@ -204,9 +204,9 @@ extension ScopeResolver {
     return (try? resolver.position(of: arguments[index])).map { resolver.scope.column($0) }
   }
 
-  /// The type of what a function makes.
+  /// Returns the type of a function's result.
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/kindMismatch`` for what it can't be made of.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/kindMismatch`` for arguments of the wrong kind.
   private func type(
     of function: ExpressionFunction, _ types: [ExpressionType], of expression: AnyExpression
   ) throws(QueryError) -> ExpressionType {
@@ -234,7 +234,7 @@ extension ScopeResolver {
       if kinds == [.real], types.count == 1 {
         return ExpressionType(.real, isNullable: isNullable)
       }
-      // Whatever is beside the real becomes one.
+      // Operands next to a real are converted to reals.
       return ExpressionType(kinds.contains(.real) ? .real : .number)
     case .concatenate, .length, .folded:
       if let other = types.first(where: { !$0.mayBeText }) { throw fail("texts", other) }

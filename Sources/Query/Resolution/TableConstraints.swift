@@ -1,42 +1,42 @@
-/// A rule that each row of a table has to match.
+/// A check constraint: a query that each row of a table has to match.
 ///
 /// The query may name all columns of its table. It is two-valued, as every query is: a row for which it is false is refused,
-/// also where that is because of a null.
+/// even if that is because of a null.
 public struct CheckRule: Hashable, Sendable, Named {
   private let id: Name
-  /// What a row has to match.
+  /// The query that each row has to match.
   public let query: AnyQuery
 
-  /// Describes a rule.
+  /// Makes a check constraint.
   public init(_ name: String, _ query: AnyQuery) {
     id = Name(name)
     self.query = query
   }
 
-  /// The rule's name, by which errors tell it.
+  /// The constraint's name, by which errors refer to it.
   public var name: String { id.text }
 }
 
-/// A rule that the values of some columns are the key of a row, be it in another table or in the same one.
+/// A foreign key: the values of some columns are the key of a row, in another table or in the same one.
 ///
-/// A row in which one of the columns is null refers to nothing, and keeps the rule.
+/// A row with a null in one of the columns refers to no row, and satisfies the constraint.
 public struct ReferenceRule: Hashable, Sendable {
-  /// The names of the columns that refer.
+  /// The names of the referring columns.
   public let columns: [String]
   /// The name of the table that they refer to.
   public let table: String
   /// The names of the columns that they refer to, in the same order: that table's primary key.
   public let key: [String]
-  /// What becomes of a row when the one that it refers to is deleted.
+  /// The rule for referring rows when the row that they refer to is deleted.
   public let onDelete: DeleteRule
 
-  /// Describes a reference.
+  /// Makes a foreign key.
   ///
   /// - Parameters:
-  ///   - columns: the names of the columns that refer.
+  ///   - columns: the names of the referring columns.
   ///   - table: the name of the table that they refer to.
   ///   - key: the names of that table's primary key.
-  ///   - onDelete: what becomes of a row when the one that it refers to is deleted.
+  ///   - onDelete: the rule for referring rows when the row that they refer to is deleted.
   public init(_ columns: [String], to table: String, key: [String], onDelete: DeleteRule = .restrict) {
     self.columns = columns
     self.table = table
@@ -44,35 +44,35 @@ public struct ReferenceRule: Hashable, Sendable {
     self.onDelete = onDelete
   }
 
-  /// Whether both are the same rule, of the same names by their bytes.
+  /// Returns whether both are the same foreign key; names are compared by their bytes.
   public static func == (lhs: ReferenceRule, rhs: ReferenceRule) -> Bool {
     lhs.columns.map(Name.init) == rhs.columns.map(Name.init) && lhs.refers(toSameAs: rhs)
       && lhs.onDelete == rhs.onDelete
   }
 
-  /// Whether both refer to the same columns of the same table.
+  /// Returns whether both refer to the same columns of the same table.
   package func refers(toSameAs other: ReferenceRule) -> Bool {
     Name(table) == other.table && key.map(Name.init) == other.key.map(Name.init)
   }
 }
 
-/// What becomes of the rows that refer to a row when that row is deleted.
+/// The rule for the rows that refer to a row when that row is deleted.
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
-  /// The row can't be deleted as long as rows refer to it that are not deleted by the same operation.
+  /// The row can't be deleted while rows refer to it that are not deleted by the same operation.
   case restrict
-  /// The rows that refer to it are deleted too, and those that refer to them, as their rules say.
+  /// The referring rows are deleted too, and those that refer to them, by their own rules.
   case cascade
-  /// The rows that refer to it refer to nothing: the columns of the reference become null.
+  /// The columns of the reference become null in the referring rows.
   case setNull
 }
 
 extension TableSchema {
-  /// The same table with more rules.
+  /// Returns the same table with additional constraints.
   ///
   /// - Parameters:
   ///   - unique: names of columns that are unique together.
-  ///   - checks: what each row has to match.
-  ///   - references: which columns refer to rows.
+  ///   - checks: the conditions that each row has to match.
+  ///   - references: the columns that refer to rows.
   /// - Throws: ``QueryError`` as ``init(_:columns:primaryKey:unique:checks:references:)`` does.
   package func adding(
     unique: [[String]] = [], checks: [CheckRule] = [], references: [ReferenceRule] = []
@@ -84,21 +84,21 @@ extension TableSchema {
     ).keeping(distribution)
   }
 
-  /// The positions of the columns of a reference.
+  /// Returns the positions of the columns of a reference.
   package func positions(of reference: ReferenceRule) -> [Int] {
     reference.columns.compactMap { name in columns.firstIndex(named: name) }
   }
 
-  /// The checks, ready to be asked of rows.
+  /// Returns the checks with resolved queries.
   package func resolvedChecks() -> [(rule: CheckRule, query: ResolvedQuery)] {
-    // What can't be resolved has been refused when the table was described.
+    // A check that can't be resolved has been refused when the table was described.
     checks.compactMap { check in (try? check.query.resolved(in: self)).map { (check, $0) } }
   }
 
-  /// Whether the store finds the key of a row that is inserted without one.
+  /// Whether the store generates the key of a row that is inserted without one.
   package var hasGeneratedKey: Bool { columns.contains(where: \.isGenerated) }
 
-  /// Refuses rules that can't be rules of the table.
+  /// Throws for constraints that are not valid for the table.
   func validateRules() throws(QueryError) {
     for (position, column) in columns.enumerated() where column.isGenerated {
       if primaryKey != [position] || column.type != .integer {
@@ -132,13 +132,13 @@ extension TableSchema {
         name, "the check \(check.name) uses `\(other.rawValue)`, which other programs could not check",
         suggestion: "check the columns themselves, or check it before elements are saved")
     }
-    // Without names for what is in between, a database's text grows with each level.
+    // Without names for intermediate results, a database's text grows with each level.
     if expressions.reduce(0, { $0 + $1.definitionSize }) > ResolvedExpression.maximumDefinitionSize {
       throw .invalidSchema(
         name, "the check \(check.name) has an expression of more parts than databases can check",
         suggestion: "keep a part of it in a column, or check it before elements are saved")
     }
-    // A database would have to call functions of this toolkit, and no other program could write to the table any more.
+    // A database would have to call functions of this toolkit, and no other program could write to the table.
     if resolved.predicate.needsFunctions || expressions.contains(where: \.hasConditionThatNeedsFunctions) {
       throw .invalidSchema(
         name, "the check \(check.name) uses `like` or ignores case, which other programs could not check",
@@ -170,10 +170,10 @@ extension TableSchema {
 }
 
 extension ResolvedExpression {
-  /// How large expressions of a check may be.
+  /// The maximum size of the expressions of a check.
   fileprivate static let maximumDefinitionSize = 5_000
 
-  /// A function of the expression that a database has not by itself, at least not for values of these types.
+  /// A function of the expression that databases lack, at least for values of these types.
   fileprivate var unportableFunction: ExpressionFunction? {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return nil
@@ -193,7 +193,7 @@ extension ResolvedExpression {
     }
   }
 
-  /// About how often a database's text has to name something for the expression.
+  /// The approximate number of names in a database's text for the expression.
   fileprivate var definitionSize: Int {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return 1
@@ -201,7 +201,7 @@ extension ResolvedExpression {
     case .function(let function, let arguments):
       guard function.isArithmetic else { return arguments.reduce(0) { $0 + $1.definitionSize } }
       let factor = type.kind == .real ? 12 : 4
-      // From left to right, two by two.
+      // Pairwise, from left to right.
       return arguments.dropFirst().reduce(factor * arguments[0].definitionSize) { size, argument in
         min(factor * (size + argument.definitionSize), Self.maximumDefinitionSize + 1)
       }
@@ -232,7 +232,7 @@ extension NormalizedPredicate {
 }
 
 extension QueryError {
-  /// A description of a table that contradicts itself.
+  /// Returns the error for a description of a table that contradicts itself.
   static func invalidSchema(_ table: String, _ reason: String, suggestion: String? = nil) -> QueryError {
     QueryError(
       .invalidSchema, "the schema of \(table.isEmpty ? "a table" : table) is not valid", reason: reason,

@@ -1,19 +1,19 @@
-/// How a database of several servers spreads a table's rows over them. Databases of one server keep all together.
+/// The distribution of a table's rows over the servers of a database. Databases with one server ignore it.
 public enum TableDistribution: Hashable, Sendable {
-  /// By the value of a column: rows that hold the same one are on the same server.
+  /// Distribution by the value of a column: rows with equal values are on the same server.
   case by(String)
-  /// Each server has all rows, so that all tables may refer to them.
+  /// Replication: each server has all rows, so that all tables may refer to them.
   case reference
 }
 
 extension TableSchema {
-  /// The table with its rows spread over the servers of a database that has several, as Citus does.
+  /// Returns the table with its rows distributed over the servers of a database that has several, such as Citus.
   ///
   /// ```swift
   /// let visits = try visits.distributed(.by("trainer_id"))
   /// ```
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where the column is none, or may be null.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` if there is no such column, or it may be null.
   public func distributed(_ distribution: TableDistribution) throws(QueryError) -> TableSchema {
     if case .by(let name) = distribution {
       guard let column = columns.first(named: name) else {
@@ -26,8 +26,8 @@ extension TableSchema {
     return keeping(distribution)
   }
 
-  /// The first rule of uniqueness, the primary key included, that no server can keep alone, since rows with the same values may
-  /// be on several; `nil` where there is none.
+  /// The first unique constraint, including the primary key, that no server can enforce on its own, since rows with the same
+  /// values may be on several; `nil` if there is none.
   package var undistributableRule: [String]? {
     guard case .by(let name) = distribution, let position = columns.firstIndex(named: name) else { return nil }
     let alone = columns.indices.filter { columns[$0].isUnique }.map { [$0] }

@@ -1,32 +1,32 @@
-/// The schema of a table: its name, its columns in order, its primary key, and the rules that rows have to keep.
+/// The schema of a table: its name, its columns in order, its primary key, and the constraints on its rows.
 public struct TableSchema: Hashable, Sendable, Named {
   private let id: Name
   /// The columns, in order.
   public private(set) var columns: [ColumnSchema]
-  /// The positions, in ``columns``, of the columns that identify a row; none for a table of another program that has no
-  /// key, whose rows can be read and added but not be told apart.
+  /// The positions, in ``columns``, of the columns that identify a row; empty for a table of another program without a key,
+  /// whose rows can be read and added, but not identified.
   public let primaryKey: [Int]
-  /// The positions of columns that are unique together, beyond the columns that are so alone.
+  /// The positions of columns that are unique together, besides the columns that are unique individually.
   public let uniqueSets: [[Int]]
-  /// What each row has to match.
+  /// The check constraints.
   public let checks: [CheckRule]
-  /// Which columns refer to rows.
+  /// The foreign keys.
   public let references: [ReferenceRule]
-  /// How the rows are spread over several servers, see ``distributed(_:)``; `nil` where nothing is said.
+  /// The distribution of the rows over several servers, see ``distributed(_:)``; `nil` if it is not declared.
   public private(set) var distribution: TableDistribution?
 
-  /// Describes a table.
+  /// Makes the schema of a table.
   ///
   /// - Parameters:
   ///   - name: the table's name.
   ///   - columns: the columns, in order.
   ///   - primaryKey: the names of the columns that identify a row.
-  ///   - unique: names of columns of which no two rows may hold the same values together; rows with a null among them
-  ///     don't count as the same.
-  ///   - checks: what each row has to match.
-  ///   - references: which columns refer to rows.
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where a name is empty or repeated, the
-  ///   primary key names no column or one that may be null, a column can't hold its default, or a rule can't be one of this table.
+  ///   - unique: names of columns of which no two rows may hold the same values together; rows with a null among them are
+  ///     not equal in this respect.
+  ///   - checks: the conditions that each row has to match.
+  ///   - references: the columns that refer to rows.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` if a name is empty or repeated, the primary key
+  ///   names no column or a nullable one, a column can't hold its default, or a constraint is not valid for the table.
   public init(
     _ name: String, columns: [ColumnSchema], primaryKey: [String], unique: [[String]] = [], checks: [CheckRule] = [],
     references: [ReferenceRule] = []
@@ -36,7 +36,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     // A statement ends at a NUL: https://www.sqlite.org/c3ref/prepare.html
     if name.utf8.contains(0) { throw fail("its name contains a NUL") }
     if columns.isEmpty { throw fail("the table has no columns") }
-    // Stores such as SQLite take names that differ in ASCII case alone for the same, and no other names.
+    // Stores such as SQLite treat names that differ only in ASCII case as equal, and no other names.
     var names: Set<[UInt8]> = []
     for column in columns {
       if column.name.isEmpty { throw fail("a column has no name") }
@@ -65,7 +65,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     for position in key where columns[position].isNullable {
       throw fail("\(columns[position].name) is part of the primary key and may be null")
     }
-    // A column that is unique alone says so itself.
+    // A column that is unique on its own has this as a property.
     var alone: Set<Int> = []
     var together: [[Int]] = []
     for set in unique {
@@ -85,7 +85,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     try validateRules()
   }
 
-  /// Describes groups of a table's rows as a table, which no store keeps: names may stand in it twice.
+  /// Makes the description of groups of a table's rows as a table, which no store has: names may be repeated.
   init(groupsOf name: String, columns: [ColumnSchema]) {
     id = Name(name)
     self.columns = columns
@@ -95,7 +95,7 @@ public struct TableSchema: Hashable, Sendable, Named {
   /// The table's name.
   public var name: String { id.text }
 
-  /// The table with its columns as a database keeps them.
+  /// Returns the table with its columns as a database stores them.
   package func kept(as stored: TableSchema) -> TableSchema {
     var table = self
     table.columns = columns.map { column in
@@ -104,7 +104,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     return table
   }
 
-  /// The table with its rows spread as told.
+  /// Returns the table with a distribution.
   func keeping(_ distribution: TableDistribution?) -> TableSchema {
     var table = self
     table.distribution = distribution
@@ -114,8 +114,8 @@ public struct TableSchema: Hashable, Sendable, Named {
   /// The columns that identify a row.
   public var primaryKeyColumns: [ColumnSchema] { primaryKey.map { columns[$0] } }
 
-  /// Whether values are those of a primary key, each of its column's own type, so that rows can be looked up by them as they
-  /// are.
+  /// Returns whether values are those of a primary key, each of its column's own type, so that rows can be looked up by them
+  /// unchanged.
   package func isKept(key values: [Value]) -> Bool {
     guard values.count == primaryKey.count else { return false }
     return columns.withUnsafeBufferPointer { columns in
@@ -126,15 +126,15 @@ public struct TableSchema: Hashable, Sendable, Named {
     }
   }
 
-  /// Whether values are those of a row, each of its column's own type, so that the row is kept as it is.
+  /// Returns whether values are those of a row, each of its column's own type, so that the row is stored unchanged.
   package func isKept(row values: [Value]) -> Bool {
-    // In place: a copy of a column counts a reference for each of its parts, which took a tenth of a write in memory.
+    // In place: a copy of a column retains each of its parts, which took a tenth of the time of a write in memory.
     columns.withUnsafeBufferPointer { columns in
       values.count == columns.count && values.indices.allSatisfy { columns[$0].isKept(values[$0]) }
     }
   }
 
-  /// The position of the column with exactly this name.
+  /// Returns the position of the column with exactly this name.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/unknownKey``, which suggests the nearest name.
   public func position(of key: String) throws(QueryError) -> Int {

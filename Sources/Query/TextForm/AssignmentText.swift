@@ -1,37 +1,37 @@
 extension Assignment {
-  /// Reads an assignment from its text form: a key, `=`, and a value or an expression of the row as it was before.
+  /// Parses the text form of an assignment: a key, `=`, and a value or an expression of the row as it was before.
   ///
   /// ```swift
   /// let assignment = try Assignment(parsing: "attack = attack * 3 / 2")
   /// assignment == Assignment("attack", .key("attack") * 3 / 2)  // true
   /// ```
   ///
-  /// - Parameter text: the text of one assignment; see ``AnyExpression/init(parsing:)`` for what stands behind the `=`.
-  /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
+  /// - Parameter text: the text of one assignment; see ``AnyExpression/init(parsing:)`` for what may follow the `=`.
+  /// - Throws: ``ParseError``, which reports where the text is wrong, what was expected there, and what may help.
   public init(parsing text: String) throws(ParseError) {
     try self.init(parsing: text, parameters: [:])
   }
 
-  /// Reads an assignment from its text form, in which `:name` is a parameter whose value is passed separately.
+  /// Parses the text form of an assignment, in which `:name` is a parameter whose value is passed separately.
   ///
   /// - Parameters:
   ///   - text: the text of one assignment.
   ///   - parameters: the value of each parameter, by its name without the colon.
-  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value whose parameter is
+  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter without a value, and for a value whose parameter is
   ///   not in the text.
   public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
     let assignments = try Self.list(parsing: text, parameters: parameters, isOne: true)
     self = assignments[0]
   }
 
-  /// Reads assignments between commas from their text form.
+  /// Parses the text form of assignments, separated by commas.
   ///
   /// ```swift
   /// try Assignment.list(parsing: "level = level + 1, name = 'x'")
   /// ```
   ///
   /// - Parameters:
-  ///   - text: one assignment or several.
+  ///   - text: one or several assignments.
   ///   - parameters: the value of each parameter, by its name without the colon.
   /// - Throws: ``ParseError`` as ``init(parsing:parameters:)`` does.
   public static func list(
@@ -49,7 +49,7 @@ extension Assignment {
 }
 
 extension QueryParser {
-  /// Reads the whole text as assignments between commas.
+  /// Parses the whole text as assignments, separated by commas.
   mutating func parseAssignments(isOne: Bool) throws(ParseError) -> [Assignment] {
     var assignments: [Assignment] = []
     while true {
@@ -83,6 +83,6 @@ extension QueryParser {
 }
 
 extension Assignment: CustomStringConvertible {
-  /// The text form of the assignment, which ``init(parsing:)`` reads back as an equal one.
+  /// The text form of the assignment; ``init(parsing:)`` parses it to an equal one.
   public var description: String { "\(Quoting.key(key)) = \(expression)" }
 }

@@ -1,4 +1,4 @@
-// What is called by its name: functions, and aggregates of the rows that refer to a row or of the rows of a group.
+// Calls by name: functions, and aggregates of the rows that refer to a row or of the rows of a group.
 
 extension QueryParser {
   mutating func call(_ use: ParameterUse) throws(ParseError) -> AnyExpression {
@@ -59,13 +59,13 @@ extension QueryParser {
     reader.advance()
   }
 
-  /// Reads what is between the parentheses of an aggregate: rows that refer, and what of them, or what of a group's rows.
+  /// Parses the arguments of an aggregate: referring rows and an expression of them, or an expression of a group's rows.
   private mutating func aggregate(
     _ function: AnyAggregate.Function, _ open: Token
   ) throws(ParseError) -> AnyExpression {
     let start = reader.current
     let isOfGroup = isOfGroups
-    // What an aggregate is of is about rows.
+    // The operand of an aggregate refers to rows.
     isOfGroups = false
     defer { isOfGroups = isOfGroup }
     if isOfGroup, function == .count, startsFilter || isAtEnd { return try groupAggregate(.count, of: nil, open) }
@@ -97,7 +97,7 @@ extension QueryParser {
     }
     relate(partsFrom: firstPart, to: table)
     if parameters.count > parameterCount {
-      // Whose rows they are about is known now.
+      // The table of the parsed expressions is known now.
       let end = reader
       reader = beginning
       relatedTables.append(table)
@@ -110,7 +110,7 @@ extension QueryParser {
     return AnyExpression(.aggregate(function, aggregated, rows))
   }
 
-  /// How an aggregate of rows that refer is written.
+  /// The advice how to write an aggregate of referring rows.
   private func relatedSuggestion(_ function: AnyAggregate.Function, of expression: AnyExpression?) -> String {
     guard case .path(let steps)? = expression?.form, steps.count == 2 else {
       let text = VisibleText.excerpt(of: Array((expression?.description ?? "…").utf8)[...])
@@ -119,7 +119,7 @@ extension QueryParser {
     return "write \(function.rawValue)(\(AnyExpression.key(steps[1])) of \(AnyExpression.key(steps[0])))"
   }
 
-  /// Reads which rows of a group an aggregate is of, and the end of it.
+  /// Parses the condition on the rows of a group's aggregate, and the end of the aggregate.
   private mutating func groupAggregate(
     _ function: AnyAggregate.Function, of key: AnyExpression?, _ open: Token
   ) throws(ParseError) -> AnyExpression {
@@ -140,7 +140,7 @@ extension QueryParser {
     }
   }
 
-  /// Reads `any` or `no` and rows that refer; `nil` where something else begins.
+  /// Parses `any` or `no` and referring rows; `nil` if something else begins.
   mutating func existence() throws(ParseError) -> AnyQuery? {
     guard case .word(nil) = reader.current.kind else { return nil }
     let name = reader.spelling(of: reader.current).lowercased()
@@ -156,7 +156,7 @@ extension QueryParser {
     return name == "any" ? query : !query
   }
 
-  /// Whether a name follows, and behind it what only goes with rows that refer: `any track by album_id`.
+  /// Whether a name follows, and after it what may only follow referring rows: `any track by album_id`.
   private var isTableAndReference: Bool {
     var reader = reader
     reader.advance()
@@ -167,9 +167,9 @@ extension QueryParser {
     }
   }
 
-  /// Reads `by album_id` and a query, each of which may be left out.
+  /// Parses `by album_id` and a query, each of which is optional.
   ///
-  /// - Parameter isNested: whether the query stands in parentheses, rather than behind `where`.
+  /// - Parameter isNested: whether the query is in parentheses, rather than after `where`.
   private mutating func relatedRows(of table: String, isNested: Bool) throws(ParseError) -> RelatedRows {
     let start = reader.previous ?? reader.current
     var columns: [String] = []
@@ -201,7 +201,7 @@ extension QueryParser {
   }
 }
 
-/// What other languages call functions.
+/// The names of functions in other languages.
 enum FunctionHabits {
   static func suggestion(for name: String) -> String? { habits[name].map { "write \($0)" } }
 

@@ -1,9 +1,9 @@
-/// Follows a query's text that is begun, token by token, to what may come next.
+/// A reader that follows the beginning of a query's text, token by token, to what may come next.
 struct ContinuationReader {
   typealias Expectation = QueryContinuation.Expectation
   typealias Subject = QueryContinuation.Subject
 
-  /// What an expression is for, which says what follows it.
+  /// The use of an expression, which determines what may follow it.
   private enum Role {
     case left, right, lower, upper, argument, aggregated
   }
@@ -12,11 +12,11 @@ struct ContinuationReader {
   private enum Frame {
     /// Conditions, or an expression for something.
     case group(Role)
-    /// The arguments of a function, which is a part of an expression for something.
+    /// The arguments of a function, as a part of an expression with a role.
     case call(Role)
-    /// What an aggregate is of, and how many tables are around it.
+    /// The operand of an aggregate, with the number of tables around it.
     case aggregate(Role, tables: Int)
-    /// A condition about related rows, and how many tables are around it.
+    /// A condition on related rows, with the number of tables around it.
     case related(tables: Int)
     /// The columns by which rows refer.
     case columns
@@ -29,13 +29,13 @@ struct ContinuationReader {
   private var frames: [Frame] = []
   /// The function whose parenthesis comes next.
   private var function: String?
-  /// What was read last, as long as an operation or a dot may follow it.
+  /// The last operand that was read, as long as an operation or a dot may follow it.
   private var operand: Subject?
-  /// What is compared.
+  /// The operand that is compared.
   private var subject = Subject.computed
   /// The table whose rows refer, once it is named.
   private var related = ""
-  /// Whether the condition about related rows stands in parentheses, as after `any`, rather than behind `where`.
+  /// Whether the condition on related rows is in parentheses, as after `any`, rather than after `where`.
   private var isNested = false
 
   init(_ bytes: [UInt8], isExpression: Bool) {
@@ -148,7 +148,7 @@ extension ContinuationReader {
     follow(.computed)
   }
 
-  /// Reads a token behind an operand.
+  /// Reads a token after an operand.
   private mutating func goOn(_ token: Token) {
     switch (expectation, token.kind) {
     case (.list, .leftParenthesis): return expect(.element(key: subject))
@@ -173,7 +173,7 @@ extension ContinuationReader {
       let isCondition = if case .connective = expectation { true } else { false }
       let isGroup = if case .group? = frames.last { true } else { false }
       close()
-      // Behind conditions, nothing is asked of a value.
+      // After conditions, no comparison may follow.
       if isCondition, isGroup, role == .left { expect(.connective(mayIgnoreCase: false)) }
     case (.connective, .comma), (.endOfArgument, .comma):
       guard case .call? = frames.last else { return expect(.nothing) }
@@ -198,7 +198,7 @@ extension ContinuationReader {
     }
   }
 
-  /// Reads a token of what names the rows of another table.
+  /// Reads a token of the description of another table's rows.
   private mutating func readRelated(_ token: Token) {
     switch (expectation, token.kind) {
     case (.related, _):

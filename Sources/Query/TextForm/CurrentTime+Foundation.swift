@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The time at which a text is read, once for all of it.
+/// The time at which a text is read, the same for all of it.
 struct CurrentTime {
   private lazy var date: String? = {
     #if canImport(FoundationEssentials) || canImport(Foundation)
@@ -14,12 +14,12 @@ struct CurrentTime {
     #endif
   }()
 
-  /// What `now` and `today` stand for: a date as columns of dates hold it, and its day; `nil` for another word, and where there
-  /// is no clock.
+  /// Returns the value of `now` or `today`: a date as columns of dates hold it, or its day; `nil` for another word, and on a
+  /// platform without a clock.
   mutating func value(of keyword: Keyword?) -> Value? {
     switch keyword {
     case .now: date.map { .text($0) }
-    // A day sorts before all instants of it, and equals what `date(…)` gives.
+    // A day sorts before all instants of it, and equals the result of `date(…)`.
     case .today: date.map { .text(String($0.prefix(10))) }
     default: nil
     }

@@ -1,9 +1,10 @@
-/// Tells parentheses that group an expression from those that group conditions: `(a + b) * 2 > 5` from `(a > 2) and b < 1`.
+/// A scanner that distinguishes parentheses that group an expression from those that group conditions: `(a + b) * 2 > 5`
+/// from `(a > 2) and b < 1`.
 ///
-/// What follows the closing one tells: an operation, or what is asked of a value, goes with an expression. It is looked up for
-/// all of a text at once, in a time that grows with its length.
+/// The token after the closing parenthesis decides: an operation or a comparison follows an expression. All parentheses of a
+/// text are classified at once, in time linear in its length.
 enum ExpressionGroups {
-  /// The offsets, in the text's UTF-8, of opening parentheses that group expressions.
+  /// Returns the offsets, in the text's UTF-8, of opening parentheses that group expressions.
   static func offsets(in text: String) -> Set<Int> {
     // Most texts have no parentheses.
     if !text.utf8.contains(UInt8(ascii: "(")) { return [] }
@@ -27,7 +28,7 @@ enum ExpressionGroups {
 }
 
 extension Token {
-  /// Whether the token goes on with what is in the parentheses before it as a value.
+  /// Whether the token continues the parentheses before it as an expression.
   fileprivate var continuesExpression: Bool {
     switch kind {
     case .operation, .minus, .relation, .literal: return true

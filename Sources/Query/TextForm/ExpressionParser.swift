@@ -1,4 +1,4 @@
-// Expressions are read by recursion, which their greatest depth bounds.
+// Expressions are parsed by recursion, which their maximum depth bounds.
 
 extension QueryParser {
   /// Reads the whole text as an expression.
@@ -18,9 +18,9 @@ extension QueryParser {
     return expression
   }
 
-  /// Reads an expression; `nil` where none begins, which takes no token.
+  /// Parses an expression; `nil`, with no token consumed, if none begins.
   ///
-  /// - Parameter use: what is done with its value, for the types of parameters.
+  /// - Parameter use: the use of its value, for the types of parameters.
   mutating func expression(_ use: ParameterUse) throws(ParseError) -> AnyExpression? {
     let start = parts == nil ? nil : reader.current
     guard let first = try unary(use) else { return nil }
@@ -29,14 +29,14 @@ extension QueryParser {
     return expression
   }
 
-  /// Reads operations that bind tightly enough, and what they apply to ("precedence climbing").
+  /// Parses operations with at least a precedence, and their operands ("precedence climbing").
   private mutating func operations(
     after first: AnyExpression, tighterThan precedence: Int
   ) throws(ParseError) -> AnyExpression {
     var lhs = first
     while let function = operation, function.precedence > precedence {
       let start = reader.current
-      // A sign that touches digits belongs to the number, unless something is before it: `a -1`.
+      // A sign that touches digits belongs to the number, unless an operand precedes it: `a -1`.
       if case .literal(let value) = reader.current.kind {
         // Two numbers that touch are most likely a date that lacks its quotes.
         if reader.isAdjacent, case .literal? = reader.previous?.kind { break }
@@ -59,7 +59,7 @@ extension QueryParser {
     return lhs
   }
 
-  /// Refuses two signs that touch: they begin a comment in SQL.
+  /// Throws for two signs that touch: they begin a comment in SQL.
   private func refuseComment() throws(ParseError) {
     let (sign, next) = (reader.current, reader.following)
     guard case .minus = sign.kind, sign.range.upperBound == next.range.lowerBound,
@@ -81,7 +81,7 @@ extension QueryParser {
     }
   }
 
-  /// A number with a sign as something that is subtracted. The least integer has no opposite, and is added.
+  /// Splits a number with a sign into an operator and an unsigned number. The smallest integer has no opposite, and is added.
   private static func unsigned(_ value: Value) -> (ExpressionFunction, AnyExpression) {
     switch value {
     case .integer(.min): (.add, AnyExpression(.value(value)))
@@ -178,7 +178,7 @@ extension QueryParser {
     )
   }
 
-  /// An expression that can be asked for.
+  /// Returns the expression, or throws if it is not valid.
   @discardableResult
   func check(_ expression: AnyExpression, from start: Token) throws(ParseError) -> AnyExpression {
     if case .invalid(let error) = expression.form { throw tooDeep(start, error.summary) }

@@ -1,5 +1,5 @@
 extension AnyExpression {
-  /// Reads an expression from its text form, as it stands in a query.
+  /// Parses the text form of an expression, as in a query.
   ///
   /// ```swift
   /// let expression = try AnyExpression(parsing: "coalesce(nickname, name) || '!'")
@@ -10,15 +10,15 @@ extension AnyExpression {
   /// - Functions are called by their names: `length(name)`, `coalesce(a, b)`, `year(date)`, and `if(condition, a, b)`.
   /// - A path leads through columns that refer to rows: `album_id.artist_id.name`.
   /// - `count(track by album_id where milliseconds > 300000)` counts rows that refer to this one, and `sum(milliseconds of
-  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate what is before `of`. `by` may be left out where
-  ///   the table refers in one way alone, `where` where all rows are meant.
+  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate the expression before `of`. `by` may be left out
+  ///   if the table has only one such reference, `where` for all rows.
   ///
-  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  /// - Throws: ``ParseError``, which reports where the text is wrong.
   public init(parsing text: String) throws(ParseError) {
     try self.init(parsing: text, parameters: [:])
   }
 
-  /// Reads an expression in which `:name` is a parameter whose value is passed separately.
+  /// Parses an expression in which `:name` is a parameter whose value is passed separately.
   ///
   /// - Parameters:
   ///   - text: the text, as ``init(parsing:)`` reads it.
@@ -31,17 +31,17 @@ extension AnyExpression {
 }
 
 extension AnyExpression: CustomStringConvertible {
-  /// The text form of the expression, which ``init(parsing:)`` reads back as an equal one.
+  /// The text form of the expression; ``init(parsing:)`` parses it to an equal one.
   public var description: String { textForm(precedence: 0) }
 
-  /// - Parameter precedence: how tightly the expression has to bind to need no parentheses.
+  /// - Parameter precedence: the precedence from which the expression needs no parentheses.
   private func textForm(precedence: Int) -> String {
     switch form {
     case .key(let key): return Quoting.key(key)
     case .path(let steps): return steps.map(Quoting.key).joined(separator: ".")
     case .value(let value): return value.description
     case .function(.negate, let arguments):
-      // A number behind a minus would be read as one number.
+      // A number after a minus would be read as one number.
       if case .value(let value) = arguments[0].form { return "-(\(value))" }
       if case .function(.negate, _) = arguments[0].form { return "-(\(arguments[0]))" }
       return "-\(arguments[0].textForm(precedence: 4))"
@@ -63,16 +63,16 @@ extension AnyExpression: CustomStringConvertible {
       let parts = [aggregate.key?.description, aggregate.query == .true ? nil : "where \(aggregate.query)"]
       return aggregate.function.rawValue + parts.compactMap { $0 }.joined(separator: " ").inParentheses
     case .invalid(let error):
-      // Nothing starts with `<`, so this is never read as something that can be asked for.
+      // Nothing starts with `<`, so this is never parsed as a valid expression.
       return "<\(error.summary)>"
     }
   }
 }
 
 extension RelatedRows {
-  /// The table, how its rows refer, and which of them are meant.
+  /// Returns the table, the referring columns, and the condition on its rows.
   ///
-  /// - Parameter start: what stands before the query: a parenthesis, which is closed behind it, or ` where `.
+  /// - Parameter start: the text before the query: a parenthesis, which is closed after it, or ` where `.
   func textForm(before start: String) -> String {
     var text = Quoting.key(table)
     if columns.count == 1 {

@@ -1,21 +1,21 @@
 extension AnyQuery {
-  /// Reads a condition on groups from its text form.
+  /// Parses the text form of a condition on groups.
   ///
   /// ```swift
   /// let many = try AnyQuery(parsingHaving: "count() > 3 and sum(total where paid = 1) > 100 and type != 'fire'")
   /// ```
   ///
-  /// It is written as a query is, see ``init(parsing:)``. Its keys are those by which rows are grouped. `count()` is the
+  /// The syntax is that of a query, see ``init(parsing:)``. Its keys are those by which rows are grouped. `count()` is the
   /// number of a group's rows, `count(key)`, `countDistinct(key)`, `sum(key)`, `average(key)`, `min(key)` and `max(key)` are
-  /// aggregates of a key or an expression, and each may be of some of the rows: `count(where weight > 50)`.
+  /// aggregates of a key or an expression, and each may be restricted to some of the rows: `count(where weight > 50)`.
   ///
-  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  /// - Throws: ``ParseError``, which reports where the text is wrong.
   public init(parsingHaving text: String) throws(ParseError) {
     var parser = QueryParser(text, isOfGroups: true)
     self = try parser.parse()
   }
 
-  /// Reads a condition on groups, in which `:name` is a parameter whose value is passed separately.
+  /// Parses a condition on groups, in which `:name` is a parameter whose value is passed separately.
   ///
   /// - Parameters:
   ///   - text: the text, as ``init(parsingHaving:)`` reads it.
@@ -28,7 +28,7 @@ extension AnyQuery {
 }
 
 extension AnyExpression {
-  /// Reads an expression of a condition on groups.
+  /// Parses an expression of a condition on groups.
   init(parsingHaving text: String) throws(ParseError) {
     var parser = QueryParser(text, isOfGroups: true)
     self = try parser.parseExpression()
@@ -36,18 +36,18 @@ extension AnyExpression {
 }
 
 extension AnyAggregate {
-  /// Reads an aggregate as it stands in a condition on groups: `count()`, `sum(total where paid = 1)`.
+  /// Parses an aggregate in the form that it has in a condition on groups: `count()`, `sum(total where paid = 1)`.
   ///
   /// ```swift
   /// try AnyAggregate(parsing: "countDistinct(folded(name))")
   /// ```
   ///
-  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  /// - Throws: ``ParseError``, which reports where the text is wrong.
   public init(parsing text: String) throws(ParseError) {
     try self.init(parsing: text, parameters: [:])
   }
 
-  /// Reads an aggregate in which `:name` is a parameter whose value is passed separately.
+  /// Parses an aggregate in which `:name` is a parameter whose value is passed separately.
   ///
   /// - Parameters:
   ///   - text: the text, as ``init(parsing:)`` reads it.

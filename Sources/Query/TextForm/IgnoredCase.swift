@@ -1,7 +1,7 @@
-// `ignoring case` behind a comparison, a list or a key of a sort is a short form of `folded(…)` on both sides.
+// `ignoring case` after a comparison, a list or a key of a sort is a short form of `folded(…)` on both sides.
 
 extension QueryParser {
-  /// Takes `ignoring case`, if it follows.
+  /// Consumes `ignoring case`, if it follows.
   mutating func acceptIgnoringCase() throws(ParseError) -> Bool {
     guard reader.accept(.ignoring) else { return false }
     guard reader.accept(.case) else {
@@ -10,7 +10,7 @@ extension QueryParser {
     return true
   }
 
-  /// A condition, with all of its sides folded where `ignoring case` follows it.
+  /// Returns a condition, with all of its operands folded if `ignoring case` follows it.
   ///
   /// - Parameter start: the first token of the condition.
   mutating func ignoringCase(
@@ -56,7 +56,7 @@ extension QueryParser {
     }
   }
 
-  /// An expression, folded where `ignoring case` follows it.
+  /// Returns an expression, folded if `ignoring case` follows it.
   ///
   /// - Parameter start: its first token.
   mutating func ignoringCase(_ expression: AnyExpression, from start: Token) throws(ParseError) -> AnyExpression {
@@ -66,7 +66,7 @@ extension QueryParser {
 }
 
 extension Value {
-  /// What is compared where case is ignored; `nil` for what is neither a text nor null.
+  /// The value to compare with if case is ignored; `nil` for a value that is neither a text nor null.
   package var ignoringCase: Value? {
     switch self {
     case .text(let text): .text(CaseFolding.fold(text))
@@ -77,7 +77,7 @@ extension Value {
 }
 
 extension AnyExpression {
-  /// What is compared where case is ignored; `nil` for a constant that is neither a text nor null.
+  /// The expression to compare with if case is ignored; `nil` for a constant that is neither a text nor null.
   package var ignoringCase: AnyExpression? {
     if case .value(let value) = form { return value.ignoringCase.map { AnyExpression(.value($0)) } }
     return .function(.folded, of: self)

@@ -1,27 +1,27 @@
-/// Splits a text into tokens, one at a time and from left to right.
+/// A lexer that splits a text into tokens, one at a time and from left to right.
 ///
-/// It works on UTF-8, not on characters: a quote that is followed by a combining accent is one `Character`, and still
-/// ends a text.
+/// It works on UTF-8, not on characters: a quote that is followed by a combining accent is one `Character`, and still ends a
+/// text.
 struct Lexer {
   /// The text's UTF-8.
   let bytes: [UInt8]
-  /// Where the next token is looked for.
+  /// The position from which the next token is read.
   var offset = 0
-  /// Where the last token ended.
+  /// The end of the last token.
   private var endOfLast = 0
-  /// Whether the last token is a word that is no key.
+  /// Whether the last token is a word that is not a key.
   private var isLastReserved = false
 
   init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
-  /// Takes the next token; at the end of the text, again and again ``Token/Kind/end``.
+  /// Reads the next token; at the end of the text, always ``Token/Kind/end``.
   mutating func next() -> Token {
     while let byte = byte(), byte == UInt8(ascii: " ") || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
     let start = offset
     guard let byte = byte() else {
-      // The end directly follows the last token, so that a caret does not point below an empty last line.
+      // Directly after the last token, so that a caret does not point below an empty last line.
       return Token(kind: .end, range: endOfLast..<endOfLast)
     }
     let kind = kind(startingWith: byte)
@@ -30,7 +30,7 @@ struct Lexer {
     return Token(kind: kind, range: start..<offset)
   }
 
-  /// The byte at a distance from the lexer's position.
+  /// Returns the byte at a distance from the lexer's position.
   func byte(at distance: Int = 0) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil
   }
@@ -44,7 +44,7 @@ struct Lexer {
     case UInt8(ascii: "\""): return quotedKey()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
     case UInt8(ascii: "-"), UInt8(ascii: "."):
-      // Behind a name, a dot is that of a path.
+      // After a name, a dot is that of a path.
       if byte == UInt8(ascii: "."), offset > 0, offset == endOfLast, endsName, !isLastReserved { return symbol(.dot) }
       if startsNumber { return number() }
       return byte == UInt8(ascii: "-") ? symbol(.minus) : symbol(.unknown)
@@ -92,7 +92,7 @@ struct Lexer {
     }
   }
 
-  /// `:name`; `nil` where no name follows.
+  /// Reads `:name`; `nil` if no name follows.
   private mutating func parameter() -> Token.Kind? {
     offset += 1
     if offset < bytes.count, scalar().startsIdentifier {
@@ -118,7 +118,7 @@ struct Lexer {
     }
   }
 
-  /// The scalar at the lexer's position, which is not the end and never amid a scalar.
+  /// Returns the scalar at the lexer's position, which is neither the end nor within a scalar.
   func scalar() -> Unicode.Scalar {
     if bytes[offset] < 0x80 { return Unicode.Scalar(bytes[offset]) }
     var decoder = UTF8()
@@ -136,11 +136,11 @@ extension Unicode.Scalar {
   var continuesIdentifier: Bool { properties.isXIDContinue }
 }
 
-// Each of these starts at its literal's first byte and leaves the lexer after the literal, or, where that is malformed,
-// at a position from which nothing is read any more.
+// Each of these starts at its literal's first byte and leaves the lexer after the literal, or, if that is malformed, at a
+// position from which nothing more is read.
 
 extension Lexer {
-  /// `'it''s'`.
+  /// Reads `'it''s'`.
   mutating func text() -> Token.Kind {
     let start = offset
     guard let text = quoted() else {
@@ -153,7 +153,7 @@ extension Lexer {
     return .literal(.text(text))
   }
 
-  /// `"base attack"`.
+  /// Reads `"base attack"`.
   mutating func quotedKey() -> Token.Kind {
     let start = offset
     guard let key = quoted() else {
@@ -165,7 +165,7 @@ extension Lexer {
     return .quotedKey(key)
   }
 
-  /// The text between two quotes, with doubled quotes unescaped; `nil` where the closing quote is missing.
+  /// Reads the text between two quotes, with doubled quotes unescaped; `nil` if the closing quote is missing.
   private mutating func quoted() -> String? {
     let quote = bytes[offset]
     offset += 1
@@ -181,7 +181,7 @@ extension Lexer {
     return nil
   }
 
-  /// `x'00ff'`.
+  /// Reads `x'00ff'`.
   mutating func blob() -> Token.Kind {
     let start = offset
     offset += 2
@@ -219,7 +219,7 @@ extension Lexer {
 }
 
 extension Lexer {
-  /// Whether a digit follows, after a sign or a point at most.
+  /// Whether a digit follows, after at most a sign and a point.
   var startsNumber: Bool {
     var distance = 0
     if byte() == UInt8(ascii: "-") { distance += 1 }
@@ -227,7 +227,7 @@ extension Lexer {
     return byte(at: distance)?.isDigit ?? false
   }
 
-  /// `12` and `-1.5e3`.
+  /// Reads `12` and `-1.5e3`.
   mutating func number() -> Token.Kind {
     let start = offset
     if byte() == UInt8(ascii: "-") { offset += 1 }
@@ -261,7 +261,7 @@ extension Lexer {
           start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
           suggestion: range.count <= 32 ? "write it as a real: \(spelling).0" : "write it as a real"))
     }
-    // A real beyond the greatest is infinite, and so has a text form: 9e999.
+    // A real beyond the largest is infinite, and so has a text form: 9e999.
     if let real = Double(spelling) { return .literal(.real(real)) }
     return .malformed(TokenError(start, expected: "a number", found: range))
   }
@@ -273,7 +273,7 @@ extension Lexer {
     return offset > start
   }
 
-  /// Goes over what touches a number and can't belong to it, such as the `kg` of `90kg`.
+  /// Skips what touches a number but is not part of it, such as the `kg` of `90kg`.
   private mutating func skipRestOfNumber() {
     while true {
       let start = offset

@@ -1,6 +1,6 @@
 public import ErrorDetails
 
-/// A text that is no query or no sort: where it goes wrong, and what to write instead.
+/// An error in the text form of a query, a sort or an expression: where it is, and what to write instead.
 ///
 /// ```swift
 /// do {
@@ -15,32 +15,32 @@ public import ErrorDetails
 ///
 /// The error holds the text, and with it the values of the query.
 public struct ParseError: FriendlyError, Hashable, Sendable {
-  /// What was parsed.
+  /// The text that was parsed.
   public let text: String
   /// The position of the error: the number of Unicode scalars before it, as `text.unicodeScalars` counts them.
   ///
-  /// Scalars and not characters, because a quote that is followed by a combining accent is one `Character`. Where more
-  /// was expected, this is the end of the last word, and not the end of the white space after it. Where a quote is never
-  /// closed, it is the position of that quote.
+  /// Scalars and not characters, because a quote that is followed by a combining accent is one `Character`. If more was
+  /// expected, this is the end of the last word, not of the white space after it. If a quote is never closed, it is the
+  /// position of that quote.
   public let position: Int
-  /// What was expected there, such as "a value or a key".
+  /// The description of what was expected there, such as "a value or a key".
   public let expected: String
-  /// What was found there, such as "`)`" or "the end of the text"; shortened, and without control characters.
+  /// The description of what was found there, such as "`)`" or "the end of the text"; shortened, and without control characters.
   public let found: String
-  /// Why, where there is more to say.
+  /// The reason, if there is more to say.
   public let reason: String?
-  /// What to do about it, where that is known.
+  /// The advice what to write instead, if there is any.
   public let suggestion: String?
 }
 
 extension ParseError {
-  /// What was expected and what was found, in one sentence.
+  /// The description of what was expected and what was found, in one sentence.
   public var summary: String { "expected \(expected), found \(found)" }
 
-  /// The line of the text that goes wrong and, on a second line, a `^` below the error.
+  /// The line of the text with the error and, on a second line, a `^` below its position.
   ///
-  /// Made for terminals: it takes 72 columns at most, shows control characters as pictures, and counts two columns for
-  /// the characters that take two, such as Japanese ones and emoji.
+  /// Made for terminals: it has at most 72 columns, shows control characters as pictures, and counts two columns for wide
+  /// characters, such as Japanese ones and emoji.
   public var caret: String { CaretLines(text: text, position: position).description }
 }
 
@@ -70,7 +70,7 @@ struct CaretLines: CustomStringConvertible {
     var remaining = scalars.distance(from: start, to: place)
     for character in String(scalars[start..<end]) {
       let count = character.unicodeScalars.count
-      // The position may be amid a character; the caret is below its start.
+      // The position may be within a character; the caret is below its start.
       if caret == nil, remaining < count { caret = cells.count }
       remaining -= count
       cells.append(Cell(character))
@@ -95,7 +95,7 @@ struct CaretLines: CustomStringConvertible {
     if shown.upperBound < cells.count { line += "…" }
   }
 
-  /// The cells that fit beside two ellipses: half of them before the caret, unless there are fewer on one side.
+  /// Returns the cells that fit between two ellipses: half of them before the caret, unless there are fewer on one side.
   private static func window(of cells: [Cell], around caret: Int) -> Range<Int> {
     var (lower, upper) = (caret, caret)
     var free = maximumColumns - 2
@@ -118,7 +118,7 @@ struct CaretLines: CustomStringConvertible {
 }
 
 extension CaretLines {
-  /// A character as it is shown.
+  /// A character as it is displayed.
   private struct Cell {
     /// The end of a line: empty, but one column wide for the caret.
     static let end = Cell(text: "", columns: 1)
@@ -131,7 +131,7 @@ extension CaretLines {
     }
 
     init(_ character: Character) {
-      // A character may hold any number of combining marks; more than any script stacks would blot the terminal.
+      // A character may have any number of combining marks; more than any script uses would clutter the terminal.
       let text = character == "\t" ? " " : VisibleText.visible(character.unicodeScalars.prefix(16))
       self.init(text: text, columns: text.reduce(0) { $0 + VisibleText.columns(of: $1) })
     }

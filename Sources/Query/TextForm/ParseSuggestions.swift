@@ -1,7 +1,7 @@
-// Suggestions for a query that goes wrong at the reader's current token; `nil` where there is none.
+// Suggestions for an error in a query at the reader's current token; `nil` if there is none.
 
 extension QueryParser {
-  /// Where a condition should start.
+  /// The suggestion where a condition is expected.
   var conditionSuggestion: String? {
     switch reader.current.kind {
     case .end where reader.previous == nil: "write `true` for everything"
@@ -51,14 +51,14 @@ extension QueryParser {
     }
   }
 
-  /// Where rows that refer are asked about in another way than by `any` and what they have to meet in parentheses.
+  /// The suggestion for a query on referring rows in another form than `any` and a condition in parentheses.
   private func relationSuggestion(key: String) -> String? {
     guard ["any", "no", "exists", "some", "none"].contains(key.lowercased()) else { return nil }
     let word = ["no", "none"].contains(key.lowercased()) ? "no" : "any"
     return "write `\(word) \(reader.excerpt(of: reader.current)) (…)` for rows of it that refer to this one"
   }
 
-  /// Where a value or a key should follow a relation.
+  /// The suggestion where a value or a key is expected after a relation.
   var operandSuggestion: String? {
     switch (reader.previous?.kind, reader.current.kind) {
     case (.relation(.equal), .relation(.greaterThan)): "write `>=`"
@@ -140,7 +140,7 @@ extension QueryParser {
     return "'\(reader.excerpt(of: reader.current))'"
   }
 
-  /// After a condition.
+  /// Returns the suggestion after a condition.
   func jointSuggestion(afterText: Bool) -> String? {
     if let suggestion = adjacentSuggestion { return suggestion }
     switch reader.current.kind {
@@ -160,7 +160,7 @@ extension QueryParser {
     }
   }
 
-  /// For a token that touches the literal before it.
+  /// The suggestion for a token that touches the literal before it.
   var adjacentSuggestion: String? {
     guard reader.isAdjacent else { return nil }
     switch (reader.previous?.kind, reader.current.kind) {
@@ -177,7 +177,7 @@ extension QueryParser {
   }
 }
 
-/// What to write instead of what people write by habit, from other languages or by the keyboard.
+/// The common mistakes, from other languages or keyboards, with what to write instead.
 enum CommonMistakes {
   /// The suggestion for a character that no token starts with, at any position.
   static func character(_ spelling: String) -> String? {
@@ -236,7 +236,7 @@ enum CommonMistakes {
     }
   }
 
-  /// The suggestion for what starts like a number and is none.
+  /// Returns the suggestion for a token that starts like a number but is not one.
   static func number(_ spelling: String) -> String {
     let (sign, digits) = spelling.hasPrefix("-") ? ("-", spelling.dropFirst()) : ("", spelling[...])
     if digits.utf8.count > 64 { return "check it for a letter or a second point" }

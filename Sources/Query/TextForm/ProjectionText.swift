@@ -1,18 +1,18 @@
 extension [ProjectedColumn] {
-  /// Reads the columns of a projection from their text form: expressions between commas, each perhaps with a name.
+  /// Parses the text form of the columns of a projection: expressions separated by commas, each with an optional name.
   ///
   /// ```swift
   /// let columns = try [ProjectedColumn](parsing: "name, album_id.title as album, milliseconds / 60000 as minutes")
   /// ```
   ///
-  /// An expression is written as in a query, see ``AnyExpression/init(parsing:)``, and its name behind `as` as a key is.
+  /// An expression is written as in a query, see ``AnyExpression/init(parsing:)``; its name follows `as` and is written as a key.
   ///
-  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  /// - Throws: ``ParseError``, which reports where the text is wrong.
   public init(parsing text: String) throws(ParseError) {
     try self.init(parsing: text, parameters: [:])
   }
 
-  /// Reads columns in which `:name` is a parameter whose value is passed separately.
+  /// Parses columns in which `:name` is a parameter whose value is passed separately.
   ///
   /// - Parameters:
   ///   - text: the text, as ``init(parsing:)`` reads it.
@@ -25,7 +25,7 @@ extension [ProjectedColumn] {
 }
 
 extension ProjectedColumn: CustomStringConvertible {
-  /// The text form of the column, which is read back as an equal one: `name`, `milliseconds / 60000 as minutes`.
+  /// The text form of the column, which is parsed to an equal one: `name`, `milliseconds / 60000 as minutes`.
   public var description: String {
     let text = expression.description
     return Name(name) == ProjectedColumn(expression).name ? text : "\(text) as \(Quoting.key(name))"
@@ -33,7 +33,7 @@ extension ProjectedColumn: CustomStringConvertible {
 }
 
 extension QueryParser {
-  /// Reads the whole text as columns of a projection.
+  /// Parses the whole text as columns of a projection.
   mutating func parseColumns() throws(ParseError) -> [ProjectedColumn] {
     var columns: [ProjectedColumn] = []
     while true {

@@ -1,6 +1,6 @@
-/// What may follow the end of a query's text, for completion.
+/// The text that may follow the beginning of a query, for completion.
 package struct QueryContinuation: Hashable {
-  /// What is asked about: a key, or a path; no steps for what is worked out of several.
+  /// The operand that is compared: a key, or a path; no steps for a computed value.
   package struct Subject: Hashable, ExpressibleByStringLiteral {
     package var steps: [String]
 
@@ -15,7 +15,7 @@ package struct QueryContinuation: Hashable {
   package enum Expectation: Hashable {
     /// A key or `not`, where a condition starts.
     case condition
-    /// What is asked of a key.
+    /// An operator after a key.
     case comparison(key: Subject, isNegated: Bool)
     /// What follows `is`.
     case null
@@ -27,44 +27,44 @@ package struct QueryContinuation: Hashable {
     case operand(key: Subject)
     /// A value of a list.
     case element(key: Subject)
-    /// A text that is looked for in a key.
+    /// A text to search for in a key.
     case text(key: Subject)
     /// The `and` between two bounds.
     case bound
     /// What follows `ignoring`.
     case ignoredCase
-    /// What joins conditions.
+    /// A word that joins conditions.
     case connective(mayIgnoreCase: Bool)
-    /// What separates the values of a list.
+    /// A separator between the values of a list.
     case separator
     /// A value or a key of an operation or a function.
     case argument
     /// What follows an argument: a comma or the end of the arguments.
     case endOfArgument
-    /// A step of a path behind a dot.
+    /// A step of a path after a dot.
     case step(of: Subject)
     /// A table whose rows refer to this one.
     case related
-    /// What is aggregated, and its table; the table alone where rows may be counted.
+    /// An aggregated expression and its table; only the table if rows may be counted.
     case aggregated(mayCountRows: Bool)
-    /// What follows a table whose rows refer, what is aggregated of them, or both where a name can be either.
+    /// What follows a referring table, an aggregated expression of it, or both if a name can be either.
     ///
-    /// - Parameter isNested: whether a condition about the rows stands in parentheses, rather than behind `where`.
+    /// - Parameter isNested: whether a condition on the rows is in parentheses, rather than after `where`.
     case rows(isTable: Bool, isValue: Bool, isNested: Bool)
     /// A column by which the rows of a table refer to this one.
     case reference(of: String)
-    /// Nothing, since the query went wrong before.
+    /// Nothing, since the query has an error before.
     case nothing
   }
 
-  /// What may follow.
+  /// The text that may follow.
   package private(set) var expectation: Expectation
-  /// The tables to whose rows the place belongs, the innermost last; none for the query's own table.
+  /// The tables whose rows the position refers to, the innermost last; empty for the query's own table.
   package private(set) var tables: [String]
   /// The start of the word to complete, such as a quote without its end; empty after a blank.
   package let typed: String
 
-  /// Looks at the start of a query, or of an expression.
+  /// Scans the beginning of a query, or of an expression.
   package init(after text: String, isExpression: Bool = false) {
     var lexer = Lexer(text)
     var tokens: [Token] = []
@@ -78,7 +78,7 @@ package struct QueryContinuation: Hashable {
     if let last = tokens.last {
       switch last.kind {
       case .malformed: typed = last.range.lowerBound..<lexer.bytes.count
-      // What ends with the text may go on.
+      // A token at the end of the text may continue.
       case .word where last.range.upperBound == lexer.bytes.count,
         .literal where last.range.upperBound == lexer.bytes.count:
         typed = last.range

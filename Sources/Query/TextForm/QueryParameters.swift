@@ -4,11 +4,11 @@ package struct QueryParameters {
   package static var none: QueryParameters { QueryParameters([]) { _ in .null } }
 
   private let names: Set<Name>
-  /// Whether each has to occur in the text, rather than in another one that is read with the same parameters.
+  /// Whether each has to occur in the text, rather than in another one that is parsed with the same parameters.
   private let areRequired: Bool
   private let value: (ParameterOccurrence) -> Value
   private var used: Set<Name> = []
-  /// How many occurrences were read.
+  /// The number of occurrences that were read.
   private(set) var count = 0
 
   /// Parameters whose values depend on where they occur.
@@ -22,7 +22,7 @@ package struct QueryParameters {
     self.init(Set(values.keys)) { values[Name($0.name)] ?? .null }
   }
 
-  /// The value for one occurrence of a parameter; `nil` for an unknown one.
+  /// Returns the value for one occurrence of a parameter; `nil` for an unknown one.
   mutating func value(of occurrence: ParameterOccurrence) -> Value? {
     guard names.contains(Name(occurrence.name)) else { return nil }
     used.insert(Name(occurrence.name))
@@ -30,10 +30,10 @@ package struct QueryParameters {
     return value(occurrence)
   }
 
-  /// A parameter that the text had to name and did not; the first by the alphabet, so that an error is the same each time.
+  /// A parameter that has to occur in the text and does not; the first in order, so that the error is deterministic.
   var unused: String? { areRequired ? names.subtracting(used).min()?.text : nil }
 
-  /// What may have been meant by a name that no parameter has.
+  /// Returns the parameter that was probably intended by an unknown name.
   func suggestion(for name: String) -> String? {
     NearestName.nearest(to: name, in: names.sorted().map(\.text)).map { "did you mean :\($0)?" }
   }
@@ -43,28 +43,28 @@ package struct QueryParameters {
 package struct ParameterOccurrence: Hashable, Sendable {
   /// The parameter's name, without its colon.
   package let name: String
-  /// What is done with its value.
+  /// The use of its value.
   package let use: ParameterUse
-  /// The tables about whose rows the text is there, the innermost last; none for the text's own table.
+  /// The tables whose rows the position refers to, the innermost last; empty for the text's own table.
   package let tables: [String]
-  /// Where it stands in the text's UTF-8.
+  /// The offset in the text's UTF-8.
   package let offset: Int
 }
 
-/// What is done with the value of a parameter, from which the type of the value follows.
+/// The use of a parameter's value, which determines its type.
 package enum ParameterUse: Hashable, Sendable {
-  /// It is compared with another value, or takes the place of one.
+  /// A comparison with another value, or a replacement of one.
   case compared(AnyExpression)
-  /// Something is made of it that is made of texts alone.
+  /// An operand of an operation on texts only.
   case text
-  /// Something is made of it that is made of numbers alone.
+  /// An operand of an operation on numbers only.
   case number
-  /// Nothing tells.
+  /// A use that determines no type.
   case any
 }
 
 extension ExpressionFunction {
-  /// What is done with the arguments.
+  /// The use of the function's arguments.
   var argumentUse: ParameterUse {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling: .number
@@ -76,7 +76,7 @@ extension ExpressionFunction {
 }
 
 extension AnyQuery {
-  /// What is done with the value on the left of a condition, perhaps a negated one.
+  /// The use of the value on the left of a condition, which may be negated.
   var useOfKey: ParameterUse {
     switch form {
     case .not(let query): query.useOfKey
@@ -94,9 +94,9 @@ extension AnyQuery {
 }
 
 extension QueryParser {
-  /// Takes the current token if it is a text, be it a literal or a parameter.
+  /// Consumes the current token if it is a text, either a literal or a parameter.
   ///
-  /// - Throws: ``ParseError`` for a parameter that has no value or is no text.
+  /// - Throws: ``ParseError`` for a parameter that has no value or is not a text.
   mutating func acceptText() throws(ParseError) -> String? {
     switch reader.current.kind {
     case .literal(.text(let text)):
@@ -137,9 +137,9 @@ extension QueryParser {
 }
 
 extension TableSchema {
-  /// What a parameter is compared with, as a column; `nil` where nothing tells its type.
+  /// Returns what a parameter is compared with, as a column; `nil` if its type is not determined.
   ///
-  /// - Parameter tables: finds the other tables that the text leads to.
+  /// - Parameter tables: the lookup of the other tables that the text leads to.
   package func comparand(of occurrence: ParameterOccurrence, with tables: @escaping TableLookup) -> ColumnSchema? {
     guard case .compared(let expression) = occurrence.use else { return nil }
     var table = self
@@ -148,7 +148,7 @@ extension TableSchema {
       table = related
     }
     var resolver = ScopeResolver(table, tables)
-    // An aggregate of a group is of the type that it has of related rows.
+    // An aggregate of a group has the same type as one of related rows.
     guard case .group(let aggregate) = expression.form else {
       return (try? resolver.position(of: expression)).map { resolver.scope.column($0) }
     }

@@ -1,9 +1,9 @@
-/// Reads a query, in time that grows with the length of the text alone.
+/// A parser of queries that takes time linear in the length of the text.
 ///
-/// Nested parentheses and `not`s go to a stack of the parser's own, because a text may nest them deeper than the
-/// thread's stack allows ("shunting yard").
+/// Nested parentheses and `not`s are kept on an explicit stack, because a text may nest them deeper than the thread's stack
+/// allows ("shunting yard").
 struct QueryParser {
-  /// What waits for the operand on its right, or for its end.
+  /// An element that waits for the operand on its right, or for its end.
   private enum Pending {
     case not, and, or
     /// Where it was opened.
@@ -16,20 +16,20 @@ struct QueryParser {
   var parameters: QueryParameters
   private var pending: [Pending] = []
   private var operands: [AnyQuery] = []
-  /// How many levels of expressions are being read.
+  /// The number of levels of expressions that are being parsed.
   var level = 0
-  /// Whether what is being read is about groups, rather than about rows.
+  /// Whether the current expressions refer to groups, rather than to rows.
   var isOfGroups: Bool
-  /// The tables about whose rows a question is being read, the innermost last.
+  /// The tables whose rows the current conditions refer to, the innermost last.
   var relatedTables: [String] = []
-  /// The latest `||`, which other languages take for `or`.
+  /// The latest `||`, which is `or` in other languages.
   var concatenation: Token?
   private var time = CurrentTime()
-  /// The parts of the text, for an error that comes to light when they are resolved; `nil` where none are wanted.
+  /// The parts of the text, for an error that occurs when they are resolved; `nil` if none are needed.
   var parts: [QueryPart]?
   /// The offsets of the parentheses that group expressions rather than conditions.
   private let groups: Set<Int>
-  /// Where the latest text match ended that `ignoring case` could go on with.
+  /// The end of the latest text match that `ignoring case` could follow.
   var endOfTextMatch: Int?
 
   init(_ text: String, _ parameters: QueryParameters = .none, isOfGroups: Bool = false) {
@@ -39,14 +39,14 @@ struct QueryParser {
     groups = ExpressionGroups.offsets(in: text)
   }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   mutating func parse() throws(ParseError) -> AnyQuery {
     let query = try conditions()
     if let error = unusedParameterError() { throw error }
     return query
   }
 
-  /// Reads a query within an expression, up to what ends it there.
+  /// Parses a query within an expression, up to its end there.
   mutating func query() throws(ParseError) -> AnyQuery {
     pending.append(.query)
     return try conditions()
@@ -73,7 +73,7 @@ struct QueryParser {
     return try condition()
   }
 
-  /// Reads what follows an operand, up to the next operand.
+  /// Parses what follows an operand, up to the next operand.
   ///
   /// - Returns: the query, at the end of the text.
   private mutating func joint() throws(ParseError) -> AnyQuery? {
@@ -120,7 +120,7 @@ struct QueryParser {
     }
   }
 
-  /// Joins the latest operands while what waits for them binds tightly enough.
+  /// Joins the latest operands while the pending operators bind tightly enough.
   private mutating func reduce(while isTight: (Pending) -> Bool) {
     while let latest = pending.last, isTight(latest), let right = operands.popLast() {
       pending.removeLast()
@@ -157,7 +157,7 @@ struct QueryParser {
 }
 
 extension QueryParser {
-  /// Reads a key and what is asked of it.
+  /// Parses a key and the comparison that follows it.
   mutating func condition() throws(ParseError) -> AnyQuery {
     let start = reader.current
     let query = try condition(from: start)
@@ -204,7 +204,7 @@ extension QueryParser {
     return isNegated ? !query : query
   }
 
-  /// Reads an operator that `not` may precede, and what follows it; `nil` where there is none.
+  /// Parses an operator that `not` may precede, and its operands; `nil` if there is none.
   private mutating func negatableCondition(on key: AnyExpression) throws(ParseError) -> Condition<AnyExpression>? {
     let keyword = reader.current.keyword
     switch keyword {
@@ -286,9 +286,9 @@ extension QueryParser {
 }
 
 extension QueryParser {
-  /// Takes the current token if it is a value, be it a literal or a parameter.
+  /// Consumes the current token if it is a value, either a literal or a parameter.
   ///
-  /// - Parameter use: what is done with the value, for the type of a parameter.
+  /// - Parameter use: the use of the value, for the type of a parameter.
   /// - Throws: ``ParseError`` for a parameter that has no value.
   mutating func acceptValue(_ use: ParameterUse) throws(ParseError) -> Value? {
     if let value = time.value(of: reader.current.keyword) {
@@ -300,7 +300,7 @@ extension QueryParser {
       return value
     }
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
-    // What it is made into comes before what that is compared with: `:a || name = 'x'`.
+    // An operation on it comes before the comparison of the result: `:a || name = 'x'`.
     if case .operation(let function) = reader.following.kind { return try parameter(function.argumentUse) }
     return try parameter(use)
   }

@@ -1,28 +1,28 @@
-/// A part of a text that can be resolved by itself.
+/// A part of a text that can be resolved on its own.
 struct QueryPart {
   enum Content {
     case query(AnyQuery)
     case expression(AnyExpression)
-    /// A path, and where each of its steps begins.
+    /// A path, with the offset of each of its steps.
     case path([String], offsets: [Int])
     case assignment(Assignment)
   }
 
   let content: Content
-  /// Where it stands in the text's UTF-8.
+  /// The range in the text's UTF-8.
   let range: Range<Int>
-  /// The tables to whose rows it leads, the innermost last; none for what is about the rows of the text's own table.
+  /// The tables whose rows it refers to, the innermost last; empty for rows of the text's own table.
   var tables: [String]
-  /// Whether it is about groups of rows.
+  /// Whether it refers to groups of rows.
   let isOfGroups: Bool
 }
 
 extension QueryParser {
-  /// Keeps a part that ends before the current token, where parts are wanted.
+  /// Records a part that ends before the current token, if parts are needed.
   mutating func note(_ content: @autoclosure () -> QueryPart.Content, from start: Token) {
     if parts == nil { return }
     let content = content()
-    // A path keeps where its steps are, which was noted before.
+    // A path keeps the offsets of its steps, which were recorded before.
     if case .expression(let expression) = content, case .path = expression.form { return }
     let end = max(start.range.upperBound, reader.previous?.range.upperBound ?? 0)
     parts?.append(
@@ -30,22 +30,22 @@ extension QueryParser {
         content: content, range: start.range.lowerBound..<end, tables: relatedTables, isOfGroups: isOfGroups))
   }
 
-  /// Notes that parts are about the rows of a related table, which is named behind them.
+  /// Records that parts refer to the rows of a related table, which is named after them.
   mutating func relate(partsFrom first: Int?, to table: String) {
     guard let first, let count = parts?.count else { return }
     for index in first..<count { parts?[index].tables.insert(table, at: relatedTables.count) }
   }
 
-  /// Forgets parts that turned out to mean something else.
+  /// Discards parts that turned out to be something else.
   mutating func forget(partsFrom first: Int?) {
     if let first { parts?.removeSubrange(first...) }
   }
 }
 
 extension QueryPart {
-  /// Where the part is wrong, if that is the error of the whole text.
+  /// Returns the offset of an error in the part, if it is the error of the whole text.
   ///
-  /// - Parameter keys: by what rows are grouped, for a part that is about groups.
+  /// - Parameter keys: the keys by which rows are grouped, for a part that refers to groups.
   fileprivate func offset(
     of error: QueryError, in table: TableSchema, groupedBy keys: [AnyExpression], with tables: @escaping TableLookup
   ) -> Int? {
@@ -66,7 +66,7 @@ extension QueryPart {
     guard case .path(let steps, let offsets) = content else { return range.lowerBound }
     for last in steps.indices.dropFirst() {
       guard let refusal = refusal(of: .path(Array(steps[...last]), offsets: offsets)) else { continue }
-      // Either the column at the end is missing, or the one before it refers to nothing.
+      // Either the column at the end is missing, or the one before it is not a reference.
       return offsets[refusal.code == .unknownKey ? last : last - 1]
     }
     return range.lowerBound
@@ -95,9 +95,9 @@ extension QueryPart {
 
 // MARK: - Pointing at an error
 
-/// What a text says, and where its parts stand in it: an error that comes to light when they are resolved can be pointed at.
+/// The content of a text, with the positions of its parts, so that an error in resolving can be located.
 package struct ParsedText<Content> {
-  /// What the text says.
+  /// The parsed content.
   package let content: Content
   private let reader: TokenReader
   private let parts: [QueryPart]
@@ -112,13 +112,13 @@ package struct ParsedText<Content> {
     (reader, parts) = (parser.reader, parser.parts ?? [])
   }
 
-  /// The line of the text to which an error belongs, and below it a `^` below the part that is to blame: the smallest one
-  /// that is refused in the same words when it is resolved by itself.
+  /// Returns the line of the text with an error, and a `^` below the part that causes it: the smallest one for which
+  /// resolving fails with the same message.
   ///
   /// - Parameters:
-  ///   - keys: by what rows are grouped, for a text about groups.
-  ///   - tables: finds the other tables that the text leads to.
-  /// - Returns: `nil` where no part is.
+  ///   - keys: the keys by which rows are grouped, for a text on groups.
+  ///   - tables: the lookup of the other tables that the text leads to.
+  /// - Returns: `nil` if no part causes it.
   package func caret(
     at error: QueryError, in table: TableSchema, groupedBy keys: [AnyExpression] = [],
     with tables: @escaping TableLookup
@@ -132,7 +132,7 @@ package struct ParsedText<Content> {
 }
 
 extension ParsedText {
-  /// The first line of the text with a `^` below its beginning, for an error of all of it.
+  /// The first line of the text with a `^` below its beginning, for an error of the whole text.
   package var caretAtStart: String { CaretLines(text: reader.text, position: 0).description }
 }
 

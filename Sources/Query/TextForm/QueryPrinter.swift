@@ -1,23 +1,24 @@
 extension AnyQuery: CustomStringConvertible {
-  /// The text form of the query, which ``init(parsing:)`` reads back as an equal one.
+  /// The text form of the query; ``init(parsing:)`` parses it to an equal one.
   ///
   /// ```swift
   /// let query = AnyQuery.greaterThan(key: "weight", value: 90) || !.isNull(key: "base attack")
   /// query.description  // weight > 90 or not "base attack" is null
   /// ```
   ///
-  /// It holds no more parentheses than it needs. Three kinds of queries, which can't be asked either, are described but
-  /// not read back: instead of a value that can't be stored it says why not, such as `<NaN is no value that can be
-  /// stored or compared with>`; a NaN is written `<NaN>`; and more than ``ResolvedQuery/maximumConditionCount``
-  /// conditions are not written out, because a query that is joined with itself again and again would fill any memory.
+  /// It has no more parentheses than it needs. Three kinds of queries, which can't be executed either, have a description
+  /// that can't be parsed: one with a value that can't be stored, which is replaced by the reason, such as `<NaN is no value
+  /// that can be stored or compared with>`; one with a NaN, which is written `<NaN>`; and one of more than
+  /// ``ResolvedQuery/maximumConditionCount`` conditions, which are not written, because a query that is repeatedly joined
+  /// with itself would exceed any memory.
   public var description: String { QueryPrinter.print(self) }
 }
 
-/// Writes a query, in time that grows with the length of what it writes.
+/// A writer of queries that takes time linear in the length of its output.
 ///
 /// Pending work is kept on an explicit stack, because a query may be nested deeper than the thread's stack allows.
 struct QueryPrinter {
-  /// How tightly a query has to bind to need no parentheses.
+  /// The precedence from which a query needs no parentheses.
   private enum Tightness: Int {
     case or, and, not
   }
@@ -73,7 +74,7 @@ struct QueryPrinter {
     }
   }
 
-  /// How tightly a join binds; `nil` for what never needs parentheses.
+  /// Returns the precedence of a join; `nil` for a query that never needs parentheses.
   private static func tightness(of query: AnyQuery) -> Tightness? {
     switch query.form {
     case .condition, .not: nil
@@ -109,7 +110,7 @@ struct QueryPrinter {
         output += not + key.description
       }
     case .invalid(let error):
-      // Nothing starts with `<`, so this is never read as something that can be asked.
+      // Nothing starts with `<`, so this is never parsed as a valid query.
       output += "<\(error.summary)>"
     }
   }
@@ -132,7 +133,7 @@ struct QueryPrinter {
 }
 
 extension Condition {
-  /// Whether `not` is written after the key, and not before it.
+  /// Whether `not` is written after the key, rather than before it.
   fileprivate var takesNot: Bool {
     switch self {
     case .between, .membership, .text, .holds: true
@@ -142,12 +143,12 @@ extension Condition {
 }
 
 extension Quoting {
-  /// How a key is written: as it is where that can only be this key, and else in double quotes.
+  /// Returns the text of a key: unquoted if it can only be parsed as this key, otherwise in double quotes.
   package static func key(_ key: String) -> String {
     isPlain(key) ? key : quote(key, with: "\"")
   }
 
-  /// Whether a key is an identifier and no reserved word.
+  /// Returns whether a key is an identifier and not a reserved word.
   private static func isPlain(_ key: String) -> Bool {
     let scalars = key.unicodeScalars
     guard let first = scalars.first, first.startsIdentifier, scalars.allSatisfy(\.continuesIdentifier) else {

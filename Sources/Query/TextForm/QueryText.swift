@@ -1,5 +1,5 @@
 extension AnyQuery {
-  /// Reads a query from its text form.
+  /// Parses the text form of a query.
   ///
   /// ```swift
   /// let query = try AnyQuery(parsing: "weight > 90 and not type in ('fire', 'water')")
@@ -16,12 +16,12 @@ extension AnyQuery {
   ///   identifier or a reserved word is double-quoted: `"base attack" > 90`. So `type = "fire"` and `type = fire`
   ///   compare two keys.
   /// - `:name` is a parameter, whose value is passed separately: ``init(parsing:parameters:)-(_,[String:Value])``.
-  /// - Words that are no keys may be in upper or lower case. Keys are as they are.
+  /// - Words that are not keys may be in uppercase or lowercase. Keys are case-sensitive.
   ///
-  /// The time grows with the length of the text, and however deep it is nested, no stack is taken.
+  /// The time is linear in the length of the text, and no stack is taken, however deep it is nested.
   ///
-  /// - Parameter text: the text of one query. `true` asks for everything; the empty text is an error.
-  /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
+  /// - Parameter text: the text of one query. `true` matches every row; the empty text is an error.
+  /// - Throws: ``ParseError``, which reports where the text is wrong, what was expected there, and what may help.
   public init(parsing text: String) throws(ParseError) {
     var parser = QueryParser(text)
     self = try parser.parse()
@@ -29,7 +29,7 @@ extension AnyQuery {
 }
 
 extension AnyQuery {
-  /// Reads a query from its text form, in which `:name` is a parameter whose value is passed separately.
+  /// Parses the text form of a query, in which `:name` is a parameter whose value is passed separately.
   ///
   /// ```swift
   /// let query = try AnyQuery(parsing: "weight > :least and name = :name", parameters: ["least": 90, "name": "it's"])
@@ -37,14 +37,14 @@ extension AnyQuery {
   /// ```
   ///
   /// A parameter may be used wherever a value may, and more than once. It is a value and never text of the query, so no
-  /// value can change the query's structure; it can't be a key, an operator or a list of values. Its name is written as
-  /// a key without quotes is.
+  /// value can change the query's structure; it can't be a key, an operator or a list of values. Its name is written as an
+  /// unquoted key.
   ///
   /// - Parameters:
   ///   - text: the text of one query, as ``init(parsing:)`` reads it.
   ///   - parameters: the value of each parameter, by its name without the colon.
-  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value whose
-  ///   parameter is not in the text; and for a parameter whose value is no text where one is required (`contains`).
+  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter without a value, for a value whose parameter is
+  ///   not in the text, and for a parameter whose value is not a text where one is required (`contains`).
   public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
     var parser = QueryParser(text, QueryParameters(parameters))
     self = try parser.parse()
@@ -52,7 +52,7 @@ extension AnyQuery {
 }
 
 extension Value {
-  /// Reads a value from its literal in the text form of a query; `nil` where the text is none.
+  /// Parses a value from its literal in the text form of a query; `nil` if the text is not a literal.
   package init?(literal text: String) {
     var reader = TokenReader(text)
     guard let value = reader.acceptLiteral(), case .end = reader.current.kind else { return nil }

@@ -1,26 +1,26 @@
 extension AnySort {
-  /// Reads a sort from its text form: keys between commas, the most significant first.
+  /// Parses the text form of a sort: keys separated by commas, the most significant first.
   ///
   /// ```swift
   /// let sort = try AnySort(parsing: "-weight, name nulls last")
   /// sort == .descending(key: "weight") + .ascending(key: "name", nulls: .last)  // true
   /// ```
   ///
-  /// A key may be any expression, see ``AnyExpression/init(parsing:)``; a `-` before it is that of the direction.
+  /// A key may be any expression, see ``AnyExpression/init(parsing:)``; a `-` before it sets the direction.
   /// `name ignoring case` is short for `folded(name)`.
   ///
-  /// A key is ascending unless it follows a `-` or precedes `desc`; `asc` may be written out. A `-` says the direction,
-  /// so `-key desc` and `-key asc` are errors, which name what was probably meant. `nulls first` or
-  /// `nulls last` after it orders the rows whose key is null: by default, first in ascending order and last in
-  /// descending. A key that is no identifier or a reserved word is put in double quotes.
+  /// A key is ascending unless it follows a `-` or precedes `desc`; `asc` may be written out. A `-` sets the direction, so
+  /// `-key desc` and `-key asc` are errors, with a suggestion. `nulls first` or `nulls last` after it places the rows whose
+  /// key is null: by default, first in ascending order and last in descending. A key that is not an identifier, or is a
+  /// reserved word, is put in double quotes.
   ///
   /// - Parameter text: the text of one sort; the empty text is the order of the primary key.
-  /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
+  /// - Throws: ``ParseError``, which reports where the text is wrong, what was expected there, and what may help.
   public init(parsing text: String) throws(ParseError) {
     try self.init(parsing: text, parameters: [:])
   }
 
-  /// Reads a sort in which `:name` is a parameter whose value is passed separately.
+  /// Parses a sort in which `:name` is a parameter whose value is passed separately.
   ///
   /// - Parameters:
   ///   - text: the text, as ``init(parsing:)`` reads it.
@@ -33,7 +33,7 @@ extension AnySort {
 }
 
 extension AnySort: CustomStringConvertible {
-  /// The text form of the sort, which ``init(parsing:)`` reads back as an equal one; empty for the empty sort.
+  /// The text form of the sort; ``init(parsing:)`` parses it to an equal one; empty for the empty sort.
   ///
   /// ```swift
   /// let sort = AnySort.descending(key: "weight") + .ascending(key: "name", nulls: .last)
@@ -45,7 +45,7 @@ extension AnySort: CustomStringConvertible {
 extension SortTerm {
   fileprivate var textForm: String {
     var text = key.description
-    // What begins with a sign or a value stands in parentheses: a sign before a key says the direction.
+    // A text that begins with a sign or a value is put in parentheses: a sign before a key sets the direction.
     if key.plainKey == nil, !(text.unicodeScalars.first?.startsIdentifier ?? false) || key.beginsWithValue {
       text = "(\(text))"
     }
@@ -66,9 +66,9 @@ extension AnyExpression {
   }
 }
 
-/// Reads a sort: keys between commas.
+/// A parser of sorts: keys separated by commas.
 struct SortParser {
-  /// Reads the keys, which may be expressions.
+  /// The parser of the keys, which may be expressions.
   private(set) var parser: QueryParser
   private var reader: TokenReader {
     get { parser.reader }
@@ -79,7 +79,7 @@ struct SortParser {
     self.parser = parser
   }
 
-  /// Reads the whole text; the empty one is the empty sort.
+  /// Parses the whole text; an empty one is the empty sort.
   mutating func parse() throws(ParseError) -> AnySort {
     var terms: [SortTerm] = []
     while true {
@@ -92,7 +92,7 @@ struct SortParser {
     }
   }
 
-  /// Reads a term, and checks that a comma or the end follows.
+  /// Parses a term, and checks that a comma or the end follows.
   private mutating func term() throws(ParseError) -> SortTerm {
     var direction = SortTerm.Direction.ascending
     var expected = "`asc`, `desc`, `nulls`, `,` or the end of the text"

@@ -1,7 +1,7 @@
-/// The smallest piece of a text that means something.
+/// A token: the smallest meaningful piece of a text.
 struct Token {
   enum Kind {
-    /// An identifier; the keyword that it may be.
+    /// An identifier, with the keyword that it may be.
     case word(Keyword?)
     /// A key in double quotes, without them.
     case quotedKey(String)
@@ -18,7 +18,7 @@ struct Token {
     case dot
     /// An operation other than `-`, which may be a sign.
     case operation(ExpressionFunction)
-    /// The start of a token that goes wrong later.
+    /// The start of a token with an error.
     indirect case malformed(TokenError)
     /// A character that starts no token.
     case unknown
@@ -36,7 +36,7 @@ struct Token {
   }
 }
 
-/// The words that mean something in the text form, in upper or lower case.
+/// The keywords of the text form, in uppercase or lowercase.
 enum Keyword: String, CaseIterable {
   case and, or, not
   case `true`, `false`, null
@@ -45,18 +45,18 @@ enum Keyword: String, CaseIterable {
   case asc, desc, nulls, first, last
   case now, today
 
-  /// Reads a word; case counts in ASCII alone.
+  /// Makes the keyword of a word; case is ignored only in ASCII.
   init?(word: ArraySlice<UInt8>) {
-    // Compared as ASCII, because Swift's `==` takes the Kelvin sign for a K.
+    // Compared as ASCII, because Swift's `==` treats the Kelvin sign as a K.
     guard word.count <= 8, word.allSatisfy({ $0 < 0x80 }) else { return nil }
     self.init(rawValue: String(decoding: word, as: UTF8.self).lowercased())
   }
 
   /// Whether a key of this name is quoted.
   ///
-  /// The first eight could not be told from a key where a condition or a value starts; the next four could, but a query
-  /// such as `weight = between 1 and 5` would fail far from the slip. The other words only follow a key or a text, so
-  /// a column called `first` or `case` is written as it is.
+  /// The first eight would be ambiguous with a key where a condition or a value starts; the next four would not, but the
+  /// error in a query such as `weight = between 1 and 5` would be reported far from the mistake. The other words only follow
+  /// a key or a text, so a column called `first` or `case` needs no quotes.
   var isReserved: Bool {
     switch self {
     case .and, .or, .not, .true, .false, .null, .now, .today, .between, .in, .is, .like: true
@@ -65,11 +65,11 @@ enum Keyword: String, CaseIterable {
   }
 }
 
-/// What is wrong within a token.
+/// An error within a token.
 struct TokenError {
-  /// Where it goes wrong: an offset in the text's UTF-8.
+  /// The position of the error: an offset in the text's UTF-8.
   let offset: Int
-  /// What was expected there.
+  /// The description of what was expected there.
   let expected: String
   /// The range of the unexpected text; empty at the end of the text.
   let found: Range<Int>
@@ -87,7 +87,7 @@ struct TokenError {
   }
 }
 
-/// A text of the text form, cut at its tokens, for what puts others in the place of some.
+/// A text cut at its tokens, for code that replaces some of them.
 package enum TokenText {
   /// The tokens of a text as they are written, and the white space between them, in their order.
   package static func pieces(of text: some StringProtocol) -> [(text: String, isLiteral: Bool)] {
@@ -100,7 +100,7 @@ package enum TokenText {
     while true {
       let token = lexer.next()
       switch token.kind {
-      // Nothing is read any more behind what is malformed.
+      // Nothing more is read after a malformed token.
       case .end, .malformed:
         add(end..<lexer.bytes.count)
         return pieces

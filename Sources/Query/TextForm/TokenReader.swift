@@ -1,11 +1,11 @@
-/// Reads a text token by token, and makes the error where a token does not fit.
+/// A reader of tokens, which makes the error for a token that is not expected.
 struct TokenReader {
   /// The text that is read.
   let text: String
   private var lexer: Lexer
-  /// The token that comes next.
+  /// The next token.
   private(set) var current: Token
-  /// The token before, if there is one.
+  /// The previous token, if there is one.
   private(set) var previous: Token?
 
   init(_ text: String) {
@@ -20,27 +20,27 @@ struct TokenReader {
     return lexer.next()
   }
 
-  /// Goes on to the next token.
+  /// Advances to the next token.
   mutating func advance() {
     previous = current
     current = lexer.next()
   }
 
-  /// Takes the current token if it is this keyword.
+  /// Consumes the current token if it is this keyword.
   mutating func accept(_ keyword: Keyword) -> Bool {
     guard current.keyword == keyword else { return false }
     advance()
     return true
   }
 
-  /// Takes the current token if it is this word, which may be a key elsewhere.
+  /// Consumes the current token if it is this word, which may be a key elsewhere.
   mutating func accept(word: String) -> Bool {
     guard case .word(nil) = current.kind, spelling(of: current).lowercased() == word else { return false }
     advance()
     return true
   }
 
-  /// Takes the current token if it is a key.
+  /// Consumes the current token if it is a key.
   mutating func acceptKey() -> String? {
     let key: String
     switch current.kind {
@@ -52,7 +52,7 @@ struct TokenReader {
     return key
   }
 
-  /// Takes the current token if it is a literal.
+  /// Consumes the current token if it is a literal.
   mutating func acceptLiteral() -> Value? {
     let value: Value
     switch current.kind {
@@ -71,13 +71,13 @@ struct TokenReader {
 }
 
 extension TokenReader {
-  /// A token as it is written.
+  /// Returns a token as it is written.
   func spelling(of token: Token) -> String { String(decoding: lexer.bytes[token.range], as: UTF8.self) }
 
-  /// A token as it is written, for a message.
+  /// Returns a token as it is written, for a message.
   func excerpt(of token: Token) -> String { excerpt(token.range) }
 
-  /// What is written from the current token to the next white space, for a message.
+  /// The text from the current token to the next white space, for a message.
   var excerptOfRun: String {
     let start = current.range.lowerBound
     return excerpt(start..<(lexer.bytes[start...].firstIndex { $0 <= 0x20 } ?? lexer.bytes.count))
@@ -85,13 +85,13 @@ extension TokenReader {
 
   private func excerpt(_ range: Range<Int>) -> String { VisibleText.excerpt(of: lexer.bytes[range]) }
 
-  /// The number of Unicode scalars before an offset in the text's UTF-8.
+  /// Returns the number of Unicode scalars before an offset in the text's UTF-8.
   func position(of offset: Int) -> Int {
     // Every scalar has exactly one byte that does not continue another (RFC 3629, section 3).
     lexer.bytes[..<offset].count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The error for the current token, which is something else than what was expected.
+  /// Returns the error for a current token that differs from what was expected.
   func error(expected: String, reason: String? = nil, suggestion: String? = nil) -> ParseError {
     if case .malformed(let malformation) = current.kind {
       return ParseError(

@@ -1,16 +1,16 @@
-/// Bytes as text of 64 letters (RFC 4648).
+/// Bytes as text of 64 characters (RFC 4648).
 package enum Base64 {
   private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private static let letters = Array((common + "+/").utf8)
   private static let lettersForURLs = Array((common + "-_").utf8)
 
-  /// The text of section 4, with `+`, `/` and padding.
+  /// Returns the text of section 4, with `+`, `/` and padding.
   package static func text(_ bytes: [UInt8]) -> String {
     let digits = digits(of: bytes, letters)
     return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
   }
 
-  /// The text of section 5, which needs no escapes in a URL: with `-` and `_`, without padding.
+  /// Returns the text of section 5, which needs no escapes in a URL: with `-` and `_`, without padding.
   static func textForURLs(_ bytes: [UInt8]) -> String {
     String(decoding: digits(of: bytes, lettersForURLs), as: UTF8.self)
   }
@@ -26,9 +26,9 @@ package enum Base64 {
     return digits
   }
 
-  /// The bytes of a text of section 4, padding included.
+  /// Returns the bytes of a text of section 4, padding included.
   ///
-  /// - Returns: `nil` where the text is not exactly what ``text(_:)`` writes.
+  /// - Returns: `nil` if the text is not exactly what ``text(_:)`` writes.
   package static func bytes(forText text: String) -> [UInt8]? {
     guard text.utf8.count.isMultiple(of: 4) else { return nil }
     let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
@@ -44,9 +44,9 @@ package enum Base64 {
     return bytes(forURLText: String(decoding: forURLs, as: UTF8.self))
   }
 
-  /// The bytes of a text for URLs.
+  /// Returns the bytes of a text for URLs.
   ///
-  /// - Returns: `nil` where the text has other characters, or bits that no bytes make.
+  /// - Returns: `nil` if the text has other characters, or bits that no bytes encode to.
   static func bytes(forURLText text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
@@ -76,23 +76,23 @@ package enum Base64 {
   }
 }
 
-/// Bytes and numbers as hexadecimal digits, small ones unless told otherwise.
+/// Bytes and numbers as hexadecimal digits, in lowercase by default.
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Writes the two digits of a byte.
+  /// Appends the two digits of a byte.
   package static func append(_ byte: UInt8, to text: inout [UInt8]) {
     text.append(digits[Int(byte >> 4)])
     text.append(digits[Int(byte & 0xF)])
   }
 
-  /// Writes the digits of bytes, two each.
+  /// Appends the digits of bytes, two each.
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     text.reserveCapacity(text.count + bytes.count * 2)
     for byte in bytes { append(byte, to: &text) }
   }
 
-  /// The digits of a number, with zeros before them where it has fewer than asked for.
+  /// Returns the digits of a number, with leading zeros up to a minimum count.
   package static func digits(
     of number: some BinaryInteger, atLeast count: Int, inUppercase isUppercase: Bool = false
   ) -> String {
@@ -100,7 +100,7 @@ package enum Hexadecimal {
     return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 
-  /// The digits of bytes.
+  /// Returns the digits of bytes.
   package static func digits(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     append(bytes, to: &text)

@@ -9,20 +9,20 @@ enum DateText {
   }
 
   private static let secondsPerDay: Int64 = 86_400
-  /// From 1970-01-01 to 2001-01-01, Foundation's reference date.
+  /// The days from 1970-01-01 to 2001-01-01, Foundation's reference date.
   private static let referenceDay: Int64 = 11_323
   private static let powersOfTen: [Int64] = [
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   ]
 
-  /// - Returns: nil outside the years 0000 to 9999, and for a number that is not finite.
+  /// - Returns: `nil` outside the years 0000 to 9999, and for a number that is not finite.
   static func text(secondsSinceReferenceDate interval: Double) -> String? {
     // Far outside of four-digit years, yet small enough for the integers below.
     guard abs(interval) < 1e12 else { return nil }
     return text(instant(interval))
   }
 
-  /// The text of a number of microseconds after the beginning of the year 2000.
+  /// Returns the text of a number of microseconds since the beginning of the year 2000.
   static func text(microsecondsSince2000 microseconds: Int64) -> String? {
     let second = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)
     return text(Instant(second: second - 366 * secondsPerDay, nanoseconds: (microseconds - second * 1_000_000) * 1_000))
@@ -56,13 +56,13 @@ enum DateText {
     }
   }
 
-  /// - Returns: nil for a text that ``text(secondsSinceReferenceDate:)`` does not make.
+  /// - Returns: `nil` for a text that ``text(secondsSinceReferenceDate:)`` does not write.
   static func secondsSinceReferenceDate(_ text: String) -> Double? {
     guard let instant = instant(text) else { return nil }
     return isExact(instant) ? seconds(instant) : nil
   }
 
-  /// The instant of a text in the format of dates, of nine digits behind the point.
+  /// Returns the instant of a text in the format of dates, with nine fraction digits.
   static func instant(_ text: String) -> Instant? {
     var text = text
     return text.withUTF8 { bytes in
@@ -70,16 +70,16 @@ enum DateText {
     }
   }
 
-  /// Whether a date that was read from a text with these digits is written with them.
+  /// Returns whether a date that was read from a text with these digits is written with them.
   static func isExact(_ instant: Instant) -> Bool {
     // Between 1865 and 2137 there is a date for each microsecond.
     if instant.nanoseconds % 1_000 == 0, abs(instant.second) < 1 << 32 { return true }
     return Self.instant(seconds(instant)) == instant
   }
 
-  /// The instant of a text that begins with a day and a time, `2026-11-20` and `23:11:00`, with any character in between.
+  /// Returns the instant of a text that begins with a day and a time, `2026-11-20` and `23:11:00`, with any character in between.
   ///
-  /// - Returns: nil for a day that no calendar has.
+  /// - Returns: `nil` for a day that no calendar has.
   static func instant(_ bytes: UnsafeBufferPointer<UInt8>, nanoseconds: Int64?) -> Instant? {
     guard let nanoseconds, let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
       let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
@@ -91,13 +91,13 @@ enum DateText {
       second: (days - referenceDay) * secondsPerDay + hour * 3600 + minute * 60 + second, nanoseconds: nanoseconds)
   }
 
-  /// Whether there is such a day.
+  /// Returns whether there is such a day.
   static func isDay(year: Int64, month: Int64, day: Int64) -> Bool {
     (1...12).contains(month) && (1...31).contains(day)
       && civil(day: days(year: year, month: month, day: day)) == (year, month, day)
   }
 
-  /// The day of the week, from 1 for Monday to 7 for Sunday: 1970-01-01 was a Thursday.
+  /// Returns the day of the week, from 1 for Monday to 7 for Sunday: 1970-01-01 was a Thursday.
   static func weekday(year: Int64, month: Int64, day: Int64) -> Int64 {
     let days = days(year: year, month: month, day: day)
     return ((days + 3) % 7 + 7) % 7 + 1
@@ -112,7 +112,7 @@ enum DateText {
     return number
   }
 
-  /// The shortest decimal that reads back, so that what a text says in milliseconds is written in milliseconds; where a
+  /// Returns the shortest decimal that reads back, so that a text with milliseconds is written with milliseconds; if a
   /// `Date` is finer than a nanosecond, the nearest one.
   private static func instant(_ interval: Double) -> Instant {
     let magnitude = abs(interval)
@@ -136,7 +136,8 @@ enum DateText {
       : Instant(second: -Int64(whole) - 1, nanoseconds: 1_000_000_000 - nanoseconds)
   }
 
-  /// The date nearest to an instant: no decimal of nine digits is so close to the middle of two that the division counts.
+  /// Returns the date nearest to an instant: no decimal of nine digits is so close to a midpoint that the rounding of the
+  /// division matters.
   private static func seconds(_ instant: Instant) -> Double {
     if instant.second >= 0 || instant.nanoseconds == 0 {
       return Double(instant.second) + Double(instant.nanoseconds) / 1e9
@@ -144,8 +145,8 @@ enum DateText {
     return -(Double(-instant.second - 1) + Double(1_000_000_000 - instant.nanoseconds) / 1e9)
   }
 
-  /// Days since 1970-01-01, counted in 400-year eras of years that begin in March, so that a leap day comes last.
-  /// Source of the method: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+  /// Returns the days since 1970-01-01, counted in 400-year eras of years that begin in March, so that a leap day comes
+  /// last. Source of the method: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,44 +1,44 @@
-/// The one text of a decimal number, whose order by bytes is the order of numbers.
+/// The canonical text of a decimal number, whose order by bytes is that of numbers.
 ///
-/// In front stands how many digits the number has before its point, and behind a blank the number as one writes it: `001 9.99`
-/// stands before `002 12.5`. The less a negative number is, the greater are its digits, so all of these are taken from nine,
-/// and `~`, which is greater than a digit and the point, ends them: `-998 0.00~ -9.99` stands before `-998 0.0~ -9.9`, and each
-/// `-` before each digit. Whatever the sign, what follows the last blank is the number.
+/// It begins with the number of digits before the point, followed by a blank and the number in plain notation: `001 9.99` sorts
+/// before `002 12.5`. A negative number with larger digits is smaller, so all of these are subtracted from nine, and `~`, which
+/// sorts after digits and the point, ends them: `-998 0.00~ -9.99` sorts before `-998 0.0~ -9.9`, and each `-` before each
+/// digit. Whatever the sign, the text after the last blank is the number.
 ///
-/// A database compares such texts, keeps them unique and finds them by an index without knowing what they are.
+/// A database compares such texts, enforces their uniqueness and finds them by an index as plain texts.
 package enum DecimalText {
-  /// How many digits a number may have, as many as each `Decimal` has.
+  /// The maximum number of digits, as many as each `Decimal` has.
   static let maximumDigitCount = 38
-  /// The powers of ten between which a `Decimal` keeps its digits.
+  /// The powers of ten between which a `Decimal` stores its digits.
   private static let exponents = -128...127
 
-  /// The text of a number that is written as `-12.50`, `7` or `1e-05`; `nil` for what is none, and for one of more digits.
+  /// Returns the text of a number that is written as `-12.50`, `7` or `1e-05`; `nil` if it is not a number, or has more digits.
   package static func canonical(_ number: some StringProtocol) -> String? { ParsedDecimal(number)?.canonical }
 
-  /// The text of a real: that of the decimal number with the fewest digits that reads as it. `nil` where it has more digits than
-  /// each real keeps, 15, so that another number may have been meant, and for infinities.
+  /// Returns the text of a real: that of the decimal number with the fewest digits that reads as it. `nil` if it has more digits
+  /// than the 15 that every real preserves, so that another number may have been intended, and for infinities.
   package static func canonical(_ real: Double) -> String? {
     guard let number = ParsedDecimal(real.description), number.digits.count <= 15 else { return nil }
     return number.canonical
   }
 
-  /// Whether a text is the one text of a number.
+  /// Returns whether a text is the canonical text of a number.
   package static func isCanonical(_ text: String) -> Bool {
     guard let number = number(text) else { return false }
     return canonical(number) == text
   }
 
-  /// What stands behind the last blank of a text: the number, where the text is that of one.
+  /// Returns the text after the last blank: the number, if the text is that of one.
   static func number(_ text: String) -> Substring? {
     text.utf8.lastIndex(of: UInt8(ascii: " ")).map { text[text.utf8.index(after: $0)...] }
   }
 
-  /// A number by its digits.
+  /// The digits and the point of a number.
   private struct ParsedDecimal {
     let isNegative: Bool
-    /// Without zeros at either end; none for zero.
+    /// The digits without zeros at either end; empty for zero.
     let digits: [UInt8]
-    /// How many of the digits stand before the point; less than none where zeros follow the point.
+    /// The number of digits before the point; negative if zeros follow the point.
     let point: Int
 
     init?(_ number: some StringProtocol) {

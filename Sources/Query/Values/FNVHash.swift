@@ -1,6 +1,6 @@
-/// A hash that is the same in every run, which Swift's `Hasher` is not: FNV-1a with 64 bits.
+/// A hash that is the same in every run, unlike Swift's `Hasher`: FNV-1a with 64 bits.
 ///
-/// It tells mistakes apart, and protects from nothing that is done on purpose. https://www.rfc-editor.org/rfc/rfc9923
+/// It detects mistakes, and is no protection from an attacker. https://www.rfc-editor.org/rfc/rfc9923
 package struct FNVHash {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

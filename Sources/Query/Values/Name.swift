@@ -1,7 +1,7 @@
 /// The name of a table, a column, an index or a constraint, for comparisons.
 ///
-/// Names are the same where their UTF-8 bytes are, as databases compare them. `String`'s own `==` also takes composed and
-/// decomposed characters for the same, so names are never compared by it.
+/// Names are equal if their UTF-8 bytes are, as databases compare them. `String`'s own `==` also treats composed and
+/// decomposed characters as equal, so names are never compared by it.
 package struct Name: Hashable, Comparable, Sendable {
   package let text: String
 
@@ -12,7 +12,7 @@ package struct Name: Hashable, Comparable, Sendable {
   package static func == (lhs: Name, rhs: Name) -> Bool { lhs == rhs.text }
 
   package static func == (lhs: Name, rhs: some StringProtocol) -> Bool {
-    // A byte at a time only where the other one's are not in a row, as in a string of another world.
+    // Byte by byte only if the other's are not contiguous, as in a bridged string.
     let isSame = lhs.text.utf8.withContiguousStorageIfAvailable { lhs in
       rhs.utf8.withContiguousStorageIfAvailable { rhs in lhs.elementsEqual(rhs) }
     }
@@ -21,7 +21,7 @@ package struct Name: Hashable, Comparable, Sendable {
 
   package static func != (lhs: Name, rhs: some StringProtocol) -> Bool { !(lhs == rhs) }
 
-  /// The order of the bytes, in which no two names share a place.
+  /// The order of the bytes, in which distinct names are never equal.
   package static func < (lhs: Name, rhs: Name) -> Bool { lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8) }
 
   package func hash(into hasher: inout Hasher) {
@@ -30,47 +30,47 @@ package struct Name: Hashable, Comparable, Sendable {
     hasher.combine(0xFF as UInt8)
   }
 
-  /// The bytes by which SQLite compares the name where it takes any case: it folds the letters of ASCII, and no others.
+  /// The bytes by which SQLite compares the name where case is ignored: it folds ASCII letters, and no others.
   /// https://www.sqlite.org/c3ref/stricmp.html
   package var folded: [UInt8] {
     text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }
 }
 
-/// Something that is found by its ``Name``.
+/// An element that has a ``Name``.
 package protocol Named {
   var name: String { get }
 }
 
 extension Sequence where Element: Named {
-  /// The first element that has exactly this name.
+  /// Returns the first element that has exactly this name.
   package func first(named name: String) -> Element? { first { Name($0.name) == name } }
 
-  /// Whether an element has exactly this name.
+  /// Returns whether an element has exactly this name.
   package func contains(named name: String) -> Bool { contains { Name($0.name) == name } }
 }
 
 extension Collection where Element: Named {
-  /// The index of the first element that has exactly this name.
+  /// Returns the index of the first element that has exactly this name.
   package func firstIndex(named name: String) -> Index? { firstIndex { Name($0.name) == name } }
 }
 
 extension Sequence<String> {
-  /// Whether one of the names is exactly this one.
+  /// Returns whether one of the names is exactly this one.
   package func contains(named name: String) -> Bool { contains { Name($0) == name } }
 }
 
 extension Collection<String> {
-  /// The index of the first name that is exactly this one.
+  /// Returns the index of the first name that is exactly this one.
   package func firstIndex(named name: String) -> Index? { firstIndex { Name($0) == name } }
 }
 
-/// Finds the name that was probably meant.
+/// The search for the name that was probably intended.
 package enum NearestName {
-  /// The candidate with the fewest edits, if that is at most a third of the name's length, and at least one is allowed.
-  /// Capital letters and underscores don't count.
+  /// Returns the candidate with the fewest edits, if these are at most a third of the name's length, with at least one
+  /// allowed. Uppercase letters and underscores don't count.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
-    // A longer name is no mistyped one, and the cost is the product of both lengths.
+    // A longer name is not a mistyped one, and the cost is the product of both lengths.
     guard name.utf8.count <= 128 else { return nil }
     let sought = plain(name)
     let allowed = max(1, sought.count / 3)
@@ -87,8 +87,8 @@ package enum NearestName {
     return Array(letters.isEmpty ? name : letters)
   }
 
-  /// How many characters have to be added, removed, replaced or swapped with their neighbour (the "optimal string
-  /// alignment" distance).
+  /// Returns the number of characters that have to be added, removed, replaced or swapped with their neighbour (the "optimal
+  /// string alignment" distance).
   private static func edits(from source: [Character], to target: [Character]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...target.count)

@@ -1,5 +1,5 @@
 extension Value: ValueConvertible {
-  /// Values of any kind.
+  /// The column type: values of any kind.
   @inlinable
   public static var valueType: ValueType { .any }
 
@@ -7,7 +7,7 @@ extension Value: ValueConvertible {
   @inlinable
   public static var isNullable: Bool { true }
 
-  /// The value itself.
+  /// Returns the value itself.
   ///
   /// - Throws: ``ValueError`` for a NaN.
   @inlinable
@@ -16,7 +16,7 @@ extension Value: ValueConvertible {
     return self
   }
 
-  /// The value itself.
+  /// Makes the value from itself.
   @inlinable
   public init(value: Value) { self = value }
 }
@@ -36,20 +36,20 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
   @inlinable
   public static var isNullable: Bool { true }
 
-  /// Null for `nil`, else what the wrapped value makes.
+  /// Returns null for `nil`, otherwise the value of the wrapped type.
   @inlinable
   public func makeValue() throws(ValueError) -> Value {
     guard let wrapped = self else { return .null }
     return try wrapped.makeValue()
   }
 
-  /// `nil` for null, else what the wrapped type reads.
+  /// Makes `nil` from null, otherwise a value of the wrapped type.
   @inlinable
   public init(value: Value) throws(ValueError) {
     self = value.isNull ? nil : try Wrapped(value: value)
   }
 
-  /// `nil` for null, else what the wrapped type reads.
+  /// Reads `nil` from null, otherwise a value of the wrapped type.
   @inlinable
   public init(from row: any Row, at position: Int) throws(ValueError) {
     self = row.isNull(at: position) ? nil : try Wrapped(from: row, at: position)
@@ -57,7 +57,7 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
 }
 
 extension ValueConvertible where Self: FixedWidthInteger {
-  /// Whole numbers.
+  /// The column type: whole numbers.
   @inlinable
   public static var valueType: ValueType { .integer }
 
@@ -75,7 +75,7 @@ extension ValueConvertible where Self: FixedWidthInteger {
 
   /// Reads an integer, or a real that is whole.
   ///
-  /// - Throws: ``ValueError`` where the number is out of the type's range, has a fraction, or is no number.
+  /// - Throws: ``ValueError`` if the number is out of the type's range, has a fraction, or is not a number.
   @inlinable
   public init(value: Value) throws(ValueError) {
     let exact: Self? =
@@ -113,7 +113,7 @@ extension UInt32: ValueConvertible {}
 extension UInt64: ValueConvertible {}
 
 extension Bool: ValueConvertible {
-  /// Whole numbers: 1 for true, 0 for false.
+  /// The column type: whole numbers, 1 for true, 0 for false.
   @inlinable
   public static var valueType: ValueType { .integer }
 
@@ -147,7 +147,7 @@ extension Bool: ValueConvertible {
 }
 
 extension ValueConvertible where Self: BinaryFloatingPoint {
-  /// Floating-point numbers.
+  /// The column type: floating-point numbers.
   @inlinable
   public static var valueType: ValueType { .real }
 
@@ -162,7 +162,7 @@ extension ValueConvertible where Self: BinaryFloatingPoint {
 
   /// Reads a real, rounded to the type's precision, or an integer that the type holds exactly.
   ///
-  /// - Throws: ``ValueError`` where the number is out of the type's range, or is no number.
+  /// - Throws: ``ValueError`` if the number is out of the type's range, or is not a number.
   @inlinable
   public init(value: Value) throws(ValueError) {
     switch value {
@@ -190,7 +190,7 @@ extension ValueConvertible where Self: BinaryFloatingPoint {
       return
     }
     let rounded = Self(real)
-    // What became infinite by being rounded is refused there.
+    // A number that became infinite by rounding is refused there.
     if rounded.isInfinite { try self.init(value: .real(real)) } else { self = rounded }
   }
 }
@@ -199,7 +199,7 @@ extension Double: ValueConvertible {}
 extension Float: ValueConvertible {}
 
 extension ValueConvertible where Self: StringProtocol {
-  /// Texts.
+  /// The column type: texts.
   @inlinable
   public static var valueType: ValueType { .text }
 
@@ -242,7 +242,7 @@ extension Substring: ValueConvertible {
 }
 
 extension Character: ValueConvertible {
-  /// Texts.
+  /// The column type: texts.
   @inlinable
   public static var valueType: ValueType { .text }
 
@@ -265,9 +265,9 @@ extension Character: ValueConvertible {
 
 extension Array: PrimaryKey where Element == UInt8 {}
 
-// The compiler shows the next line where an array of something else is to be the property of a column.
+// The compiler shows the next line if an array of another type is used as the property of a column.
 extension Array: ValueConvertible where Element == UInt8 {  // any other array as JSON: Column("tags", json: \.tags)
-  /// Bytes.
+  /// The column type: bytes.
   @inlinable
   public static var valueType: ValueType { .blob }
 

@@ -1,9 +1,9 @@
-/// One value as every store knows it: null, a number, a text or bytes.
+/// A value as every store knows it: null, a number, a text or bytes.
 ///
-/// `==`, `<` and `hash(into:)` follow the order that all stores share: null < numbers < text < blobs. Numbers are
-/// compared by mathematical value, exactly, so `.integer(1) == .real(1.0)` and
-/// `.integer(9_007_199_254_740_993) != .real(9_007_199_254_740_992.0)`. Text is compared by its UTF-8 bytes, unlike
-/// `String`'s own `==`, which takes the composed and the decomposed "é" for the same.
+/// `==`, `<` and `hash(into:)` follow the order that all stores share: null < numbers < text < blobs. Numbers are compared
+/// by mathematical value, exactly, so `.integer(1) == .real(1.0)` and `.integer(9_007_199_254_740_993) !=
+/// .real(9_007_199_254_740_992.0)`. Text is compared by its UTF-8 bytes, unlike `String`'s own `==`, which treats the
+/// composed and the decomposed "é" as equal.
 public enum Value: Sendable {
   /// The absence of a value.
   case null
@@ -11,22 +11,22 @@ public enum Value: Sendable {
   case integer(Int64)
   /// A floating-point number. NaN can't be stored: writing it or comparing with it is an error.
   case real(Double)
-  /// A text, kept whole, embedded NUL included.
+  /// A text, stored in full, embedded NULs included.
   case text(String)
   /// Bytes.
   case blob([UInt8])
 }
 
 extension Value {
-  /// The kind of a value: values of one kind compare with each other.
+  /// The kind of a value: values of one kind are comparable with each other.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// ``Value/null``.
+    /// The kind of ``Value/null``.
     case null
-    /// ``Value/integer(_:)`` and ``Value/real(_:)``: one kind, because they compare with each other.
+    /// The kind of ``Value/integer(_:)`` and ``Value/real(_:)``: one kind, because they are comparable.
     case number
-    /// ``Value/text(_:)``.
+    /// The kind of ``Value/text(_:)``.
     case text
-    /// ``Value/blob(_:)``.
+    /// The kind of ``Value/blob(_:)``.
     case blob
   }
 
@@ -53,7 +53,7 @@ extension Value {
   }
 }
 
-// Not from `nil`: where a `Value?` is wanted, a `nil` in a conditional expression would silently become null.
+// Not from `nil`: where a `Value?` is expected, a `nil` in a conditional expression would silently become null.
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral
 {
@@ -71,7 +71,7 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expre
 }
 
 extension Value: Comparable {
-  /// Whether two values are equal in the total order; null equals null.
+  /// Returns whether two values are equal in the total order; null equals null.
   public static func == (lhs: Value, rhs: Value) -> Bool {
     switch (lhs, rhs) {
     case (.text(let lhs), .text(let rhs)): lhs.utf8.count == rhs.utf8.count && compareBytes(of: lhs, rhs) == 0
@@ -83,12 +83,12 @@ extension Value: Comparable {
     }
   }
 
-  /// Whether one value precedes another in the total order; null precedes everything else.
+  /// Returns whether one value precedes another in the total order; null precedes all others.
   public static func < (lhs: Value, rhs: Value) -> Bool {
     compare(lhs, rhs) < 0
   }
 
-  /// Whether both are the same value in the same case: a database may tell 1 from 1.0, and 0.0 from -0.0.
+  /// Returns whether both are the same value in the same case: a database may distinguish 1 from 1.0, and 0.0 from -0.0.
   package func isIdentical(to other: Value) -> Bool {
     switch (self, other) {
     case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
@@ -97,9 +97,9 @@ extension Value: Comparable {
     }
   }
 
-  /// Compares by the total order.
+  /// Compares two values by the total order.
   ///
-  /// - Returns: a negative number, zero or a positive number, where `lhs` precedes, equals or follows `rhs`.
+  /// - Returns: a negative number, zero or a positive number, if `lhs` precedes, equals or follows `rhs`.
   package static func compare(_ lhs: Value, _ rhs: Value) -> Int {
     switch (lhs, rhs) {
     case (.integer(let lhs), .integer(let rhs)): lhs < rhs ? -1 : lhs > rhs ? 1 : 0
@@ -151,12 +151,12 @@ extension Value: Comparable {
   }
 
   private static func compareBytes(_ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>) -> Int {
-    // Texts that one was copied from the other share their bytes, such as the SQL of a statement that is looked up again.
+    // Copies of a text share their bytes, such as the SQL of a statement that is looked up again.
     if lhs.baseAddress == rhs.baseAddress { return lhs.count - rhs.count }
     var index = 0
     let common = min(lhs.count, rhs.count)
     let (left, right) = (UnsafeRawBufferPointer(lhs), UnsafeRawBufferPointer(rhs))
-    // Eight bytes at a time; the first one that differs decides, so the highest has to be the first.
+    // Eight bytes at a time; the first one that differs decides, so it has to be the most significant.
     while index + 8 <= common {
       let left = UInt64(bigEndian: left.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let right = UInt64(bigEndian: right.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -173,7 +173,7 @@ extension Value: Comparable {
 }
 
 extension Value: Hashable {
-  /// Feeds what `==` compares: an integer and a real of the same value feed the same.
+  /// Hashes the components that `==` compares: an integer and a real of the same value have the same hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null:
@@ -211,14 +211,14 @@ extension Value: CustomStringConvertible {
   /// Value.real(.infinity).description  // 9e999
   /// ```
   ///
-  /// A real always shows a point or an exponent, so that it is read back as a real, and as the same one. A NaN, which no
-  /// store holds, is written as `<NaN>` and can't be read back.
+  /// A real always has a point or an exponent, so that it is read back as a real, and as the same one. A NaN, which no store
+  /// holds, is written as `<NaN>` and can't be read back.
   public var description: String {
     switch self {
     case .null: "null"
     case .integer(let integer): integer.description
     case .real(let real) where real.isNaN: "<NaN>"
-    // The greatest finite number is about 1.8e308; SQLite reads and writes infinity like this, too.
+    // The largest finite number is about 1.8e308; SQLite reads and writes infinity like this, too.
     case .real(let real) where real.isInfinite: real > 0 ? "9e999" : "-9e999"
     case .real(let real): real.description
     case .text(let text): Quoting.quote(text, with: "'")

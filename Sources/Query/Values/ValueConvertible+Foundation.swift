@@ -5,18 +5,18 @@
 #endif
 
 extension UUID: ValueConvertible {
-  /// Texts.
+  /// The column type: texts.
   public static var valueType: ValueType { .text }
 
-  /// Texts in small letters.
+  /// The format: UUIDs in lowercase.
   public static var valueFormat: ValueFormat? { .uuid }
 
-  /// Makes the canonical text in lower case, as RFC 9562 asks of what is written.
+  /// Makes the canonical text in lowercase, as RFC 9562 requires for output.
   public func makeValue() -> Value { .text(uuidString.lowercased()) }
 
-  /// Reads the canonical text in lower case.
+  /// Reads the canonical text in lowercase.
   ///
-  /// A text in capital letters names the same UUID and is another text: no query would find what is read from it.
+  /// A text in uppercase denotes the same UUID but is another text: no query would find it by the UUID that is read from it.
   ///
   /// - Throws: ``ValueError`` for another text and for a value of another kind.
   public init(value: Value) throws(ValueError) {
@@ -28,15 +28,15 @@ extension UUID: ValueConvertible {
 }
 
 extension URL: ValueConvertible {
-  /// Texts.
+  /// The column type: texts.
   public static var valueType: ValueType { .text }
 
-  /// Makes the absolute URL's text.
+  /// Makes the text of the absolute URL.
   public func makeValue() -> Value { .text(absoluteString) }
 
   /// Reads a URL.
   ///
-  /// - Throws: ``ValueError`` for a text that is no URL and for a value of another kind.
+  /// - Throws: ``ValueError`` for a text that is not a URL and for a value of another kind.
   public init(value: Value) throws(ValueError) {
     guard let url = URL(string: try String(value: value)) else { throw ValueError("the stored text is no URL") }
     self = url
@@ -44,7 +44,7 @@ extension URL: ValueConvertible {
 }
 
 extension Data: ValueConvertible {
-  /// Bytes.
+  /// The column type: bytes.
   public static var valueType: ValueType { .blob }
 
   /// Makes a blob.
@@ -59,16 +59,16 @@ extension Data: ValueConvertible {
 }
 
 extension Date: ValueConvertible {
-  /// Texts.
+  /// The column type: texts.
   public static var valueType: ValueType { .text }
 
-  /// Texts whose order is the order of time.
+  /// The format: texts whose order is that of time.
   public static var valueFormat: ValueFormat? { .date }
 
   /// Makes an ISO 8601 text in UTC with nine fraction digits, so that the order of texts is the order of time. Of the
-  /// fractions that read back as the date it is the shortest, filled up with zeros.
+  /// fractions that read back as the date it is the shortest, padded with zeros.
   ///
-  /// The text reads back as the same date but for the 100 days around 2001-01-01, where a `Date` is finer than a
+  /// The text reads back as the same date, except for the 100 days around 2001-01-01, when a `Date` is finer than a
   /// nanosecond and is rounded to one.
   ///
   /// - Throws: ``ValueError`` outside the years 0000 to 9999.
@@ -79,9 +79,9 @@ extension Date: ValueConvertible {
     return .text(text)
   }
 
-  /// Reads such a text.
+  /// Reads a text in this format.
   ///
-  /// A text of another form, such as one with fewer digits, is refused: it would compare with others as no date does.
+  /// A text in another form, such as one with fewer digits, is refused: it would not compare with others as a date does.
   ///
   /// - Throws: ``ValueError`` for another text and for a value of another kind.
   public init(value: Value) throws(ValueError) {
@@ -93,13 +93,13 @@ extension Date: ValueConvertible {
 }
 
 extension Decimal: ValueConvertible {
-  /// Texts.
+  /// The column type: texts.
   public static var valueType: ValueType { .text }
 
-  /// Texts whose order is the order of numbers.
+  /// The format: texts whose order is that of numbers.
   public static var valueFormat: ValueFormat? { .decimal }
 
-  /// Makes the text of a decimal, exactly: equal decimals have the same one, and a less one stands before a greater one.
+  /// Makes the text of a decimal, exactly: equal decimals have the same one, and a smaller one sorts before a larger one.
   ///
   /// - Throws: ``ValueError`` for a NaN, and for a decimal of more than 38 digits.
   public func makeValue() throws(ValueError) -> Value {
@@ -111,7 +111,7 @@ extension Decimal: ValueConvertible {
     return .text(text)
   }
 
-  /// Reads such a text.
+  /// Reads a text in this format.
   ///
   /// - Throws: ``ValueError`` for another text and for a value of another kind.
   public init(value: Value) throws(ValueError) {

@@ -2,32 +2,32 @@ public import ErrorDetails
 
 /// A Swift type whose values can be columns, operands of queries and parts of a primary key.
 ///
-/// An enum over a raw value conforms by name alone: `enum PokemonType: String, ValueConvertible { case fire, water }`.
-/// For other types, say how a value is made and read back; both ways may refuse.
+/// An enum with a raw value conforms by declaration: `enum PokemonType: String, ValueConvertible { case fire, water }`.
+/// Other types implement how a value is made and read back; both may throw.
 public protocol ValueConvertible: PrimaryKey {
   /// The type of a column that holds such values.
   static var valueType: ValueType { get }
 
-  /// Whether such a column may hold null; true for optionals alone, unless a type says otherwise.
+  /// Whether such a column may hold null; by default true only for optionals.
   static var isNullable: Bool { get }
 
-  /// The format of the texts, where each value has one text and a column of the type may hold no other; nil for every type
-  /// but `UUID`, `Date` and those that are made of one, unless a type says otherwise.
+  /// The format of the texts, if each value has one text and a column of the type may hold no other; by default `nil` for
+  /// every type but `UUID`, `Date`, `Decimal` and those with one of them as raw or wrapped value.
   static var valueFormat: ValueFormat? { get }
 
-  /// Makes the value that a store keeps.
+  /// Returns the value to store.
   ///
-  /// - Throws: ``ValueError`` where no store could hold it, such as a `UInt` above `Int64.max` or a NaN.
+  /// - Throws: ``ValueError`` if no store could hold it, such as a `UInt` above `Int64.max` or a NaN.
   func makeValue() throws(ValueError) -> Value
 
   /// Reads a stored value back.
   ///
-  /// - Throws: ``ValueError`` where the value is not one that ``makeValue()`` could have made.
+  /// - Throws: ``ValueError`` if the value is not one that ``makeValue()`` could have made.
   init(value: Value) throws(ValueError)
 
   /// Reads a stored value directly from a row.
   ///
-  /// Types that read one kind of value do so at once; for others, ``init(value:)`` is enough.
+  /// Types that read one kind of value implement it directly; for others, ``init(value:)`` is enough.
   ///
   /// - Throws: as ``init(value:)`` does.
   init(from row: any Row, at position: Int) throws(ValueError)
@@ -38,7 +38,7 @@ extension ValueConvertible {
   @inlinable
   public static var isNullable: Bool { false }
 
-  /// None.
+  /// The default: no format.
   @inlinable
   public static var valueFormat: ValueFormat? { nil }
 
@@ -49,7 +49,7 @@ extension ValueConvertible {
     try self.init(value: try row.value(at: position))
   }
 
-  /// The one value of a primary key that is a single column.
+  /// Returns the one value of a primary key that is a single column.
   public func keyValues() throws(ValueError) -> [Value] { [try makeValue()] }
 }
 
@@ -62,13 +62,13 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
   @inlinable
   public static var valueFormat: ValueFormat? { RawValue.valueFormat }
 
-  /// Makes the raw value's value.
+  /// Returns the raw value's value.
   @inlinable
   public func makeValue() throws(ValueError) -> Value { try rawValue.makeValue() }
 
-  /// Reads a raw value and finds the case that has it.
+  /// Reads a raw value and makes the case that has it.
   ///
-  /// - Throws: ``ValueError`` where no case has that raw value.
+  /// - Throws: ``ValueError`` if no case has that raw value.
   @inlinable
   public init(value: Value) throws(ValueError) {
     guard let known = Self(rawValue: try RawValue(value: value)) else {
@@ -78,7 +78,7 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
   }
 }
 
-/// What identifies one row: the values of one or several columns.
+/// The identity of a row: the values of one or several columns.
 ///
 /// Every ``ValueConvertible`` type is one. A key of several columns is a struct of its own:
 ///
@@ -90,13 +90,13 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
 /// }
 /// ```
 public protocol PrimaryKey: Hashable, Sendable {
-  /// The values of the key's columns, in the order of the schema's primary key.
+  /// Returns the values of the key's columns, in the order of the schema's primary key.
   ///
-  /// - Throws: ``ValueError`` where a part of the key can't be stored.
+  /// - Throws: ``ValueError`` if a part of the key can't be stored.
   func keyValues() throws(ValueError) -> [Value]
 }
 
-/// The type of a column: which values it may hold besides null.
+/// The type of a column: the values that it may hold besides null.
 public enum ValueType: String, Hashable, Sendable, CaseIterable {
   /// Whole numbers.
   case integer
@@ -120,15 +120,15 @@ public enum ValueType: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A Swift value that no store can hold, or a stored value that does not fit a Swift type.
+/// An error for a Swift value that no store can hold, or a stored value that does not fit a Swift type.
 ///
-/// The value itself is never part of the error, so that it may be logged.
+/// It never contains the value itself, so that it may be logged.
 public struct ValueError: FriendlyError, Hashable, Sendable {
-  /// What went wrong, in one sentence.
+  /// The description of what went wrong, in one sentence.
   public let summary: String
-  /// What to do about it, where that is known.
+  /// The advice what to do about it, if there is any.
   public let suggestion: String?
-  /// The form of a stored value that another program keeps in another one.
+  /// The form of a stored value that another program stores differently.
   package let form: ForeignForm?
 
   /// Makes an error, for types of your own that conform to ``ValueConvertible``.
@@ -142,7 +142,7 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
     self.form = form
   }
 
-  /// A stored value of one kind where a Swift type needs another.
+  /// Returns the error for a stored value of another kind than a Swift type expects.
   public static func mismatch(expected: String, found value: Value) -> ValueError {
     let found =
       switch value {
@@ -157,7 +157,7 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
       suggestion: value.isNull ? "make the property optional if the value may be missing" : nil)
   }
 
-  /// A real that is not a number.
+  /// The error for a real that is not a number.
   public static let notANumber = ValueError(
     "NaN is no value that can be stored or compared with", suggestion: "use nil for a number that is not known")
 }

@@ -1,16 +1,17 @@
 /// A text format in which each value has exactly one text: that of UUIDs, of dates, or of decimals.
 ///
-/// A column of such a type holds no other text, so that what reads back is what comparisons find: another program's text
-/// for the same UUID or instant is another text.
+/// A column of such a type holds no other text, so that comparisons find what reads back: another program's text for the
+/// same UUID or instant is a different text.
 public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
-  /// A UUID in small letters: `e621e1f8-c36c-495a-93fc-000c247a3e6e`.
+  /// The format of UUIDs in lowercase: `e621e1f8-c36c-495a-93fc-000c247a3e6e`.
   case uuid
-  /// A date in UTC with nine fraction digits: `2026-11-20T23:11:00.000000000Z`.
+  /// The format of dates in UTC with nine fraction digits: `2026-11-20T23:11:00.000000000Z`.
   case date
-  /// A decimal number behind what makes the order of texts that of numbers: `001 9.99`, `003 125.5`, `-998 0.00~ -9.99`.
+  /// The format of decimals, with a prefix that makes the order of texts that of numbers: `001 9.99`, `003 125.5`, `-998
+  /// 0.00~ -9.99`.
   case decimal
 
-  /// A text of this format.
+  /// An example of a text in this format.
   package var example: String {
     switch self {
     case .uuid: "e621e1f8-c36c-495a-93fc-000c247a3e6e"
@@ -19,10 +20,10 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How such a value may be written in a query.
+  /// An example of such a value in a query.
   package var spelling: String { self == .decimal ? "9.99" : example }
 
-  /// What such texts are called.
+  /// The plural name of such texts.
   package var plural: String {
     switch self {
     case .uuid: "UUIDs"
@@ -31,7 +32,7 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text is the one text of a value.
+  /// Returns whether a text is the canonical text of a value.
   package func isCanonical(_ text: String) -> Bool {
     switch self {
     case .uuid:
@@ -42,16 +43,16 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text is how some value's text may begin. Such texts have a place in the order: `2026-11` sorts before all
-  /// dates of that month.
+  /// Returns whether a text is a prefix of some value's text. Such a text is meaningful in the order: `2026-11` sorts before
+  /// all dates of that month.
   package func isBeginning(_ text: String) -> Bool {
     guard let template else { return false }
     var text = text
     return text.withUTF8(template.begins)
   }
 
-  /// The form in which a value means what a text of this format means; nil for one in the format itself, and for what
-  /// means nothing of the kind.
+  /// Returns the form of a value that denotes a value of this format in another form; `nil` for one in the format itself,
+  /// and for any other value.
   package func otherForm(of value: Value) -> ForeignForm? {
     if case .text(let text) = value, isCanonical(text) { return nil }
     return ForeignForm(value, meaning: self)
@@ -69,7 +70,8 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Which characters a text has: `0` is any digit, `x` a hexadecimal one in small letters, every other character is itself.
+/// A template for the characters of a text: `0` is any digit, `x` a hexadecimal one in lowercase, every other character is
+/// itself.
 struct TextTemplate: Sendable {
   private let bytes: [UInt8]
 
@@ -77,10 +79,10 @@ struct TextTemplate: Sendable {
     bytes = Array(template.utf8)
   }
 
-  /// Whether a whole text fits.
+  /// Returns whether a whole text fits.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.count == bytes.count && begins(text) }
 
-  /// Whether a text fits as far as it goes.
+  /// Returns whether a text is a prefix of one that fits.
   func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if text.count > bytes.count { return false }
     for (byte, expected) in zip(text, bytes) {
@@ -96,17 +98,17 @@ struct TextTemplate: Sendable {
   }
 }
 
-/// A form in which other programs keep what is a ``ValueFormat`` here.
+/// A form in which other programs store what is a ``ValueFormat`` here.
 package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
-  /// A UUID with capital letters, as Foundation's `uuidString` writes it.
+  /// A UUID in uppercase, as Foundation's `uuidString` writes it.
   case capitalUUID
   /// The 32 digits of a UUID, in either case.
   case unhyphenatedUUID
   /// The 16 bytes of a UUID.
   case binaryUUID
-  /// `2026-11-20T23:11:00Z`, or with another number of fraction digits than nine.
+  /// `2026-11-20T23:11:00Z`, or with a number of fraction digits other than nine.
   case shortDate
-  /// `2026-11-20 23:11:00.000`, as SQLite's own functions write it, and other texts in UTC that don't say so.
+  /// `2026-11-20 23:11:00.000`, as SQLite's own functions write it, and other texts in UTC without a marker.
   case localDate
   /// `2026-11-20T23:11:00+01:00`.
   case offsetDate
@@ -118,12 +120,12 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   case integerDate
   /// A real, such as seconds since 2001.
   case realDate
-  /// A decimal as a text, without what makes its order.
+  /// A decimal as a text, without the prefix for its order.
   case plainDecimal
   /// A decimal as an integer or a real.
   case numericDecimal
 
-  /// Whether a value of this form tells by itself what it is: 16 bytes may be a hash, and an integer anything.
+  /// Whether a value of this form is recognizable on its own: 16 bytes may be a hash, and an integer anything.
   package var isTelling: Bool {
     switch self {
     case .capitalUUID, .shortDate, .localDate, .offsetDate: true
@@ -131,7 +133,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What such a value is, in one phrase.
+  /// The description of such a value, in one phrase.
   package var phrase: String {
     switch self {
     case .capitalUUID: "a UUID in capital letters"
@@ -149,7 +151,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What to do where the column's name is not known.
+  /// The advice where the column's name is not known.
   var advice: String {
     switch self {
     case .fineDate: "keep it as a `String`, or cut its fraction to six digits"
@@ -158,7 +160,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The form of a value that is not in the format itself.
+  /// Makes the form of a value that is not in the format itself.
   fileprivate init?(_ value: Value, meaning format: ValueFormat) {
     let form: ForeignForm? =
       switch (format, value) {
@@ -193,7 +195,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   private static func date(_ text: String) -> ForeignForm? {
     var text = text
     if text.utf8.count == 10 {
-      // The same rules as for a time, so that a day that no calendar has is no day.
+      // By the same rules as for a time, so that a day that no calendar has is refused.
       return text.withUTF8(dayTemplate.matches) && date(text + "T00:00:00Z") != nil ? .day : nil
     }
     return text.withUTF8 { bytes in
@@ -226,7 +228,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ValueError {
-  /// A stored value that is not the one text of a format.
+  /// Returns the error for a stored value that is not the canonical text of a format.
   static func notCanonical(_ value: Value, of format: ValueFormat) -> ValueError {
     let noun =
       switch format {

@@ -1,6 +1,6 @@
-/// Text that may be written to a terminal, whatever it holds.
+/// Text that is safe to write to a terminal, whatever it contains.
 package enum VisibleText {
-  /// The start of a text for a message: 32 characters at most, on one line.
+  /// Returns the start of a text for a message: at most 32 characters, on one line.
   package static func excerpt(of bytes: ArraySlice<UInt8>) -> String {
     // More bytes than 32 ordinary characters take, so that only the start of a long text is decoded.
     let start = String(decoding: bytes.prefix(512), as: UTF8.self)
@@ -8,27 +8,27 @@ package enum VisibleText {
     return visible(start.prefix(31).unicodeScalars) + "…"
   }
 
-  /// Replaces what a terminal does not show or takes for a command.
+  /// Replaces characters that a terminal does not show or interprets as control sequences.
   package static func visible(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var visible = ""
     visible.unicodeScalars.append(contentsOf: scalars.lazy.map(\.visible))
     return visible
   }
 
-  /// How many columns of a terminal a character takes.
+  /// Returns the number of terminal columns of a character.
   package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
-    // U+FE0F asks for the colourful form of a character that has a narrow one too.
+    // U+FE0F selects the emoji form of a character that has a narrow one too.
     if first.isWide || scalars.contains("\u{FE0F}") { return 2 }
-    // The narrow voicing marks of Japanese belong to the character before them, and still take a column.
+    // The halfwidth voicing marks of Japanese belong to the character before them, and still take a column.
     let marks = scalars.dropFirst().count { $0 == "\u{FF9E}" || $0 == "\u{FF9F}" }
     return marks + (first.isCombining ? 0 : 1)
   }
 }
 
 extension Unicode.Scalar {
-  /// The scalar itself, or a picture of it where a terminal would show nothing or do something.
+  /// The scalar itself, or a picture of it if a terminal would show nothing or interpret it.
   fileprivate var visible: Unicode.Scalar {
     switch value {
     case 0x00...0x1F: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
@@ -37,10 +37,10 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a reader can't tell what this scalar is, or that it is there.
+  /// Whether the scalar is not visible or not recognizable.
   var isInvisible: Bool { isControl || isCombining || properties.isWhitespace }
 
-  /// Joiners are left alone: they hold emoji and the letters of some scripts together.
+  /// Joiners are not control characters here: they hold emoji and the letters of some scripts together.
   private var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -56,8 +56,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether terminals give this scalar two columns: Unicode's East Asian Width W and F (UAX #11, EastAsianWidth.txt),
-  /// by blocks. Emoji that are shown in colour belong to them.
+  /// Whether terminals give this scalar two columns: Unicode's East Asian Width W and F (UAX #11, EastAsianWidth.txt), by
+  /// blocks. Emoji in colour belong to them.
   fileprivate var isWide: Bool {
     switch value {
     case 0..<0x1100: false
@@ -70,11 +70,11 @@ extension Unicode.Scalar {
   }
 }
 
-/// How names and texts are quoted.
+/// The quoting of names and texts.
 package enum Quoting {
   /// Puts quotes around a text and doubles those within.
   package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
-    // As nearly always.
+    // The most common case.
     if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
     var quoted = String(quote)
     quoted.reserveCapacity(text.utf8.count + 2)

@@ -1,12 +1,12 @@
 import Dispatch
 
-/// The waits between retries.
+/// A sequence of waits between retries.
 ///
 /// ```swift
 /// let backoff = Backoff.exponential(from: .milliseconds(20), atMost: .seconds(1))
 /// ```
 public struct Backoff: Sendable {
-  /// No wait is longer than a year, so that none is beyond what a clock can tell.
+  /// The maximum length of a wait, a year, which every clock can represent.
   private static let limit = Duration.seconds(365 * 24 * 3_600)
 
   fileprivate let wait: @Sendable (_ count: Int) -> Duration
@@ -17,30 +17,29 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - jitter: the random part of each wait, from 0 to 1.
-  ///   - wait: how long is waited after so many failures, 1 at first.
+  ///   - wait: returns the wait after a number of failures, 1 at first.
   public init(jitter: Double = 0, _ wait: @escaping @Sendable (_ count: Int) -> Duration) {
     self.wait = wait
     self.jitter = jitter > 0 ? min(jitter, 1) : 0
   }
 
-  /// The next try follows at once.
+  /// No wait: the next try follows immediately.
   public static let none = Backoff { _ in .zero }
 
-  /// The same wait each time.
+  /// Returns waits of the same length.
   public static func constant(_ duration: Duration, jitter: Double = 0) -> Backoff {
     Backoff(jitter: jitter) { _ in duration }
   }
 
-  /// Waits that grow from one to the next.
+  /// Returns waits that grow by a factor.
   ///
-  /// By default each is twice as long as the one before, and half of it is random: tasks that failed together,
-  /// because they got into each other's way, don't retry together.
-  /// https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+  /// By default each is twice as long as the one before, and half of it is random: tasks that failed together, because of
+  /// contention, don't retry together. https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
   ///
   /// - Parameters:
   ///   - first: the first wait.
-  ///   - factor: how much longer each is than the one before; at least 1.
-  ///   - longest: no wait is longer.
+  ///   - factor: the ratio of each wait to the one before; at least 1.
+  ///   - longest: the maximum wait.
   ///   - jitter: the random part of each wait, from 0 to 1.
   public static func exponential(
     from first: Duration = .milliseconds(50), factor: Double = 2, atMost longest: Duration = .seconds(5),
@@ -59,17 +58,17 @@ public struct Backoff: Sendable {
     }
   }
 
-  /// The wait after so many failures, with its chance part.
+  /// Returns the wait after a number of failures, with its random part.
   package func duration(after count: Int, using generator: inout some RandomNumberGenerator) -> Duration {
     let whole = min(max(wait(count), .zero), Self.limit)
     return jitter == 0 ? whole : whole * Double.random(in: (1 - jitter)...1, using: &generator)
   }
 }
 
-/// Polls until a deadline with exponential back-off, for what can't announce that it is free, such as a lock of another
-/// process.
+/// Polling until a deadline with exponential backoff, for a resource that can't signal that it is free, such as a lock of
+/// another process.
 package struct PollingBackoff: Sendable {
-  // The longest wait is also the longest time for which a lock stays free without being noticed.
+  // The maximum wait is also the maximum time for which a free lock remains unnoticed.
   private static let backoff = Backoff.exponential(
     from: .microseconds(200), atMost: .milliseconds(5), jitter: 0)
   private let deadline: Deadline
@@ -80,7 +79,7 @@ package struct PollingBackoff: Sendable {
     self.deadline = deadline
   }
 
-  /// The next wait; `nil` where the deadline has passed.
+  /// Returns the next wait; `nil` if the deadline has passed.
   private mutating func next() -> Duration? {
     count += 1
     let wait = Self.backoff.wait(count)
@@ -88,10 +87,10 @@ package struct PollingBackoff: Sendable {
     return remaining > .zero ? min(wait, remaining) : nil
   }
 
-  /// Waits before the next try, suspended.
+  /// Suspends until the next try.
   ///
   /// - Returns: whether there was time left.
-  /// - Throws: ``RepositoryError`` where the task is cancelled.
+  /// - Throws: ``RepositoryError`` if the task is cancelled.
   package mutating func wait() async throws(RepositoryError) -> Bool {
     guard let wait = next() else { return false }
     do {
@@ -102,12 +101,12 @@ package struct PollingBackoff: Sendable {
     return true
   }
 
-  /// Waits before the next try, with the thread blocked.
+  /// Blocks the thread until the next try.
   ///
   /// - Returns: whether there was time left.
   package mutating func waitBlocking() -> Bool {
     guard let wait = next() else { return false }
-    // A semaphore without a signal: the way to sleep that every platform's Dispatch has.
+    // A semaphore without a signal: a way to sleep that Dispatch has on every platform.
     _ = DispatchSemaphore(value: 0).wait(
       timeout: .now() + .nanoseconds(Int(wait.components.attoseconds / 1_000_000_000)))
     return true

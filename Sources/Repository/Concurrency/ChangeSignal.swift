@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Wakes observers after a store has changed.
+/// A signal that wakes observers after a store has changed.
 ///
-/// Without observers, a write costs one atomic load more. Changes by other programs, which the store can't notice by
-/// itself, are polled for as long as there are observers.
+/// Without observers, it costs a write one atomic load. Changes by other programs, which the store can't detect itself, are
+/// polled for as long as there are observers.
 package final class ChangeSignal: Sendable {
   fileprivate struct State {
     var revision = 0
-    /// The revisions in which each table was changed last.
+    /// The revision of the last change of each table.
     var changes: [[UInt8]: Int] = [:]
-    /// The revision in which any table may have been changed.
+    /// The last revision in which any table may have changed.
     var unknownChange = 0
     var waiting: [(ticket: Ticket, tables: TableSet, continuation: CheckedContinuation<Void, Never>)] = []
     var isPolling = false
@@ -25,30 +25,30 @@ package final class ChangeSignal: Sendable {
   /// Makes a signal.
   ///
   /// - Parameters:
-  ///   - interval: how often to look for changes by others.
-  ///   - poll: whether others have changed something since it was called last; `nil` where there are no others.
+  ///   - interval: the interval between polls for changes by other programs.
+  ///   - poll: returns whether other programs have changed something since its last call; `nil` if there are none.
   package init(every interval: Duration = .milliseconds(50), poll: (@Sendable () -> Bool)? = nil) {
     self.interval = interval
     self.poll = poll
   }
 
-  /// Notes that something was changed, after that has become visible.
+  /// Records a change, after it has become visible.
   ///
-  /// - Parameter tables: what was changed; it is asked for where there are observers alone.
+  /// - Parameter tables: the changed tables; evaluated only if there are observers.
   package func notify(_ tables: @autoclosure () -> TableSet = .all) {
     if isObserved { wake(tables()) }
   }
 
-  /// Whether there are observers. One that begins later sees in its first result what was changed before this was asked.
+  /// Whether there are observers. An observer that starts later sees earlier changes in its first result.
   var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
 
   /// The number of the state; it grows with each change.
   package var revision: Int { state.withLock(\.revision) }
 
-  /// The latest revision in which any table may have been changed: by other programs, or by statements of unknown effect.
+  /// The last revision in which any table may have changed: by other programs, or by statements of unknown effect.
   package var revisionOfUnknownChange: Int { state.withLock(\.unknownChange) }
 
-  /// Waits until one of some tables was changed after a revision, or until the task is cancelled.
+  /// Waits until one of several tables has changed after a revision, or until the task is cancelled.
   func wait(beyond revision: Int, in tables: TableSet) async {
     let ticket = Ticket()
     await withTaskCancellationHandler {
@@ -70,7 +70,7 @@ package final class ChangeSignal: Sendable {
 
   func addObserver() {
     let isAlone = observerCount.add(1, ordering: .sequentiallyConsistent).oldValue == 0
-    // Nothing was noted of earlier changes.
+    // Earlier changes were not recorded.
     if isAlone { state.withLock { $0.note(.all) } }
     guard let poll else { return }
     let isFirst = state.withLock { state in
@@ -81,7 +81,7 @@ package final class ChangeSignal: Sendable {
     _ = poll()
     Task.detached { [weak self, interval] in
       while (try? await Task.sleep(for: interval)) != nil, let self, self.continuesPolling() {
-        // To look may take as long as to connect to a server.
+        // A poll may take as long as connecting to a server.
         let hasChanged = await withCheckedContinuation { continuation in
           DispatchQueue.global().async { continuation.resume(returning: poll()) }
         }
@@ -114,7 +114,7 @@ package final class ChangeSignal: Sendable {
 }
 
 extension ChangeSignal.State {
-  /// Notes a change of some tables.
+  /// Records a change of tables.
   fileprivate mutating func note(_ tables: TableSet) {
     revision += 1
     switch tables {
@@ -123,7 +123,7 @@ extension ChangeSignal.State {
     }
   }
 
-  /// Whether one of some tables was changed after a revision.
+  /// Returns whether one of several tables has changed after a revision.
   fileprivate func hasChange(beyond revision: Int, in tables: TableSet) -> Bool {
     if unknownChange > revision { return true }
     return switch tables {

@@ -5,7 +5,7 @@ import Synchronization
 package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant?
 
-  /// In some time from now; what is longer than a year never comes.
+  /// Makes a deadline after a duration from now; one of more than a year never passes.
   package init(in duration: Duration) {
     instant = duration > .seconds(365 * 86_400) ? nil : ContinuousClock.now + max(duration, .zero)
   }
@@ -14,21 +14,21 @@ package struct Deadline: Sendable {
     self.instant = instant
   }
 
-  /// No end.
+  /// A deadline that never passes.
   package static let never = Deadline(instant: nil)
 
-  /// Whether it has passed.
+  /// Whether the deadline has passed.
   package var hasPassed: Bool { instant.map { $0 <= .now } ?? false }
 
-  /// How much time is left, none where it has passed; `nil` for ever.
+  /// The remaining time, zero if it has passed; `nil` for a deadline that never passes.
   package var remaining: Duration? { instant.map { max($0 - .now, .zero) } }
 
-  /// Waits until it comes.
+  /// Waits until the deadline.
   ///
-  /// It waits in steps. On a busy machine the tasks that hold the resource get no thread in time either: each step is then
-  /// late by as much as they are, so that a task does not give up because it only waits for a thread.
+  /// It waits in steps. On a busy machine the tasks that hold the resource are not scheduled in time either: each step is
+  /// then delayed as much as they are, so that a task does not time out only because it was not scheduled.
   ///
-  /// - Returns: whether it came; false where the task was cancelled before.
+  /// - Returns: whether the deadline has passed; false if the task was cancelled before.
   package func wait() async -> Bool {
     guard let remaining else { return false }
     let steps = min(max(Int(min((remaining / Self.step).rounded(.up), 1e6)), 1), Self.mostSteps)
@@ -42,25 +42,25 @@ package struct Deadline: Sendable {
   private static let mostSteps = 100
 }
 
-/// The waiters for a resource, the longest first.
+/// The waiters for a resource, in order of arrival.
 struct WaitingQueue: Sendable {
   typealias Call = @Sendable (Answer) -> Void
 
   /// The answer to a waiter.
   enum Answer: Sendable {
-    /// Here is a resource.
+    /// A resource for the waiter.
     case resource(ObjectPool.Object)
-    /// One has become free: try again.
+    /// A resource has become free: the waiter tries again.
     case retry
-    /// Wait no longer.
+    /// The waiter stops waiting, with an error.
     case refusal(RepositoryError)
   }
 
-  /// A position in the queue, which keeps its rank where the waiter enters again.
+  /// A position in the queue, which keeps its rank if the waiter enters again.
   final class Ticket: Sendable {
     let start = ContinuousClock.now
     let deadline: Deadline
-    /// How many releases waiters had been told of when it was drawn.
+    /// The number of signalled releases when the ticket was made.
     let releases: Int
 
     init(until deadline: Deadline, releases: Int = 0) {
@@ -69,10 +69,10 @@ struct WaitingQueue: Sendable {
     }
   }
 
-  // A queue is short: there are at most as many waiters as tasks at work.
+  // A queue is short: there are at most as many waiters as running tasks.
   private var places: [(ticket: Ticket, call: Call)] = []
 
-  /// How long the first has been waiting.
+  /// The time for which the first has been waiting.
   var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
 
   mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {
@@ -89,7 +89,7 @@ struct WaitingQueue: Sendable {
   }
 }
 
-/// Hands one value to a thread that waits for it.
+/// A channel that hands one value to a waiting thread.
 final class OneShotChannel<Content: Sendable>: Sendable {
   private let content = Mutex<Content?>(nil)
   private let arrival = DispatchSemaphore(value: 0)
@@ -99,7 +99,7 @@ final class OneShotChannel<Content: Sendable>: Sendable {
     arrival.signal()
   }
 
-  /// Waits; `nil` where nothing came in time.
+  /// Waits for the value; `nil` if none was sent in time.
   func receive(until deadline: Deadline) -> Content? {
     guard arrival.wait(timeout: deadline.dispatchTime) == .success else { return nil }
     return content.withLock { $0 }

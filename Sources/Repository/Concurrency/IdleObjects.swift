@@ -9,19 +9,19 @@ import Synchronization
 
 /// The idle objects of a pool, acquired and released without a lock.
 ///
-/// Each is in one of as many slots as there may be objects. A thread tries the slot first that is most often its own,
-/// so that threads on several cores rarely touch the same memory: with a lock for all, eight readers took 14 times as
-/// long as without one.
+/// Each is in one of as many slots as there may be objects. A thread first tries the slot that it used most often, so that
+/// threads on several cores rarely touch the same memory: with one lock for all, eight readers took 14 times as long as
+/// without one.
 final class IdleObjects: @unchecked Sendable {
   typealias Object = ObjectPool.Object
 
   private let capacity: Int
-  /// Which object is in a slot, its number plus one; 0 for none.
+  /// The object in each slot, as its number plus one; 0 for none.
   private let slots: UnsafeMutablePointer<Atomic<Int>>
   /// The objects by their numbers. An element is written once, before its number is in any slot; the holder of an object
-  /// sees those of lower numbers, too, since they were registered before under the pool's lock.
+  /// also sees those with lower numbers, since they were registered before under the pool's lock.
   private let objects: UnsafeMutablePointer<Object?>
-  /// Slots are so many words apart that no two share a line of a processor's cache.
+  /// The distance of slots in words, so that no two share a cache line.
   private static let stride = 16
 
   init(capacity: Int) {
@@ -41,10 +41,10 @@ final class IdleObjects: @unchecked Sendable {
 
   /// Registers an object, which is in use until it is released.
   ///
-  /// - Parameter number: its number, which no other object may have.
+  /// - Parameter number: its number, which is unique.
   func register(_ object: Object, as number: Int) { objects[number] = object }
 
-  /// Acquires an object; `nil` where all are in use.
+  /// Acquires an object; `nil` if all are in use.
   func pop() -> Object? {
     let first = home
     for offset in 0..<capacity {
@@ -63,7 +63,7 @@ final class IdleObjects: @unchecked Sendable {
       return assertionFailure("the pool has no such object")
     }
     let first = home
-    // There are as many slots as objects, so that one of them is free.
+    // There are as many slots as objects, so one of them is free.
     for offset in 0..<capacity {
       let (isFree, _) = slot(first + offset).pointee.compareExchange(
         expected: 0, desired: number + 1, ordering: .sequentiallyConsistent)
@@ -71,14 +71,14 @@ final class IdleObjects: @unchecked Sendable {
     }
   }
 
-  /// The first that a closure picks, of all that there are.
+  /// Returns the first object that a closure accepts, idle or not.
   func first(where picks: (Object) -> Bool, among count: Int) -> Object? {
     (0..<count).lazy.compactMap { self.objects[$0] }.first(where: picks)
   }
 
-  /// The slot that this thread looks into first.
+  /// The slot that this thread tries first.
   private var home: Int {
-    // Threads' numbers are addresses, whose low and high bits are alike. The factor is 2^64 divided by the golden ratio.
+    // Threads' numbers are addresses, whose high and low bits hardly differ. The factor is 2^64 divided by the golden ratio.
     Int(truncatingIfNeeded: (UInt64(CurrentThread.number) &* 0x9E37_79B9_7F4A_7C15) >> 40)
   }
 

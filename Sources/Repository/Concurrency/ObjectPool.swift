@@ -2,46 +2,46 @@ import Synchronization
 
 /// A pool of exclusive resources, such as the connections of a database.
 ///
-/// A waiting task is suspended, a waiting thread blocked, both with a deadline. A release wakes the longest waiter.
-/// Until that one runs, a task that is running already may acquire the resource (barging), or else each hand-over would
-/// wait for the scheduler; a waiter of more than a second is handed the resource itself.
+/// A waiting task is suspended, a waiting thread blocked, both with a deadline. A release wakes the longest waiter. Until
+/// that one runs, a running task may acquire the resource (barging), since otherwise each hand-over would wait for the
+/// scheduler; a waiter of more than a second is handed the resource directly.
 ///
-/// It is not generic, as ``ResourcePool`` is: generic code of another module looks its types up while it runs, which
-/// took as long as reading a row by its key.
+/// It is not generic, as ``ResourcePool`` is: generic code of another module looks up its types at run time, which took as
+/// long as reading a row by its key.
 package final class ObjectPool: Sendable {
   package typealias Object = any AnyObject & Sendable
   private typealias Queue = WaitingQueue
   private struct State {
-    /// How many there are.
+    /// The number of resources.
     var known = 0
-    /// How many there are or are being made.
+    /// The number of resources, including those that are being made.
     var made = 0
-    /// How often a waiter was told of a release.
+    /// The number of releases that were signalled to waiters.
     var releases = 0
     var queue = Queue()
   }
 
   private let idle: IdleObjects
   private let state = Mutex(State())
-  /// The number of waiters, those that are about to wait included.
+  /// The number of waiters, including those that are about to wait.
   ///
   /// A waiter counts itself and then looks for an idle object once more; a release puts the object down and then looks for
-  /// waiters. One of both sees the other.
+  /// waiters. One of them sees the other.
   private let waiting = Atomic(0)
   private let capacity: Int
   private let make: @Sendable () throws(RepositoryError) -> Object
   private let isHeldByThisThread: @Sendable (Object) -> Bool
-  /// A waiter of so long is served before running tasks.
+  /// The time after which a waiter is served before running tasks.
   private static var fairnessDelay: Duration { .seconds(1) }
 
   /// Makes a pool.
   ///
   /// - Parameters:
-  ///   - idle: resources that are there from the start.
-  ///   - capacity: how many there may be.
-  ///   - isHeldByThisThread: whether the current thread holds the resource already and would wait for itself, since it calls
-  ///     user code while it has it. It gets the same one then (re-entrancy).
-  ///   - make: makes another one, when all are in use and there may be more.
+  ///   - idle: the resources at the start.
+  ///   - capacity: the maximum number of resources.
+  ///   - isHeldByThisThread: whether the current thread already holds the resource and would wait for itself, because it
+  ///     calls user code while holding it. It then gets the same one (re-entrancy).
+  ///   - make: makes another resource, when all are in use and the maximum is not reached.
   package init(
     _ idle: [Object], capacity: Int, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false },
     make: @escaping @Sendable () throws(RepositoryError) -> Object
@@ -68,13 +68,13 @@ package final class ObjectPool: Sendable {
 
   /// Acquires an idle resource, or makes one.
   ///
-  /// - Returns: `nil` where all are in use.
+  /// - Returns: `nil` if all are in use.
   package func acquireIdle() throws(RepositoryError) -> Object? {
     if let resource = idle.pop() { return resource }
     return try makeAnother()
   }
 
-  /// Makes another resource, if there may be one.
+  /// Makes another resource, unless the maximum is reached.
   private func makeAnother() throws(RepositoryError) -> Object? {
     let (lent, mayMake) = state.withLock { state -> (Object?, Bool) in
       guard state.made < capacity else { return (idle.first(where: isHeldByThisThread, among: state.known), false) }
@@ -95,17 +95,17 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Acquires a resource, suspended until there is one.
+  /// Acquires a resource, suspended until one is free.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/busy`` where that takes too long,
-  ///   ``RepositoryError/Code/cancelled`` where the task is cancelled, and where none could be made.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/busy`` on a timeout,
+  ///   ``RepositoryError/Code/cancelled`` if the task is cancelled, and the error of making a resource.
   package func acquire(within timeout: Duration) async throws(RepositoryError) -> Object {
     if Task.isCancelled { throw .cancelled }
     if let resource = try acquireIdle() { return resource }
     return try await acquire(until: Deadline(in: timeout))
   }
 
-  /// The same until a point in time.
+  /// Acquires a resource, suspended until one is free or the deadline passes.
   package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Object {
     if Task.isCancelled { throw .cancelled }
     if let resource = try acquireIdle() { return resource }
@@ -129,7 +129,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Acquires a resource without a deadline, whether the task is cancelled or not.
+  /// Acquires a resource without a deadline and without regard to cancellation.
   package func acquireUncancellably() async -> Object? {
     if let resource = try? acquireIdle() { return resource }
     let ticket = Queue.Ticket(until: .never)
@@ -145,15 +145,15 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Acquires a resource, with the thread blocked until there is one.
+  /// Acquires a resource, with the thread blocked until one is free.
   ///
-  /// - Parameter timeout: how long at most; `nil` for as long as it takes.
-  /// - Throws: as ``acquire(within:)`` does, but for cancellation.
+  /// - Parameter timeout: the maximum wait; `nil` for no limit.
+  /// - Throws: as ``acquire(within:)`` does, except for cancellation.
   package func acquireBlocking(within timeout: Duration?) throws(RepositoryError) -> Object {
     try acquireBlocking(until: timeout.map(Deadline.init(in:)) ?? .never)
   }
 
-  /// The same until a point in time.
+  /// Acquires a resource, with the thread blocked until one is free or the deadline passes.
   package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Object {
     if let resource = try acquireIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
@@ -164,7 +164,7 @@ package final class ObjectPool: Sendable {
       var answer = channel.receive(until: deadline)
       if answer == nil {
         refuse(ticket, busy(after: ticket))
-        // Refused just now, unless a resource came at the same time.
+        // Refused just now, unless a resource arrived at the same time.
         answer = channel.receive(until: .never)
       }
       if let resource = try resource(after: answer ?? .refusal(Self.busy)) { return resource }
@@ -197,11 +197,11 @@ package final class ObjectPool: Sendable {
     return call
   }
 
-  /// The resource for a waiter after its answer; `nil` where a running task was faster, so that it has to wait again.
+  /// Returns the resource for a waiter after its answer; `nil` if a running task was faster, so that it has to wait again.
   private func resource(after answer: Queue.Answer) throws(RepositoryError) -> Object? {
     switch answer {
     case .resource(let resource): resource
-    // Before anything else: a waiter that leaves without the resource would have to wake the next one.
+    // First of all: a waiter that leaves without the resource would have to wake the next one.
     case .retry: try acquireIdle()
     case .refusal(let error): throw error
     }
@@ -210,12 +210,12 @@ package final class ObjectPool: Sendable {
   private func enter(_ ticket: Queue.Ticket, _ call: @escaping Queue.Call) {
     let answer = state.withLock { state -> Queue.Answer? in
       waiting.add(1, ordering: .sequentiallyConsistent)
-      // A resource may have been released since the last look.
+      // A resource may have been released since the last attempt.
       if let resource = idle.pop() {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .resource(resource)
       }
-      // The alarm rings once.
+      // The timer fires once.
       if ticket.deadline.hasPassed {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .refusal(Self.busy)
@@ -235,7 +235,7 @@ package final class ObjectPool: Sendable {
     call?(.refusal(error))
   }
 
-  /// Counts a resource that could not be made. The first waiter gets the error, too: there may be no release to wake it.
+  /// Counts a resource that could not be made. The first waiter also gets the error: there may be no release to wake it.
   private func giveUp(_ error: RepositoryError) {
     let call = state.withLock { state -> Queue.Call? in
       state.made -= 1
@@ -251,8 +251,8 @@ package final class ObjectPool: Sendable {
       suggestion: "shorten what is done within a transaction, or allow for a longer timeout")
   }
 
-  /// The error of a waiter for whom nothing was released in all the time: what has the resources may wait for the waiter
-  /// itself. Which task a detached one was started by is not known: it inherits nothing by which to tell.
+  /// Returns the error of a waiter for which nothing was released in time: the holder of the resources may itself wait for
+  /// the waiter. The task that started a detached one is not known: it inherits nothing by which to identify it.
   /// https://developer.apple.com/documentation/swift/task/detached(name:priority:operation:)
   private func busy(after ticket: Queue.Ticket) -> RepositoryError {
     if state.withLock(\.releases) != ticket.releases { return Self.busy }
@@ -319,7 +319,7 @@ package struct ResourcePool<Resource: AnyObject & Sendable>: Sendable {
   @inlinable
   package func release(_ resource: Resource) { pool.release(resource) }
 
-  /// A resource by its type: the pool holds no others.
+  /// Returns a resource with its type: the pool holds no others.
   @usableFromInline
   static func typed(_ object: ObjectPool.Object) -> Resource { unsafeDowncast(object, to: Resource.self) }
 }

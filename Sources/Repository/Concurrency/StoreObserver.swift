@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One who looks at a store again when what it has read may have changed; counted for as long as it is held.
+/// An observer that reads from a store again when the result may have changed; counted for as long as it is retained.
 package final class StoreObserver: Sendable {
   private let signal: ChangeSignal
-  /// When it looked last, and at what.
+  /// The revision and the tables of the last read.
   private let seen = Mutex<(revision: Int, tables: TableSet)?>(nil)
 
   package init(of signal: ChangeSignal) {
@@ -15,16 +15,16 @@ package final class StoreObserver: Sendable {
     signal.removeObserver()
   }
 
-  /// Waits until there may be something new, and looks; the first time it looks at once, and so it does after an error.
+  /// Waits until there may be a new result, and reads; the first call, and the one after an error, read immediately.
   ///
-  /// - Parameter look: what is read, and of which tables a change may change it.
-  /// - Returns: `nil` where the task is cancelled.
+  /// - Parameter look: reads the result, and returns it with the tables on which it depends.
+  /// - Returns: `nil` if the task is cancelled.
   package func next<Value, Failure>(
     _ look: () async throws(Failure) -> (Value, of: TableSet)
   ) async throws(Failure) -> Value? {
     if let seen = seen.withLock(\.self) { await signal.wait(beyond: seen.revision, in: seen.tables) }
     if Task.isCancelled { return nil }
-    // Before the look: what changes meanwhile is looked at once more.
+    // Before the read: changes in the meantime cause another read.
     let revision = signal.revision
     let (value, tables) = try await look()
     seen.withLock { $0 = (revision, tables) }

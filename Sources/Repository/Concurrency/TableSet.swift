@@ -1,22 +1,22 @@
 import Query
 import Synchronization
 
-/// Some of a store's tables, by their names in whatever case: those that something was read from, or written to.
+/// A set of a store's tables, by their case-insensitive names: those that were read from, or written to.
 package enum TableSet: Sendable, Equatable {
-  /// These tables.
+  /// Only these tables.
   case only(Set<[UInt8]>)
-  /// All tables but these, those that are not known included.
+  /// All tables but these, including unknown ones.
   case allBut(Set<[UInt8]>)
 
-  /// All tables, also where it is not known which.
+  /// All tables, also if it is not known which.
   package static let all = TableSet.allBut([])
   /// No table.
   package static let none = TableSet.only([])
 
-  /// Some tables, by their names.
+  /// Makes a set of tables from their names.
   package init(_ names: some Sequence<String>) { self = .only(Set(names.map { Name($0).folded })) }
 
-  /// Whether there is a table that is in both sets, or may be.
+  /// Returns whether a table is in both sets, or may be.
   package func intersects(_ other: TableSet) -> Bool {
     switch (self, other) {
     case (.only(let names), .only(let others)): !names.isDisjoint(with: others)
@@ -36,7 +36,7 @@ package enum TableSet: Sendable, Equatable {
   }
 }
 
-/// Which tables a transaction, or a part of a program, has used so far.
+/// A log of the tables that a transaction, or a part of a program, has used.
 package final class TableLog: Sendable {
   private let used = Mutex(TableSet.none)
 
@@ -45,6 +45,6 @@ package final class TableLog: Sendable {
   /// The tables that were used.
   package var tables: TableSet { used.withLock(\.self) }
 
-  /// Notes the use of some tables.
+  /// Records the use of tables.
   package func note(_ tables: TableSet) { used.withLock { $0.formUnion(tables) } }
 }

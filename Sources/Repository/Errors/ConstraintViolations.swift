@@ -1,13 +1,14 @@
 public import Query
 
-// The rules of a table that a write can break. Every store throws these, in the same words; the values stay out.
+// The errors of writes that violate a table's constraints. Every store throws these, with the same messages, which contain
+// no values.
 extension RepositoryError {
-  /// Another row has the same values in unique columns.
+  /// Returns the error for a row with the same values in unique columns as another.
   ///
   /// - Parameters:
   ///   - table: the table's name.
-  ///   - columns: the columns, which are unique alone or together.
-  ///   - values: the values, of which only the kinds are told; none where they are not known.
+  ///   - columns: the columns, which are unique individually or together.
+  ///   - values: the values, of which only the kinds are in the message; empty if they are not known.
   public static func conflict(in table: String, columns: [String], values: [Value] = []) -> RepositoryError {
     let names = columns.joined(separator: " and ")
     return RepositoryError(
@@ -15,28 +16,28 @@ extension RepositoryError {
       reason: "\(names) \(columns.count == 1 ? "is" : "are together") unique")
   }
 
-  /// A value is null that may not be.
+  /// Returns the error for a null in a column that is not nullable.
   public static func nullValue(of column: String, in table: String) -> RepositoryError {
     RepositoryError(.constraint, "\(column) of \(table) may not be null")
   }
 
-  /// A row does not match a check.
+  /// Returns the error for a row that does not match a check.
   ///
   /// - Parameters:
   ///   - name: the check's name.
   ///   - table: the table's name.
-  ///   - query: what the check demands, where that is known.
+  ///   - query: the query of the check, if it is known.
   public static func brokenCheck(_ name: String, in table: String, query: AnyQuery? = nil) -> RepositoryError {
     RepositoryError(
       .constraint, "a row of \(table) breaks the rule \(name)", reason: query.map { "each row has to match: \($0)" })
   }
 
-  /// A row refers to one that does not exist.
+  /// Returns the error for a row that refers to one that does not exist.
   ///
   /// - Parameters:
-  ///   - reference: what refers, and to which table.
+  ///   - reference: the foreign key.
   ///   - table: the table of the row.
-  ///   - values: the values of the columns that refer, of which only the kinds are told.
+  ///   - values: the values of the referring columns, of which only the kinds are in the message.
   public static func foreignKeyViolation(
     _ reference: ReferenceRule, in table: String, values: [Value]
   ) -> RepositoryError {
@@ -46,11 +47,11 @@ extension RepositoryError {
       suggestion: "save the row of \(reference.table) first")
   }
 
-  /// A row can't be deleted, because others refer to it.
+  /// Returns the error for a deletion of a row that others refer to.
   ///
   /// - Parameters:
-  ///   - reference: what refers to it.
-  ///   - table: the table of those that refer to it.
+  ///   - reference: the foreign key of the other rows.
+  ///   - table: the table of the referring rows.
   public static func restrictViolation(by reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(
       .restrictViolation,
@@ -58,38 +59,38 @@ extension RepositoryError {
       suggestion: "delete the rows of \(table) first, or give the reference another rule for deletions")
   }
 
-  /// A deletion goes on from row to row for too long.
+  /// Returns the error for a cascade through too many levels.
   package static func cascadeTooDeep(from table: String) -> RepositoryError {
     RepositoryError(
       .tooBig, "a deletion from \(table) goes on through more than \(CascadeLimit.depth) levels of references",
       suggestion: "delete the rows at the end of the chain first")
   }
 
-  /// "name (a text) and region (a number)".
+  /// Returns a text such as "name (a text) and region (a number)".
   private static func described(_ columns: [String], _ values: [Value]) -> String {
     if values.count != columns.count { return columns.joined(separator: " and ") }
     return zip(columns, values).map { "\($0) (a \($1.kind.rawValue))" }.joined(separator: " and ")
   }
 }
 
-/// How far deletions go on by themselves.
+/// The limit of cascades.
 package enum CascadeLimit {
-  /// Through how many levels of references: SQLite's limit for what one statement sets off, which every store keeps.
+  /// The maximum number of levels of references: SQLite's limit for triggers, which every store applies.
   /// https://www.sqlite.org/limits.html#max_trigger_depth
   package static let depth = 1_000
 }
 
 extension TableSchema {
-  /// How many columns a table has at most: SQLite's limit, which every store keeps.
+  /// The maximum number of columns of a table: SQLite's limit, which every store applies.
   /// https://www.sqlite.org/limits.html#max_column
   package static let maximumColumnCount = 2_000
 
-  /// Checks that a table which is about to be created is one that every store could hold.
+  /// Checks that a table to be created is one that every store could hold.
   ///
-  /// - Parameter names: the tables that there are.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` for a name that SQLite keeps for
-  ///   itself (https://www.sqlite.org/lang_createtable.html), one that differs from a table's in ASCII case alone, which
-  ///   SQLite takes for the same, too many columns, and rules for deletions that SQLite would mistake.
+  /// - Parameter names: the names of the existing tables.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` for a name that SQLite reserves
+  ///   (https://www.sqlite.org/lang_createtable.html), one that differs from an existing one only in ASCII case, which
+  ///   SQLite treats as equal, too many columns, and delete rules that SQLite would misinterpret.
   package func checkIsCreatable(among names: [String]) throws(RepositoryError) {
     func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {
       RepositoryError(.invalidSchema, "the schema of \(name) is not valid", reason: reason, suggestion: suggestion)
@@ -107,9 +108,9 @@ extension TableSchema {
     try checkCascades()
   }
 
-  /// Checks that no rule for deletions would take rows of the table for the row that is deleted.
+  /// Checks that no delete rule would take rows of the table for the row that is deleted.
   ///
-  /// SQLite carries such a rule out by a statement in which `old` is that row, unless a table in the statement has the name:
+  /// SQLite implements such a rule by a statement in which `old` is that row, unless a table in the statement has the name:
   /// `fkActionTrigger` in https://www.sqlite.org/src/file/src/fkey.c.
   package func checkCascades() throws(RepositoryError) {
     guard Name(name).folded == Name("old").folded, references.contains(where: { $0.onDelete != .restrict }) else {
@@ -122,11 +123,11 @@ extension TableSchema {
       suggestion: "choose another name, or let its references restrict deletions")
   }
 
-  /// Checks that the references of a table that is about to be created lead to keys.
+  /// Checks that the references of a table to be created refer to keys.
   ///
-  /// - Parameter target: finds a table by its name.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is no such table, and
-  ///   with ``RepositoryError/Code/invalidSchema`` where the columns are not its key.
+  /// - Parameter target: returns a table by its name.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` if there is no such table, and with
+  ///   ``RepositoryError/Code/invalidSchema`` if the columns are not its key.
   package func checkReferences(
     among names: [String], _ target: (String) throws(RepositoryError) -> TableSchema?
   ) throws(RepositoryError) {

@@ -1,7 +1,7 @@
 public import ErrorDetails
 
 extension RepositoryError.Code {
-  /// What is true of every error of the code, for those that say no more themselves; nil for codes of others' own.
+  /// The reason and the suggestion for every error of the code, for errors without their own; `nil` for custom codes.
   var advice: (reason: String, suggestion: String)? {
     switch self {
     case .notFound:
@@ -55,21 +55,21 @@ extension RepositoryError.Code {
 }
 
 extension ColumnError: FriendlyError {
-  /// What is wrong with the value, and which column it is.
+  /// The column, with the description of what is wrong with the value.
   public var summary: String { "\(column.map { "\($0): " } ?? "")\(error.summary)" }
-  /// What to do about it, where that is known.
+  /// The advice what to do about it, if there is any.
   public var suggestion: String? { error.suggestion }
-  /// What is wrong with the value.
+  /// The error of the value.
   public var underlying: (any Error)? { error }
 }
 
 extension SchemaMismatch: FriendlyError {
-  /// That there are differences.
+  /// The statement that the table differs from the schema.
   public var summary: String { "the table differs from the schema" }
-  /// The differences.
+  /// The descriptions of the differences.
   public var reason: String? {
     differences.isEmpty ? nil : differences.map(\.summary).joined(separator: "; ")
   }
-  /// How to resolve the differences.
+  /// The advice how to resolve the differences.
   public var suggestion: String? { "add a migration, or make the schema like the table" }
 }

@@ -1,7 +1,7 @@
 public import Query
 
 extension RepositoryError {
-  /// A request or a schema that was refused before anything ran.
+  /// Makes the error for a request or a schema that was refused before anything ran.
   public init(_ error: QueryError) {
     let code: Code =
       switch error.code {
@@ -11,26 +11,26 @@ extension RepositoryError {
     self.init(code, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error)
   }
 
-  /// An aggregate that is no value.
+  /// Makes the error for an aggregate without a value.
   public init(_ error: AggregateError) {
     self.init(
       Code(rawValue: error.code.rawValue), error.summary, reason: error.reason, suggestion: error.suggestion,
       underlying: error)
   }
 
-  /// Any error, for code that may throw nothing else.
+  /// Makes a repository error from any error, for code with typed throws.
   package init(translating error: any Error) {
     self =
       error as? RepositoryError
       ?? RepositoryError(.storeFailure, "the operation failed with \(type(of: error))", underlying: error)
   }
 
-  /// No element has the key that was asked for.
+  /// Returns the error for a key that no element has.
   public static func notFound<Element>(_ type: Element.Type) -> RepositoryError {
     RepositoryError(.notFound, "no \(type) has this key", suggestion: "`find` gives nil where `get` throws")
   }
 
-  /// The store has no such table.
+  /// Returns the error for a table that the store does not have.
   public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
     if tables.contains(where: { Name($0) == Name(name) }) {
       return RepositoryError(
@@ -44,7 +44,7 @@ extension RepositoryError {
         ?? (tables.isEmpty ? "the database is empty" : "its tables are \(tables.joined(separator: ", "))"))
   }
 
-  /// A row without a key can be read and added, not told apart.
+  /// Returns the error for a table without a key, whose rows can be read and added, but not identified.
   package static func noPrimaryKey(_ table: TableSchema) -> RepositoryError {
     RepositoryError(
       .unsupported, "\(table.name) has no primary key", reason: "its rows can be found by queries, not by a key")
@@ -56,7 +56,7 @@ extension RepositoryError {
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 
-  /// What was wrong with assignments.
+  /// Makes the error for invalid assignments.
   package init(_ error: QueryError, ofAssignmentsIn table: TableSchema) {
     self = error.code == .kindMismatch || error.code == .invalidValue ? .unstorable(error, in: table) : .init(error)
   }
@@ -70,7 +70,7 @@ extension RepositoryError {
   static func unreadableRow(
     _ fault: ColumnError, key: [Value]?, at number: Int? = nil, in table: TableSchema
   ) -> RepositoryError {
-    // A key of numbers tells which row without telling anything else.
+    // A key of numbers identifies the row without revealing other data.
     let numericKey = key.flatMap { key in
       key.isEmpty || key.contains { $0.kind != .number }
         ? nil : key.map(String.init(describing:)).joined(separator: ", ")
@@ -83,14 +83,14 @@ extension RepositoryError {
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 
-  /// A row of which one column holds what is no value.
+  /// Returns the error for a row in which a column does not hold a value.
   package static func unreadableRow(
     _ error: ValueError, column: String, key: [Value]?, at number: Int, in table: TableSchema
   ) -> RepositoryError {
     .unreadableRow(ColumnError(column: column, error: error), key: key, at: number, in: table)
   }
 
-  /// An aggregate for which a stored value has to be read that can't be.
+  /// Returns the error for an aggregate of a stored value that can't be read.
   package static func unreadableAggregate(_ error: ValueError, _ column: String?, in table: TableSchema)
     -> RepositoryError
   {
@@ -114,29 +114,29 @@ extension RepositoryError {
 }
 
 extension RepositoryError {
-  /// The task was cancelled.
+  /// The error of a cancelled task.
   package static let cancelled = RepositoryError(
     .cancelled, "the task was cancelled", reason: "nothing of what it was about to do is kept")
 
-  /// Something was to be written within a transaction that only reads.
+  /// The error of a write within a transaction that only reads.
   package static let writeInsideRead = RepositoryError(
     .writeInsideRead, "a transaction that only reads can't write",
     reason: "what it reads is one state of the store, which a write would change",
     suggestion: "use `transaction` instead of `read`")
 
-  /// Observing was begun within a transaction.
+  /// The error of observing that was started within a transaction.
   package static let changesInsideTransaction = RepositoryError(
     .unsupported, "results can't be observed within a transaction",
     reason: "others wait for the transaction to end, which would wait for a change",
     suggestion: "begin to observe before or after it")
 
-  /// A repository of a transaction was used after it.
+  /// The error of a repository that was used after its transaction.
   package static let transactionEnded = RepositoryError(
     .transactionEnded, "the transaction has ended",
     reason: "a repository that a transaction opened can be used within its closure alone",
     suggestion: "open a repository of the store itself")
 
-  /// The store itself has given a transaction up.
+  /// Returns the error for a transaction that the store itself has rolled back.
   package static func transactionFailed(_ cause: RepositoryError?) -> RepositoryError {
     RepositoryError(
       .transactionEnded, "the transaction has failed, and nothing of it is kept",
@@ -145,11 +145,11 @@ extension RepositoryError {
   }
 }
 
-/// A property that can't be stored, or a stored value that can't be read, and the column concerned.
+/// An error for a property that can't be stored, or a stored value that can't be read, with its column.
 public struct ColumnError: Error, Hashable, Sendable {
-  /// The column; `nil` where the model type's initialiser refused the row as a whole.
+  /// The column; `nil` if the model type's initialiser refused the row as a whole.
   public let column: String?
-  /// What is wrong with the value.
+  /// The error of the value.
   public let error: ValueError
 
   @usableFromInline

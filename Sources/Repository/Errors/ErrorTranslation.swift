@@ -1,10 +1,10 @@
 public import ErrorHandling
 public import Query
 
-// The borders of a repository: what lies below is infrastructure, what lies above the domain. Each is crossed here and
-// nowhere else. The error below always becomes the `underlying` of the one above.
+// The translations of errors at the borders of a repository: below it is infrastructure, above it the domain. Each border is
+// crossed only here. The error below always becomes the `underlying` of the one above.
 extension RepositoryError {
-  /// What infrastructure has refused, as a repository of your own throws it.
+  /// Makes the error of a repository from one of infrastructure, for repositories of your own.
   ///
   /// ```swift
   /// do {
@@ -31,16 +31,16 @@ extension RepositoryError {
 }
 
 extension DomainError {
-  /// What a repository could not do, in the words of the domain.
+  /// Makes the error of the domain from one of a repository.
   ///
-  /// A code that is not the repository's own, see ``RepositoryError/Code``, is ``/ErrorHandling/DomainError/Code/broken``.
+  /// A custom code, see ``RepositoryError/Code``, becomes ``/ErrorHandling/DomainError/Code/broken``.
   public init(_ error: RepositoryError) {
     self.init(
       error.code.domainCode ?? .broken, error.summary, reason: error.reason, suggestion: error.suggestion,
       underlying: error)
   }
 
-  /// Runs what asks repositories, and translates its errors: the border of a use case.
+  /// Runs a closure that uses repositories, and translates its errors: the border of a use case.
   ///
   /// ```swift
   /// func count() async throws(DomainError) -> Int {
@@ -59,7 +59,7 @@ extension DomainError {
 }
 
 extension RepositoryError.Code {
-  /// What it means for the domain; nil for codes of others' own.
+  /// The corresponding code of the domain; `nil` for custom codes.
   package var domainCode: DomainError.Code? {
     switch self {
     case .notFound: .notFound
@@ -69,18 +69,18 @@ extension RepositoryError.Code {
     case .unreadableRow: .translationFailed
     case .busy, .timeout, .unreachable: .unavailable
     case .cancelled: .cancelled
-    // The store is not as the program needs it.
+    // The store is not in the state that the program needs.
     case .readOnly, .cannotOpen, .notADatabase, .corrupt, .full, .inputOutput, .storeFailure: .broken
     // The store and the program are of different versions.
     case .schemaMismatch, .newerVersion, .migrationMismatch, .migrationChanged, .migrationFailed, .missingTable: .broken
-    // The program makes no sense.
+    // Mistakes in the program.
     case .invalidStatement, .invalidSchema, .writeInsideRead, .transactionEnded: .broken
     default: nil
     }
   }
 }
 
-// What every store does before it runs anything, with the errors of a repository.
+// The checks that every store performs before it runs anything, with the errors of a repository.
 extension TableSchema {
   /// Checks a request against the table.
   public func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
@@ -114,12 +114,12 @@ extension TableSchema {
     }
   }
 
-  /// Checks a question for aggregates against the table.
+  /// Checks a request for aggregates against the table.
   public func resolve(_ request: AggregateRequest) throws(RepositoryError) -> ResolvedAggregates {
     try resolve(request) { _ in nil }
   }
 
-  /// Checks a question for aggregates that may lead to other tables.
+  /// Checks a request for aggregates that may lead to other tables.
   package func resolve(
     _ request: AggregateRequest, with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedAggregates {
@@ -151,7 +151,7 @@ extension TableSchema {
     try resolve(assignments) { _ in nil }
   }
 
-  /// Checks a rule for conflicts against the table.
+  /// Checks a conflict rule against the table.
   package func resolve(_ rule: ConflictRule) throws(RepositoryError) -> ResolvedConflictRule {
     do throws(QueryError) {
       return try ResolvedConflictRule(rule, in: self)
@@ -171,10 +171,10 @@ extension TableSchema {
     }
   }
 
-  /// The values of a primary key as the table holds them.
+  /// Returns the values of a primary key as the table stores them.
   ///
-  /// - Throws: ``RepositoryError`` where the table can't hold the key, so that no row can have it, or where the key has
-  ///   another number of columns than the table's.
+  /// - Throws: ``RepositoryError`` if the table can't hold the key, so that no row can have it, or if the key has another
+  ///   number of columns than the table's.
   public func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
     if primaryKey.isEmpty { throw .noPrimaryKey(self) }
     var key: [Value] = []
@@ -184,7 +184,7 @@ extension TableSchema {
       throw .unstorable(
         ColumnError(column: primaryKey.count == 1 ? self.columns[primaryKey[0]].name : nil, error: error), in: self)
     }
-    // As nearly always.
+    // The most common case.
     if isKept(key: key) { return key }
     let columns = primaryKeyColumns
     do {
@@ -201,7 +201,7 @@ extension TableSchema {
     }
   }
 
-  /// The query that means the row with a key.
+  /// Returns the query for the row with a key.
   package func query(forKey key: [Value]) -> AnyQuery {
     .all(of: zip(primaryKeyColumns, key).map { .equal(key: $0.name, value: $1) })
   }

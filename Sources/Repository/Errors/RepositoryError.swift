@@ -1,33 +1,33 @@
 public import ErrorDetails
 
-/// The error of a repository or a store.
+/// An error of a repository or a store.
 ///
-/// One type for every store, so that code that finds and saves knows nothing of the store behind. Bound values are never
-/// part of it: it may be logged.
+/// There is one type for every store, so that code that uses repositories does not depend on the store. It never contains
+/// bound values: it may be logged.
 public struct RepositoryError: DetailedError {
-  /// What went wrong.
+  /// The code of the error.
   public let code: Code
-  /// What happened, why, and what to do about it.
+  /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
   /// The SQL that failed, without its values.
   public let sql: String?
-  /// The store's own number for the error, such as SQLite's extended result code.
+  /// The store's own code of the error, such as SQLite's extended result code.
   public let storeCode: Int?
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Whether its task was cancelled.
+  /// Whether the task was cancelled.
   public var isCancellation: Bool { code == .cancelled }
 
   /// Makes an error, for repositories of your own.
   ///
-  /// Where neither a reason nor a suggestion is given, the error has those that are true of every error of its code.
+  /// Without a reason and a suggestion, the error has those of every error of its code.
   public init(
     _ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil, sql: String? = nil,
     storeCode: Int? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
-    // What is true of every error of the code would only be in the way of what is known of this one.
+    // The general advice would only distract from the specific one.
     let advice = reason == nil && suggestion == nil ? code.advice : nil
     details = ErrorDetails(
       summary, reason: reason ?? advice?.reason, suggestion: suggestion ?? advice?.suggestion)
@@ -38,7 +38,7 @@ public struct RepositoryError: DetailedError {
 }
 
 extension RepositoryError {
-  /// What went wrong; later versions may add codes, so switch with a default.
+  /// The code of an error; later versions may add codes, so switch with a default.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let rawValue: String
@@ -49,71 +49,71 @@ extension RepositoryError {
     /// The code's name.
     public var description: String { rawValue }
 
-    /// No element has the key that was asked for.
+    /// The code of a request for a key that no element has.
     public static let notFound = Code(rawValue: "notFound")
-    /// The request can't be asked of the table; ``RepositoryError/underlying`` is the `QueryError` that says why.
+    /// The code of a request that the table can't answer; ``RepositoryError/underlying`` is the `QueryError` with the reason.
     public static let invalidQuery = Code(rawValue: "invalidQuery")
-    /// A statement in the store's own language makes no sense to the store, or is none that may be run.
+    /// The code of a statement in the store's own language that is not valid, or not allowed.
     public static let invalidStatement = Code(rawValue: "invalidStatement")
-    /// A schema contradicts itself.
+    /// The code of a schema that contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
-    /// The table in the store differs from the schema.
+    /// The code of a table that differs from the schema.
     public static let schemaMismatch = Code(rawValue: "schemaMismatch")
-    /// The store was migrated by a newer version of the program.
+    /// The code of a store that was migrated by a newer version of the program.
     public static let newerVersion = Code(rawValue: "newerVersion")
-    /// The store's migrations are others than the program's, or have another order.
+    /// The code of a store whose migrations differ from the program's, or have another order.
     public static let migrationMismatch = Code(rawValue: "migrationMismatch")
-    /// A migration that has been applied was edited afterwards.
+    /// The code of a migration that was edited after it was applied.
     public static let migrationChanged = Code(rawValue: "migrationChanged")
-    /// A migration failed, and nothing of it is kept; ``RepositoryError/underlying`` is the error that says why.
+    /// The code of a migration that failed and was rolled back; ``RepositoryError/underlying`` is the error with the reason.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
-    /// The store has no such table.
+    /// The code of a table that the store does not have.
     public static let missingTable = Code(rawValue: "missingTable")
-    /// A property of an element can't be stored.
+    /// The code of a property of an element that can't be stored.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// A stored value does not fit its property.
+    /// The code of a stored value that does not fit its property.
     public static let unreadableRow = Code(rawValue: "unreadableRow")
-    /// A sum of integers is beyond the range of 64 bits.
+    /// The code of a sum of integers that exceeds the range of 64 bits.
     public static let overflow = Code(rawValue: "overflow")
-    /// A sum or an average is not a number.
+    /// The code of a sum or an average that is not a number.
     public static let notANumber = Code(rawValue: "notANumber")
-    /// Another element has the same value in a unique column.
+    /// The code of an element with the same value in a unique column as another.
     public static let conflict = Code(rawValue: "conflict")
-    /// Another rule of the table is broken: a check, or a value is null that may not be.
+    /// The code of any other constraint violation: a failed check, or a null in a column that is not nullable.
     public static let constraint = Code(rawValue: "constraint")
-    /// An element refers to one that does not exist.
+    /// The code of an element that refers to one that does not exist.
     public static let foreignKeyViolation = Code(rawValue: "foreignKeyViolation")
-    /// An element can't be deleted, because others refer to it.
+    /// The code of a deletion of an element that others refer to.
     public static let restrictViolation = Code(rawValue: "restrictViolation")
-    /// The store is in use by other tasks or programs for longer than the timeout.
+    /// The code of a store that is in use by other tasks or programs for longer than the timeout.
     public static let busy = Code(rawValue: "busy")
-    /// The store did not answer in time; a write may have been done or not.
+    /// The code of a store that did not answer in time; a write may have been done or not.
     public static let timeout = Code(rawValue: "timeout")
-    /// The store can't be reached, such as a server without a connection.
+    /// The code of a store that can't be reached, such as a server without a connection.
     public static let unreachable = Code(rawValue: "unreachable")
-    /// The store can be read, not written.
+    /// The code of a write to a store that is read-only.
     public static let readOnly = Code(rawValue: "readOnly")
-    /// The store's file can't be opened.
+    /// The code of a store whose file can't be opened.
     public static let cannotOpen = Code(rawValue: "cannotOpen")
-    /// The file is no database.
+    /// The code of a file that is not a database.
     public static let notADatabase = Code(rawValue: "notADatabase")
-    /// The database is damaged.
+    /// The code of a database that is damaged.
     public static let corrupt = Code(rawValue: "corrupt")
-    /// There is no room left to write.
+    /// The code of a store without space left to write.
     public static let full = Code(rawValue: "full")
-    /// The operating system refused to read or write.
+    /// The code of a failed read or write of the operating system.
     public static let inputOutput = Code(rawValue: "inputOutput")
-    /// Something is too big for the store.
+    /// The code of a value or a statement that is too big for the store.
     public static let tooBig = Code(rawValue: "tooBig")
-    /// The task was cancelled. Nothing of the operation is kept.
+    /// The code of a cancelled task, whose operation is rolled back.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// Something was to be written within a transaction that only reads.
+    /// The code of a write within a transaction that only reads.
     public static let writeInsideRead = Code(rawValue: "writeInsideRead")
-    /// A repository of a transaction was used after the transaction had ended, or after it had failed.
+    /// The code of a use of a transaction's repository after the transaction has ended, or has failed.
     public static let transactionEnded = Code(rawValue: "transactionEnded")
-    /// The store can't do this.
+    /// The code of an operation that the store does not support.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// The store refused for a reason that has no code here.
+    /// The code of an error of the store that has no code here.
     public static let storeFailure = Code(rawValue: "storeFailure")
   }
 }

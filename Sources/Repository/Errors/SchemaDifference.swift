@@ -1,27 +1,27 @@
 package import Query
 
-/// One way in which a table differs from the schema with which it is opened.
+/// A difference between a table and the schema with which it is opened.
 public struct SchemaDifference: Hashable, Sendable {
-  /// What is different.
+  /// The kind of the difference.
   public let kind: Kind
   /// The table.
   public let table: String
-  /// The column, where the difference is one column's.
+  /// The column, if the difference concerns a single column.
   public let column: String?
-  /// What is different, in one sentence without any stored value.
+  /// The description of the difference, in one sentence without any stored value.
   public let summary: String
-  /// Whether a repository can be opened all the same: what is stored and what a query means are not concerned.
+  /// Whether a repository can be opened nevertheless: stored values and the semantics of queries are not affected.
   public let isTolerable: Bool
-  /// The store's own statements that would repair the table, in their order; none where it takes more than that, such as a
+  /// The store's own statements that would repair the table, in order; empty if the repair takes more than that, such as a
   /// copy of the table, and in a store without such a language.
   public let statements: [String]
-  /// Whether these statements delete what is stored.
+  /// Whether these statements delete stored values.
   public let deletesData: Bool
-  /// The column as the schema has it.
+  /// The column according to the schema.
   package let expected: ColumnSchema?
-  /// The column as the table has it.
+  /// The column according to the table.
   package let present: ColumnSchema?
-  /// The columns that the difference concerns together, where they are several.
+  /// The columns that the difference concerns together, if there are several.
   package let columns: [String]
 
   package init(
@@ -41,7 +41,7 @@ public struct SchemaDifference: Hashable, Sendable {
     self.deletesData = deletesData
   }
 
-  /// The same difference with the statements that would repair it.
+  /// Returns the same difference with the statements that would repair it.
   package func repaired(by statements: [String], deletingData deletesData: Bool = false) -> SchemaDifference {
     SchemaDifference(
       kind, table, expected: expected, present: present, columns: columns, summary,
@@ -49,7 +49,7 @@ public struct SchemaDifference: Hashable, Sendable {
       deletesData: deletesData)
   }
 
-  /// What is different; later versions add kinds, so switch with a default.
+  /// The kind of a difference; later versions may add kinds, so switch with a default.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     /// The kind's name.
     public let rawValue: String
@@ -57,29 +57,29 @@ public struct SchemaDifference: Hashable, Sendable {
     /// Makes a kind, for stores of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The table is not there.
+    /// The kind of a table that does not exist.
     public static let missingTable = Kind(rawValue: "missingTable")
-    /// A column of the schema is not in the table.
+    /// The kind of a column of the schema that the table lacks.
     public static let missingColumn = Kind(rawValue: "missingColumn")
-    /// The table has a column that the schema does not know.
+    /// The kind of a column of the table that the schema lacks.
     public static let unknownColumn = Kind(rawValue: "unknownColumn")
-    /// A column holds values of another type.
+    /// The kind of a column that holds values of another type.
     public static let type = Kind(rawValue: "type")
-    /// A column may be null in one of the two alone.
+    /// The kind of a column that is nullable in only one of both.
     public static let nullability = Kind(rawValue: "nullability")
-    /// Two rows may hold the same value in a column that the schema calls unique.
+    /// The kind of a column that is unique in the schema, but not in the table.
     public static let missingUniqueness = Kind(rawValue: "missingUniqueness")
-    /// A column has no index.
+    /// The kind of a column without an index.
     public static let missingIndex = Kind(rawValue: "missingIndex")
-    /// The store does not generate the keys of a column.
+    /// The kind of a column whose keys the store does not generate.
     public static let generation = Kind(rawValue: "generation")
-    /// A check is missing, or says something else.
+    /// The kind of a check that is missing, or differs.
     public static let check = Kind(rawValue: "check")
-    /// Columns refer to nothing, or otherwise than the schema says.
+    /// The kind of a foreign key that is missing, or differs.
     public static let reference = Kind(rawValue: "reference")
-    /// A column of UUIDs or dates holds what other programs keep for the same.
+    /// The kind of a column of UUIDs or dates that holds the formats of other programs.
     public static let format = Kind(rawValue: "format")
-    /// Other columns are the primary key.
+    /// The kind of a primary key of other columns.
     public static let primaryKey = Kind(rawValue: "primaryKey")
   }
 }
@@ -91,10 +91,10 @@ extension SchemaDifference: CustomStringConvertible {
   }
 }
 
-/// The differences because of which a table could not be opened: the underlying error of one with the code
+/// The differences that prevent a table from being opened: the underlying error of one with the code
 /// ``RepositoryError/Code/schemaMismatch``.
 public struct SchemaMismatch: Error, Hashable {
-  /// The differences, those that can be tolerated left out.
+  /// The differences that can't be tolerated.
   public let differences: [SchemaDifference]
 
   /// Makes an error, for stores of your own.
@@ -102,13 +102,13 @@ public struct SchemaMismatch: Error, Hashable {
 }
 
 extension TableSchema {
-  /// How a table differs from this schema, column by column.
+  /// Returns the differences of a table from this schema, column by column.
   ///
   /// Defaults are not compared: elements are saved with all their values.
   ///
   /// - Parameters:
-  ///   - present: the table as it is.
-  ///   - columnsWithDefault: the columns of the table, as texts, that have a value of their own where a row is added without them.
+  ///   - present: the existing table.
+  ///   - columnsWithDefault: the columns of the table, as texts, that get a value if a row is added without them.
   package func differences(from present: TableSchema, columnsWithDefault: Set<Value> = []) -> [SchemaDifference] {
     columns.flatMap { differences(of: $0, from: present) }
       + present.columns.compactMap { unknown($0, columnsWithDefault: columnsWithDefault) }
@@ -139,7 +139,7 @@ extension TableSchema {
     return differences
   }
 
-  /// A column that the schema does not know is left alone where rows can be added without it.
+  /// Returns the difference of an unknown column; it is tolerable if rows can be added without the column.
   private func unknown(_ column: ColumnSchema, columnsWithDefault: Set<Value>) -> SchemaDifference? {
     if columns.contains(named: column.name) { return nil }
     let isTolerable = column.isNullable || columnsWithDefault.contains(.text(column.name))
@@ -161,7 +161,7 @@ extension TableSchema {
   }
 }
 
-// More rules than the schema has are no difference.
+// Additional constraints of the table are not a difference.
 extension TableSchema {
   private func ruleDifferences(from present: TableSchema) -> [SchemaDifference] {
     let sets = Set(present.uniqueSets.map { set in Set(set.map { Value.text(present.columns[$0].name) }) })
@@ -189,9 +189,9 @@ extension TableSchema {
 }
 
 extension RepositoryError {
-  /// Says how a table differs from the schema with which it is opened; `nil` if it does not, or not so that it matters.
+  /// Returns the error for a table that differs from the schema with which it is opened; `nil` if no difference matters.
   ///
-  /// - Parameter suggestion: what to do about the differences that matter.
+  /// - Parameter suggestion: the advice what to do about the differences.
   package static func mismatch(
     _ differences: [SchemaDifference], in table: String,
     suggestion: ([SchemaDifference]) -> String = { _ in "change the schema, or the table" }

@@ -1,11 +1,11 @@
 import Query
 
-// Inserts that do something else with a row for which there is one already than to refuse it.
+// Inserts with a conflict rule.
 extension MemoryTables {
-  /// Inserts rows, or does with them as a rule says.
+  /// Inserts rows, and applies a rule to those that conflict with existing ones.
   ///
-  /// - Parameter columns: which of the table's columns the values are of; `nil` for all.
-  /// - Returns: the rows as they are kept, without those that were left out.
+  /// - Parameter columns: the columns of the values; `nil` for all of the table.
+  /// - Returns: the rows as they are stored, without those that were left out.
   mutating func insert(
     _ rows: [[Value]], of columns: [Int]?, into table: TableSchema, onConflict rule: ResolvedConflictRule
   ) throws(RepositoryError) -> [[Value]] {
@@ -33,7 +33,7 @@ extension MemoryTables {
 }
 
 extension MemoryTable {
-  /// The row that is written, and the identity of the one whose place it takes; `nil` where it is left out.
+  /// Returns the row to write, and the identity of the one that it replaces; `nil` if it is left out.
   fileprivate mutating func row(
     _ values: [Value], of columns: [Int]?, onConflict rule: ResolvedConflictRule
   ) throws(RepositoryError) -> (row: [Value], replaced: Identity?)? {
@@ -51,7 +51,7 @@ extension MemoryTable {
     do throws(RepositoryError) {
       try check(row, replacing: nil)
     } catch {
-      // Looked at last of the rules that concern this table alone.
+      // Checked as the last of the constraints within this table.
       if case .ignore = rule, error.code == .conflict { return nil }
       throw error
     }

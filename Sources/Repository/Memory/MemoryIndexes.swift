@@ -1,9 +1,9 @@
 import Query
 
-/// Columns that are unique together, and which row has which values.
+/// An index of columns that are unique together: the row of each combination of values.
 struct UniqueIndex: Sendable {
   let columns: [Int]
-  /// Whether this is the primary key, which the table finds by itself.
+  /// Whether this is the primary key, which the table indexes itself.
   let isKey: Bool
   private(set) var owners = KeyIndex<MemoryTable.Identity>()
 
@@ -12,8 +12,8 @@ struct UniqueIndex: Sendable {
     self.isKey = isKey
   }
 
-  /// The rules of uniqueness of a table in SQLite's order: a number that is the row's own first, and of the others the
-  /// last one that the definition names. https://www.sqlite.org/src/file/src/insert.c
+  /// Returns the unique constraints of a table in SQLite's order: a number that is the row's own first, and of the others
+  /// the last one of the definition. https://www.sqlite.org/src/file/src/insert.c
   static func all(of schema: TableSchema) -> [UniqueIndex] {
     let key = UniqueIndex(schema.primaryKey, isKey: true)
     let isRowNumber = schema.primaryKey.count == 1 && schema.columns[schema.primaryKey[0]].type == .integer
@@ -38,7 +38,7 @@ struct UniqueIndex: Sendable {
     if let key = key(of: row) { owners[key] = nil }
   }
 
-  /// Values with a null among them are never the same as others.
+  /// Returns the key of a row; values with a null among them never equal others.
   private func key(of row: [Value]) -> RowKey? {
     if isKey { return nil }
     let key = RowKey(row, columns)
@@ -46,10 +46,10 @@ struct UniqueIndex: Sendable {
   }
 }
 
-/// A reference, and which rows refer to which key: deleting finds them without looking at each.
+/// An index of a reference: the rows that refer to each key, so that deleting finds them without a scan.
 struct ReferenceIndex: Sendable {
   let rule: ReferenceRule
-  /// The positions of the columns that refer.
+  /// The positions of the referring columns.
   let columns: [Int]
   private(set) var rows: [RowKey: Set<MemoryTable.Identity>] = [:]
 
@@ -70,7 +70,7 @@ struct ReferenceIndex: Sendable {
   }
 }
 
-/// What belongs to which key. Keys of one integer are kept apart, where they cost as much as in any dictionary of `Int`s.
+/// A dictionary by key. Keys of one integer are stored separately, where they cost as much as in any dictionary of `Int`s.
 struct KeyIndex<Content: Sendable>: Sendable {
   private var integers: [Int64: Content] = [:]
   private var others: [RowKey: Content] = [:]
@@ -91,13 +91,13 @@ struct KeyIndex<Content: Sendable>: Sendable {
   }
 }
 
-/// The key of an index: the values of one or several columns, by which rows are looked up.
+/// A key of an index: the values of one or several columns, by which rows are looked up.
 ///
-/// Keys are equal where their values are, so that 1.0 finds the row of 1. A key of one whole number, which most are, takes
+/// Keys are equal if their values are, so that 1.0 finds the row of 1. A key of one whole number, the most common one, needs
 /// no allocation.
 enum RowKey: Hashable, Sendable {
   case integer(Int64)
-  /// One value that is no whole number.
+  /// A single value that is not a whole number.
   case value(Value)
   /// Several values.
   case values([Value])
@@ -114,7 +114,7 @@ enum RowKey: Hashable, Sendable {
     self = values.count == 1 ? RowKey(values[0]) : .values(values)
   }
 
-  /// The key of a row.
+  /// Makes the key of a row.
   ///
   /// - Parameter columns: the positions of the key's columns.
   init(_ row: [Value], _ columns: [Int]) {
@@ -138,7 +138,7 @@ enum RowKey: Hashable, Sendable {
     }
   }
 
-  /// The number, of a key of one integer.
+  /// The number of a key of one integer.
   var wholeNumber: Int64? {
     if case .integer(let integer) = self { integer } else { nil }
   }

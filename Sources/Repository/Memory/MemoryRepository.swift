@@ -1,26 +1,26 @@
 public import Query
 
-/// Elements in memory: what a test puts in the place of a database.
+/// A repository of elements in memory, with which a test replaces a database.
 ///
 /// ```swift
 /// let pokedex = try MemoryRepository([bulbasaur, charizard])
 /// let fire = try await pokedex.findAll(FetchRequest(.equal(key: "type", value: "fire")))
 /// ```
 ///
-/// It keeps rows, not elements, so that what comes back has gone the same way as through a database; an element that was
-/// made of a row is kept beside it. It can be called from synchronous code too; a write then blocks the thread, rather than
-/// suspend, while a transaction of others is at work, and a loop of calls keeps the thread to itself.
+/// It stores rows, not elements, so that results are converted in the same way as with a database; an element that was
+/// decoded from a row is cached with it. It can be called from synchronous code too; a write then blocks the thread, rather
+/// than suspend, during a transaction of another task, and a loop of calls does not yield the thread.
 public struct MemoryRepository<Element: Storable>: Repository {
   let store: MemoryStore
-  /// The transaction that opened the repository, if any.
+  /// The transaction in which the repository was opened, if any.
   let transaction: MemoryTransaction?
   let schema: Schema<Element>
   let table: TableSchema
-  /// The table as the store has it, which may have more columns, and more rules.
+  /// The table as the store has it, which may have more columns and constraints.
   let stored: TableSchema
-  /// The positions in the stored table of the schema's columns; `nil` where they are the same.
+  /// The positions in the stored table of the schema's columns; `nil` if they are the same.
   let columns: [Int]?
-  /// The position in the stored table of the column that tells which rows are kept as deleted; `nil` where none are.
+  /// The position in the stored table of the column that marks soft-deleted rows; `nil` if there is none.
   private let deletionColumn: Int?
   let handle: MemoryTables.Handle
 
@@ -41,7 +41,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Makes a repository in a store of its own.
   ///
-  /// - Throws: `RepositoryError` where the schema contradicts itself, and as `save(_:)` does.
+  /// - Throws: `RepositoryError` if the schema contradicts itself, and as `save(_:)` does.
   public init(_ elements: [Element] = [], schema: Schema<Element>) throws(RepositoryError) {
     self = try MemoryStore().memoryRepository(schema, in: nil)
     try save(elements)
@@ -49,7 +49,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Makes a repository of a model type in a store of its own.
   ///
-  /// - Throws: `RepositoryError` where the schema contradicts itself, and as `save(_:)` does.
+  /// - Throws: `RepositoryError` if the schema contradicts itself, and as `save(_:)` does.
   public init(_ elements: [Element] = []) throws(RepositoryError) where Element: Entity {
     try self.init(elements, schema: Element.schema)
   }
@@ -65,9 +65,8 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Finds all elements that match a request, in its order.
   ///
-  /// A query that asks for values of the primary key, of unique columns or of columns that refer to another table, be it
-  /// beside other conditions, looks these up; any other looks at each row. Of what it finds, it keeps in order no more than
-  /// the offset and the limit take.
+  /// A query for values of the primary key, of unique columns or of referring columns, possibly with further conditions,
+  /// looks these up; any other query scans the rows. The result is sorted only as far as the offset and the limit require.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     try elements(try rows(request))
   }
@@ -136,7 +135,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Computes aggregates of the elements that match a query.
   ///
-  /// Each row is looked at.
+  /// It scans the rows.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     let tables = try store.tables(in: transaction)
     let request = schema.softDeletion.live(request)
@@ -157,7 +156,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 }
 
 extension MemoryRepository {
-  /// Calls the synchronous form of a method, after other tasks where it is their turn.
+  /// Calls the synchronous form of a method, after yielding to other tasks if it is their turn.
   private func inTurn<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -182,7 +181,7 @@ extension MemoryRepository {
     return try tables.table(table).rows(resolved, beside: tables)
   }
 
-  /// Checks a query against the schema, and finds its keys in the table as the store has it.
+  /// Checks a query against the schema, and resolves its keys in the table as the store has it.
   func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     let query = schema.softDeletion.live(query)
     let tables: TableLookup = query.needsOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
@@ -196,10 +195,10 @@ extension MemoryRepository {
     return try schema.element(from: columns.map { values[$0] }, in: table, at: number)
   }
 
-  /// The key of a row.
+  /// Returns the key of a row.
   func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
-    // By far the most common key, and one that such a column keeps as it is. It is an `Int` already: a cast would ask the
-    // runtime what has just been compared.
+    // The most common key by far, which such a column stores unchanged. It is already known to be an `Int`: a cast would
+    // repeat the comparison at run time.
     if handle.hasIntegerKey, Element.ID.self == Int.self { return .integer(Int64(unsafeBitCast(id, to: Int.self))) }
     return RowKey(try table.key(id))
   }

@@ -1,20 +1,20 @@
 public import Query
 
-// Writing. A change is prepared before it waits for its turn: what does not depend on the rows that are there is checked then.
+// Writing. A change is prepared before it waits for its turn: everything that does not depend on existing rows is checked then.
 extension MemoryRepository {
   /// Saves elements, all or none.
   ///
-  /// In constant time each; the first write while a snapshot is held, be it a transaction's, costs a copy of the table's
-  /// list of rows.
+  /// Takes constant time per element; the first write while a snapshot is held, such as a transaction's, costs a copy of the
+  /// table's list of rows.
   public func save(_ elements: [Element]) throws(RepositoryError) {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    // Not by a closure that is kept: the copy of the table's description took a tenth of a save.
+    // Without an escaping closure: the copy of the table's description took a tenth of the time of a save.
     try store.writeBlocking(in: transaction) { tables throws(RepositoryError) in
       try tables.upsert(rows, of: columns, into: stored)
     }
   }
 
-  /// Saves elements, all or none, suspended while a transaction of others is at work.
+  /// Saves elements, all or none, suspended during a transaction of another task.
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
     try await store.write(in: transaction) { tables throws(RepositoryError) in
@@ -29,7 +29,7 @@ extension MemoryRepository {
     return try store.writeBlocking(in: transaction, delete)
   }
 
-  /// Deletes the elements with the given keys, all or none, suspended while a transaction of others is at work.
+  /// Deletes the elements with the given keys, all or none, suspended during a transaction of another task.
   @discardableResult
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
     let delete = try deleting(ids)
@@ -43,42 +43,42 @@ extension MemoryRepository {
     return try inserted(elements, as: try store.writeBlocking(in: transaction, insert))
   }
 
-  /// Inserts elements, all or none, suspended while a transaction of others is at work.
+  /// Inserts elements, all or none, suspended during a transaction of another task.
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     let insert = try inserting(elements)
     return try inserted(elements, as: try await store.write(in: transaction, insert))
   }
 
-  /// Sets columns of all elements that match a query, all or none.
+  /// Updates columns of all elements that match a query, all or none.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
     let update = try updating(query, assignments)
     return try store.writeBlocking(in: transaction, update)
   }
 
-  /// Sets columns of all elements that match a query, all or none, suspended while a transaction of others is at work.
+  /// Updates columns of all elements that match a query, all or none, suspended during a transaction of another task.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     let update = try updating(query, assignments)
     return try await store.write(in: transaction, update)
   }
 
-  /// Inserts elements, all or none, and does as a rule says with those for which there are rows already.
+  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
     let insert = try inserting(elements, onConflict: rule)
     return try self.elements(try store.writeBlocking(in: transaction, insert))
   }
 
-  /// The same, suspended while a transaction of others is at work.
+  /// Inserts elements with a conflict rule, suspended during a transaction of another task.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     let insert = try inserting(elements, onConflict: rule)
     return try self.elements(try await store.write(in: transaction, insert))
   }
 
-  /// Sets columns of all elements that match a query, all or none, and returns these.
+  /// Updates columns of all elements that match a query, all or none, and returns these elements.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -87,7 +87,7 @@ extension MemoryRepository {
     return try elements(try store.writeBlocking(in: transaction, update))
   }
 
-  /// The same, suspended while a transaction of others is at work.
+  /// Updates and returns elements, suspended during a transaction of another task.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -103,7 +103,7 @@ extension MemoryRepository {
     return try elements(try store.writeBlocking(in: transaction, delete))
   }
 
-  /// The same, suspended while a transaction of others is at work.
+  /// Deletes and returns elements, suspended during a transaction of another task.
   @discardableResult
   public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
     let delete = try deletingRows(query)
@@ -117,14 +117,14 @@ extension MemoryRepository {
     return try store.writeBlocking(in: transaction, delete)
   }
 
-  /// Deletes all elements that match a query, all or none, suspended while a transaction of others is at work.
+  /// Deletes all elements that match a query, all or none, suspended during a transaction of another task.
   @discardableResult
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
     let delete = try deleting(query)
     return try await store.write(in: transaction, delete)
   }
 
-  /// Writes elements as they come, all or none: others see them once the last one is written.
+  /// Writes elements in the order in which they arrive, all or none: others see them once the last one is written.
   @discardableResult
   public func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,
@@ -158,7 +158,7 @@ extension MemoryRepository {
     return rows
   }
 
-  /// Prepares a write. Within a transaction that only reads that is the error, whatever else is wrong with the write.
+  /// Prepares a write. Within a transaction that only reads, that is the error, whatever else is wrong with the write.
   private func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     do throws(RepositoryError) {
       return try body()
@@ -167,7 +167,7 @@ extension MemoryRepository {
     }
   }
 
-  /// What inserts, and results in the rows as they are kept.
+  /// Returns a change that inserts elements and returns the rows as they are stored.
   private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
     return { [stored, columns] tables throws(RepositoryError) in
@@ -259,7 +259,7 @@ extension MemoryRepository {
         for update in updates { deleted += try update(&tables) }
         return deleted
       }
-      // One update undoes itself, and a rule that a deletion can break is one of a check.
+      // A single update undoes itself, and the only constraint that a soft deletion can violate is a check.
       if ids.count < 2 || stored.checks.isEmpty { return delete }
       return { tables throws(RepositoryError) in try tables.atomically(delete) }
     }
@@ -274,7 +274,7 @@ extension MemoryRepository {
         for key in keys { deleted += try tables.delete(key: key, from: stored) }
         return deleted
       }
-      // What nothing refers to can always be deleted, and needs no copy to go back to.
+      // Rows without referrers can always be deleted, and need no copy to roll back to.
       let canFail = keys.count > 1 && !tables.referrers(to: stored.name).isEmpty
       return canFail ? try tables.atomically(delete) : try delete(&tables)
     }

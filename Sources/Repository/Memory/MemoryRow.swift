@@ -1,14 +1,14 @@
 import Query
 import Synchronization
 
-/// One row of a table in memory, and the elements that were made of it.
+/// A row of a table in memory, with the elements that were decoded from it.
 ///
-/// A row never changes: where an element is saved again, another row takes its place. So an element that was decoded once
-/// is right for as long as the row is there, in whichever copy of the table.
+/// A row never changes: if an element is saved again, another row replaces it. So a decoded element is valid as long as the
+/// row exists, in any copy of the table.
 final class MemoryRow: @unchecked Sendable {
-  // Sendable although it holds a pointer: nothing changes what that points to before `deinit`.
-  /// The values where they are, valid as long as the row is held: looking through a table counts no references, and does
-  /// not touch the rows themselves.
+  // Sendable although it holds a pointer: nothing changes its content before `deinit`.
+  /// The values in place, valid as long as the row is retained: scanning a table counts no references, and does not touch
+  /// the row objects.
   let unsafeValues: UnsafeBufferPointer<Value>
   private let decoded = DecodedElement.Link()
 
@@ -24,7 +24,7 @@ final class MemoryRow: @unchecked Sendable {
     values.deallocate()
   }
 
-  /// The values, copied.
+  /// A copy of the values.
   var values: [Value] { withExtendedLifetime(self) { Array(unsafeValues) } }
 
   subscript(column: Int) -> Value { withExtendedLifetime(self) { unsafeValues[column] } }
@@ -35,14 +35,14 @@ extension MemoryRow: Row {
 }
 
 extension MemoryRow {
-  /// The element of the row: decoded the first time, and given again from then on.
+  /// Returns the element of the row: decoded by the first call, and cached from then on.
   ///
   /// - Parameter number: the row's number in the result, counted from 1.
   /// - Throws: as ``Schema/element(from:in:at:)`` does.
   func element<Element>(
     by schema: Schema<Element>, in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
-    // An object would be everybody's, and a change to it seen without being saved.
+    // An object would be shared, and a change to it visible without being saved.
     if Element.self is AnyObject.Type { return try schema.element(from: self, in: table, at: number) }
     let first = decoded.load()
     if let made = first?.made(by: schema) { return made.element }
@@ -57,13 +57,13 @@ extension MemoryRow {
   }
 }
 
-/// An element that was made of a row by one schema.
+/// An element that was decoded from a row by one schema.
 ///
-/// A table can be opened by several schemas, say as a model type and as ``Record``s. Elements of two of them are kept;
-/// a third schema decodes each time, so that schemas that are made anew for each use don't fill the memory.
+/// A table can be opened with several schemas, for instance as a model type and as ``Record``s. Elements of two of them are
+/// cached; a third schema decodes each time, so that schemas that are made for a single use don't fill the memory.
 class DecodedElement: @unchecked Sendable {
-  // Sendable although it is a class that has subclasses: they add a constant alone.
-  /// What tells the schema apart. It is held, so that no other schema comes to have the same address.
+  // Sendable although it is a class with subclasses: they only add a constant.
+  /// The identity of the schema. It is retained, so that no other schema gets the same address.
   fileprivate let schema: any AnyObject & Sendable
   private let next = Link()
 
@@ -71,12 +71,12 @@ class DecodedElement: @unchecked Sendable {
     self.schema = schema
   }
 
-  /// Keeps one more, unless there is one already.
+  /// Caches another element, unless there is one already.
   final func add(_ other: DecodedElement) { next.storeIfNil(other) }
 
-  /// What a schema made, if it made anything.
+  /// Returns the element that a schema decoded, if there is one.
   ///
-  /// As a reference: an optional element would be put together of the metadata of generic types each time.
+  /// As a reference: an optional element would require generic metadata to be instantiated each time.
   final func made<Element>(by schema: Schema<Element>) -> DecodedElementOf<Element>? {
     if self.schema === schema.coder { return unsafeDowncast(self, to: DecodedElementOf<Element>.self) }
     guard let next = next.load(), next.schema === schema.coder else { return nil }
@@ -96,11 +96,11 @@ extension DecodedElement {
       element.load(ordering: .acquiring)?.release()
     }
 
-    /// The element; the caller holds the link meanwhile.
+    /// Returns the element; the caller retains the link meanwhile.
     @inline(__always)
     func load() -> DecodedElement? { element.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Keeps an element, unless there is one already.
+    /// Stores an element, unless there is one already.
     func storeIfNil(_ new: DecodedElement) {
       let retained = Unmanaged.passRetained(new)
       let (isKept, _) = element.compareExchange(expected: nil, desired: retained, ordering: .acquiringAndReleasing)
@@ -119,11 +119,11 @@ final class DecodedElementOf<Element: Storable>: DecodedElement, @unchecked Send
   }
 }
 
-/// Where the values of a table's rows are, one address behind the other.
+/// The addresses of the values of a table's rows, contiguously.
 ///
-/// Looking through a table goes from here straight to the values. By way of the rows' objects, it took half as long again.
+/// A scan of a table reads the values through these. Through the row objects, it took half as long again.
 struct RowAddresses: @unchecked Sendable {
-  // Sendable although it is made of pointers: the table holds the rows, which never change.
+  // Sendable although it consists of pointers: the table retains the rows, which never change.
   private var starts: ContiguousArray<UnsafePointer<Value>?> = []
   private var columnCount = 0
 
@@ -136,7 +136,7 @@ struct RowAddresses: @unchecked Sendable {
 
   mutating func removeLast() { starts.removeLast() }
 
-  /// Gives the values of all rows to a closure; the caller holds the rows meanwhile.
+  /// Calls a closure with the values of all rows; the caller retains the rows meanwhile.
   func withUnsafeRows<Result>(_ body: (UnsafeRows) -> Result) -> Result {
     starts.withUnsafeBufferPointer { body(UnsafeRows(starts: $0, columnCount: columnCount)) }
   }

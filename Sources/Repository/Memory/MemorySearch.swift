@@ -1,8 +1,8 @@
 import Query
 
-// How rows are found: by a key where the query names one, else by looking at each.
+// The search for rows: by a key if the query names one, otherwise by a scan.
 extension MemoryTable {
-  /// The rows that match a request, in its order.
+  /// Returns the rows that match a request, in its order.
   func rows(_ request: ResolvedRequest, beside tables: MemoryTables) -> [MemoryRow] {
     if request.sort.terms.contains(where: { $0.column >= schema.columns.count }) {
       return rows(sortedByExpressions: request, beside: tables)
@@ -17,7 +17,7 @@ extension MemoryTable {
     return request.inOrder(positions.dropFirst(request.offset).map { rows[$0] })
   }
 
-  /// The number of rows that match a query.
+  /// Returns the number of rows that match a query.
   func count(_ query: ResolvedQuery, beside tables: MemoryTables) -> Int {
     withUnsafeRows { rows in
       var count = 0
@@ -32,24 +32,24 @@ extension MemoryTable {
     try aggregates.rows(ofMatching: positions(aggregates.query, tables).lazy.map { rows[$0].values }, tables)
   }
 
-  /// The rows of a projection, in its order.
+  /// Returns the rows of a projection, in its order.
   func rows(_ projection: ResolvedProjection, beside tables: MemoryTables) -> [[Value]] {
     projection.rows(ofSorted: rows(projection.source, beside: tables), tables) { row, body in
       withExtendedLifetime(row) { body(row.unsafeValues) }
     }
   }
 
-  /// The identities of the rows that match a query, in the order of their keys.
+  /// Returns the identities of the rows that match a query, in the order of their keys.
   func identities(_ query: ResolvedQuery, beside tables: MemoryTables) -> [Identity] {
     positions(query, tables).map { identity(at: $0) }.sorted()
   }
 
-  /// The values of the rows that match a query, in the order of their keys.
+  /// Returns the values of the rows that match a query, in the order of their keys.
   func rows(of query: ResolvedQuery, beside tables: MemoryTables) -> [[Value]] {
     identities(query, beside: tables).compactMap { row($0)?.values }
   }
 
-  /// The rows that match a request whose order is worked out of each of them.
+  /// Returns the rows that match a request whose order is computed from each of them.
   private func rows(sortedByExpressions request: ResolvedRequest, beside tables: MemoryTables) -> [MemoryRow] {
     let keys = request.sort.terms.map { request.query.scope.makeEvaluator($0.column, tables) }
     let order = request.sort.withTermsInPlace
@@ -63,7 +63,7 @@ extension MemoryTable {
     return request.inOrder(found.dropFirst(request.offset).prefix(request.limit ?? .max).map(\.row))
   }
 
-  /// The positions of the rows that match a query.
+  /// Returns the positions of the rows that match a query.
   private func positions(_ query: ResolvedQuery, _ tables: MemoryTables) -> [Int] {
     withUnsafeRows { rows in
       var positions: [Int] = []
@@ -76,7 +76,7 @@ extension MemoryTable {
     withExtendedLifetime(rows) { addresses.withUnsafeRows(body) }
   }
 
-  /// Finds the rows that match a query, in no order.
+  /// Finds the rows that match a query, in no particular order.
   @inline(__always)
   private func search(
     _ query: ResolvedQuery, _ rows: UnsafeRows, _ tables: MemoryTables,
@@ -98,7 +98,7 @@ extension MemoryTable {
     }
   }
 
-  /// The positions of candidate rows, a superset of those that match, each once; `nil` where that takes a look at each row.
+  /// Returns the positions of candidate rows, a superset of those that match, each once; `nil` if that takes a scan.
   private func candidates(_ clause: NormalizedPredicate) -> [Int]? {
     let columns = clause.equalities()
     if columns.isEmpty { return nil }
@@ -113,13 +113,13 @@ extension MemoryTable {
     return nil
   }
 
-  /// The keys that rows may have whose columns equal certain values; `nil` where that is not known of each column, and
-  /// where a null is among them, since rows with nulls are in no index.
+  /// Returns the keys that rows may have whose columns equal certain values; `nil` if that is not known of each column, and
+  /// if a null is among them, since rows with nulls are in no index.
   private static func keys(of columns: [Int], in equalities: [Int: [Value]]) -> [RowKey]? {
     var keys: [[Value]] = [[]]
     for column in columns {
       guard let values = equalities[column], !values.contains(where: \.isNull) else { return nil }
-      // Lists for several columns at once would have to be combined.
+      // Lists for several columns would have to be combined.
       if columns.count > 1, values.count > 1 { return nil }
       keys = keys.flatMap { key in values.map { key + [$0] } }
     }
@@ -135,8 +135,8 @@ extension MemoryTables: RelatedRowSource {
 }
 
 extension MemoryTable {
-  /// What finds the rows whose columns hold what a row holds in others, in no order: by an index, where there is one of the
-  /// columns.
+  /// Returns a finder of the rows whose columns equal other columns of a row, in no particular order: by an index of the
+  /// columns, if there is one.
   fileprivate func makeFinder(where columns: [Int], equal sources: [Int]) -> RelatedRowFinder {
     let (rows, addresses, positions) = (rows, addresses, positions)
     @Sendable func show(_ position: Int, _ body: (UnsafeBufferPointer<Value>) -> Bool) -> Bool {
@@ -174,7 +174,7 @@ extension MemoryTable {
 }
 
 extension RowKey {
-  /// What a row holds in some columns; `nil` where that is null in one of them.
+  /// Makes the key of a row's values in some columns; `nil` if one of them is null.
   fileprivate init?(_ row: UnsafeBufferPointer<Value>, _ columns: [Int]) {
     if columns.count == 1 {
       if row[columns[0]].isNull { return nil }
@@ -188,7 +188,7 @@ extension RowKey {
 }
 
 extension NormalizedPredicate {
-  /// The values one of which a column has to equal, for the columns of which the clause says that.
+  /// Returns the values one of which a column must equal, for the columns with such a condition.
   fileprivate func equalities() -> [Int: [Value]] {
     switch self {
     case .condition(let condition, let isNegated, _):
@@ -205,7 +205,7 @@ extension NormalizedPredicate {
 
 /// The first rows of a table in an order: a bounded heap.
 ///
-/// Its root is the last of the rows that are kept. Most rows come after it, which one comparison of two numbers tells.
+/// Its root is the last of the rows in it. Most other rows come after the root, as one comparison of two numbers shows.
 struct TopRows {
   private typealias Entry = (rank: UInt64, position: Int)
 
@@ -217,14 +217,14 @@ struct TopRows {
   /// - Parameters:
   ///   - rows: the rows of a table.
   ///   - order: the order.
-  ///   - limit: how many are wanted.
+  ///   - limit: the maximum number of rows.
   init(of rows: UnsafeRows, in order: RowOrder, limit: Int) {
     self.rows = rows
     self.order = order
     self.limit = limit
   }
 
-  /// Looks at one more row.
+  /// Adds a row, if it is one of the first.
   ///
   /// - Parameters:
   ///   - values: its values.
@@ -241,7 +241,7 @@ struct TopRows {
     }
   }
 
-  /// The positions of the first rows, in order.
+  /// Returns the positions of the first rows, in order.
   func sorted() -> [Int] { entries.sorted(by: precedes).map(\.position) }
 
   @inline(__always)

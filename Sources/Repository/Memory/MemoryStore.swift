@@ -1,50 +1,50 @@
 import Query
 import Synchronization
 
-/// Tables in memory, for tests and for data that need not be kept.
+/// A store of tables in memory, for tests and for data that need not be persisted.
 ///
-/// It gives the same answers and the same errors as a database would. All repositories of one store share its tables, and
-/// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work. Calls that are
-/// awaited let other tasks run from time to time, so that a loop of them keeps no thread to itself.
+/// It returns the same results and the same errors as a database would. All repositories of one store share its tables, and
+/// any number of tasks may use them concurrently: readers never wait, writers wait during a transaction. Awaited calls yield
+/// to other tasks from time to time, so that a loop of them does not occupy a thread.
 ///
-/// It knows no migrations: it is empty when a program starts, so its tables are those of the program's own schemas.
+/// It has no migrations: it is empty when a program starts, so its tables are those of the program's own schemas.
 public final class MemoryStore: Store {
   private struct State {
     var tables = MemoryTables()
-    /// Whether a transaction is at work, which will take the place of the tables.
+    /// Whether a transaction is running, which will replace the tables.
     var isHeld = false
   }
 
   private let state = Mutex(State())
-  /// Notifies observers of each commit.
+  /// The signal that notifies observers of each commit.
   let signal = ChangeSignal()
-  /// How many transactions are under way, those that only read and those within others included.
+  /// The number of running transactions, including nested ones and those that only read.
   private let openTransactions = Atomic(0)
-  /// Held by transactions, and by writes that find one at work. Other writes need no lock: they end before a task could
-  /// have been suspended.
+  /// Held by transactions, and by writes during one. Other writes need no lock: they end before a task could have been
+  /// suspended.
   private let writeLock = ResourcePool(only: WriteLock())
-  /// How much was done by calls that are awaited, in finds by key.
+  /// The work of awaited calls, in units of a find by key.
   private let effort = Atomic(0)
-  /// How long a write waits for another transaction to end.
+  /// The maximum time for which a write waits for another transaction to end.
   public let timeout: Duration
 
   /// Makes an empty store.
   ///
-  /// - Parameter timeout: how long a write waits for another transaction to end.
+  /// - Parameter timeout: the maximum time for which a write waits for another transaction to end.
   public init(timeout: Duration = .seconds(5)) {
     self.timeout = timeout
   }
 
-  /// Opens a repository; its table and those that it refers to are created where the store has no tables of their names.
+  /// Opens a repository; its table and those that it refers to are created unless the store has tables of their names.
   ///
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, or differs from the table's.
+  /// - Throws: ``RepositoryError`` if the schema contradicts itself, or differs from the table's.
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
     AnyRepository(try memoryRepository(schema, in: nil))
   }
 
-  /// Runs a transaction: all of its writes are kept, or none.
+  /// Runs a transaction: all of its writes are committed, or none.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   @discardableResult
@@ -78,7 +78,7 @@ public final class MemoryStore: Store {
     return try await MemoryTransaction(of: self, tables: state.withLock(\.tables), isReadOnly: true).run(body)
   }
 
-  /// Observes what is read: the current value, and each one that differs from the one before.
+  /// Observes a read: its current value, and each one that differs from the one before.
   public func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (MemoryTransaction) async throws -> Value
@@ -97,7 +97,7 @@ extension MemoryStore {
     _ schema: Schema<Element>, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRepository<Element> {
     let needed = try schema.tables()
-    // Where all tables exist, nothing is written.
+    // If all tables exist, nothing is written.
     if !(try tables(in: bound).hold(needed)) {
       try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(needed) }
     }
@@ -107,20 +107,20 @@ extension MemoryStore {
       handle: try tables.handle(of: needed[0]))
   }
 
-  /// The tables as they are for a repository, in the transaction that its task is in, if any.
+  /// Returns the tables as a repository sees them, in the transaction of its task, if any.
   func tables(in bound: MemoryTransaction?) throws(RepositoryError) -> MemoryTables {
     if let transaction = transaction(boundTo: bound) { return try transaction.tables() }
     return state.withLock(\.tables)
   }
 
-  /// The tables as they are, which note what is read of them.
+  /// Returns the current tables, which log the tables that are read.
   func tables(notedIn log: TableLog) -> MemoryTables {
     var tables = state.withLock(\.tables)
     tables.log = log
     return tables
   }
 
-  /// The row with a key, as it is for a repository.
+  /// Returns the row with a key, as a repository sees it.
   func row(
     _ key: RowKey, of handle: MemoryTables.Handle, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRow? {
@@ -128,7 +128,7 @@ extension MemoryStore {
     return try state.withLock { state throws(RepositoryError) in try state.tables.row(key, of: handle) }
   }
 
-  /// Changes the tables, suspended while a transaction of others is at work.
+  /// Changes the tables, suspended during a transaction of another task.
   func write<Result: Sendable>(
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -140,7 +140,7 @@ extension MemoryStore {
     return try writeExclusively(change)
   }
 
-  /// The blocking form.
+  /// Changes the tables, with the thread blocked during a transaction of another task.
   func writeBlocking<Result: Sendable>(
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -151,7 +151,7 @@ extension MemoryStore {
     return try writeExclusively(change)
   }
 
-  /// Changes the tables unless a transaction is at work.
+  /// Changes the tables unless a transaction is running.
   private func writeImmediately<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result? {
@@ -164,7 +164,7 @@ extension MemoryStore {
     }
   }
 
-  /// Changes the tables; no transaction is at work.
+  /// Changes the tables; no transaction is running.
   private func writeExclusively<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -176,15 +176,16 @@ extension MemoryStore {
     }
   }
 
-  /// What a call counts for that does more than to find an element by its key.
+  /// The cost of a call that does more than find an element by its key.
   static var effortOfCall: Int { 16 }
-  /// After so much effort a task lets others run. To give the thread up takes as long as some ten finds.
+  /// The cost after which a task yields. Yielding takes as long as about ten finds.
   private static var effortBeforeYield: Int { 1_024 }
 
-  /// Whether it is time for the task to let others run: what is found in memory is never waited for, so that tasks which ask in
-  /// a loop would never be suspended, and a writer that has no thread would never get one.
+  /// Returns whether it is time for the task to yield: calls that find rows in memory never suspend, so that tasks which call
+  /// them in a loop would never be suspended, and a writer without a thread would never get one.
   ///
-  /// Two threads that count at once may count for one, which spares each of them a locked addition. It delays a yield a little.
+  /// Two threads that count at the same time may count only once, which saves each of them an atomic addition. It delays a
+  /// yield slightly.
   func needsYield(after effort: Int) -> Bool {
     let before = self.effort.load(ordering: .relaxed)
     let after = before &+ effort
@@ -192,7 +193,7 @@ extension MemoryStore {
     return before / Self.effortBeforeYield != after / Self.effortBeforeYield
   }
 
-  /// Runs a transaction, nested in the task's own, if there is one.
+  /// Runs a transaction, nested in that of the task, if there is one.
   func transaction<Result>(
     in bound: MemoryTransaction?, _ body: (MemoryTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -204,18 +205,18 @@ extension MemoryStore {
     }
   }
 
-  /// Whether the task, or the repository that asks, is in a transaction.
+  /// Whether the task, or the calling repository, is in a transaction.
   func isInTransaction(boundTo bound: MemoryTransaction?) -> Bool { transaction(boundTo: bound) != nil }
 
   func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
-    // A task that is in a transaction has counted it; where there is none, the look into the task's values is spared.
+    // A task in a transaction has counted it; if there are none, the lookup of the task-local value is saved.
     if bound == nil, openTransactions.load(ordering: .relaxed) == 0 { return nil }
     return MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)
   }
 
-  /// Notes that a transaction began.
+  /// Counts a transaction that begins.
   func beginTransaction() { openTransactions.add(1, ordering: .relaxed) }
 
-  /// Notes that a transaction ended.
+  /// Counts a transaction that ends.
   func endTransaction() { openTransactions.subtract(1, ordering: .relaxed) }
 }

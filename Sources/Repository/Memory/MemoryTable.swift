@@ -1,34 +1,34 @@
 import Query
 
-/// The rows of one table in memory, with the rules that concern them alone. A copy is a snapshot: nothing is copied until
-/// one of both changes.
+/// The rows of one table in memory, with the constraints within the table. A copy is a snapshot: nothing is copied until one
+/// of both changes.
 struct MemoryTable: Sendable {
-  /// Identifies a row: the values of the primary key, or a running number in a table without one.
+  /// The identity of a row: the values of the primary key, or a serial number in a table without one.
   typealias Identity = RowKey
-  /// Tells a table from one of the same name that was created after this one's creation was undone.
+  /// An identity that distinguishes a table from one of the same name that was created after a rollback.
   final class Origin: Sendable {}
 
   let origin = Origin()
   let schema: TableSchema
   private(set) var rows: ContiguousArray<MemoryRow> = []
-  /// Where the values of each row are, in the order of ``rows``.
+  /// The addresses of the values of each row, in the order of ``rows``.
   private(set) var addresses = RowAddresses()
-  /// The identity of each row, in the order of ``rows``, where the table has no key.
+  /// The identity of each row, in the order of ``rows``, if the table has no key.
   private var serials: [Identity] = []
   private var nextSerial: Int64 = 0
   /// The position of each row in ``rows``.
   private(set) var positions = KeyIndex<Int>()
-  /// The rules of uniqueness in the order in which SQLite looks at them, so that a row that breaks several is refused with
-  /// the same words.
+  /// The unique constraints in the order in which SQLite checks them, so that a row that violates several is refused with
+  /// the same message.
   private(set) var uniqueness: [UniqueIndex]
-  /// Which rows refer to a key, for each reference.
+  /// The index of each reference, from a key to the referring rows.
   private(set) var referrers: [ReferenceIndex]
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
   /// Whether equal keys may be written differently, as an integer and as a real.
   private let hasKeyOfAnyNumbers: Bool
   /// The positions of the columns that may not be null.
   private let requiredColumns: [Int]
-  /// The greatest number among the keys; `nil` where that has to be found out.
+  /// The largest number among the keys; `nil` if it has to be determined.
   private var greatestKey: Int64?
 
   init(_ schema: TableSchema) {
@@ -40,23 +40,23 @@ struct MemoryTable: Sendable {
     requiredColumns = schema.columns.indices.filter { !schema.columns[$0].isNullable }
   }
 
-  /// The row with an identity.
+  /// Returns the row with an identity.
   func row(_ identity: Identity) -> MemoryRow? { positions[identity].map { rows[$0] } }
 
   func position(of identity: Identity) -> Int? { positions[identity] }
 
-  /// Whether there is a row whose columns hold these values.
+  /// Returns whether there is a row whose columns hold these values.
   func contains(_ values: [Value], in columns: [Int]) -> Bool {
     if columns == schema.primaryKey { return positions[RowKey(values)] != nil }
     return rows.contains { row in zip(columns, values).allSatisfy { row[$0] == $1 } }
   }
 
-  /// The identities of the rows that refer to a key.
+  /// Returns the identities of the rows that refer to a key.
   func referrers(_ reference: Int, to key: [Value]) -> Set<Identity> {
     referrers[reference].rows[RowKey(key)] ?? []
   }
 
-  /// The columns of a reference, and what it says.
+  /// The references, with the positions of their columns.
   var references: [(rule: ReferenceRule, columns: [Int])] { referrers.map { ($0.rule, $0.columns) } }
 
   func identity(at position: Int) -> Identity {
@@ -65,7 +65,7 @@ struct MemoryTable: Sendable {
     return RowKey(schema.primaryKey.map { row[$0] })
   }
 
-  /// The row with the key that is generated for it, if it has none.
+  /// Returns the row with a generated key, if it has none.
   mutating func completed(_ row: [Value]) -> [Value] {
     guard schema.primaryKey.count == 1, row[schema.primaryKey[0]].isNull else { return row }
     var row = row
@@ -73,7 +73,7 @@ struct MemoryTable: Sendable {
     return row
   }
 
-  /// What SQLite does: one more than the greatest, or a free number at random where there is no greater one.
+  /// Returns a key as SQLite generates it: the largest one plus one, or an unused random number if there is no larger one.
   /// https://www.sqlite.org/autoinc.html
   private mutating func nextKey() -> Int64 {
     if rows.isEmpty { return 1 }
@@ -87,7 +87,8 @@ struct MemoryTable: Sendable {
     }
   }
 
-  /// A whole row for values of some columns: the others are as in the row that it replaces, if any, or as by default.
+  /// Returns a complete row for values of some columns: the others are as in the row that it replaces, if any, or have their
+  /// defaults.
   func row(_ values: [Value], of columns: [Int]?, replacing identity: ([Value]) -> Identity?) -> [Value] {
     guard let columns else { return values }
     func filled(_ row: [Value]) -> [Value] {
@@ -100,13 +101,13 @@ struct MemoryTable: Sendable {
     return filled(old.values)
   }
 
-  /// Gives a row the key of the one that it replaces: equal numbers may be an integer and a real, and a key stays as it is.
+  /// Gives a row the key of the one that it replaces: equal numbers may be an integer and a real, and a key does not change.
   func keepKey(of identity: Identity?, in row: inout [Value]) {
     guard hasKeyOfAnyNumbers, let identity, let old = self.row(identity) else { return }
     for position in schema.primaryKey { row[position] = old[position] }
   }
 
-  /// Checks a row against the rules that concern this table alone, before it is written.
+  /// Checks a row against the constraints within this table, before it is written.
   ///
   /// - Parameter replaced: the identity of the row that it replaces, if any.
   func check(_ row: [Value], replacing replaced: Identity?) throws(RepositoryError) {
@@ -123,7 +124,7 @@ struct MemoryTable: Sendable {
     }
   }
 
-  /// The identity of the row that owns a key of a unique index.
+  /// Returns the identity of the row that has a key of a unique index.
   func owner(of key: RowKey, in index: UniqueIndex) -> Identity? {
     if index.isKey { return positions[key] == nil ? nil : key }
     return index.owners[key]
@@ -131,7 +132,7 @@ struct MemoryTable: Sendable {
 
   /// Adds a row that has been checked.
   ///
-  /// - Returns: what tells it apart.
+  /// - Returns: its identity.
   mutating func add(_ row: [Value]) -> Identity {
     var identity = RowKey(row, schema.primaryKey)
     if schema.primaryKey.isEmpty {
@@ -148,7 +149,7 @@ struct MemoryTable: Sendable {
     return identity
   }
 
-  /// Puts a row that has been checked in the place of another with the same identity.
+  /// Replaces a row by one that has been checked, with the same identity.
   mutating func replace(_ identity: Identity, with row: [Value]) {
     guard let position = positions[identity] else { return }
     forget(rows[position].values, identity)
@@ -164,7 +165,7 @@ struct MemoryTable: Sendable {
     positions[identity] = nil
     forget(rows[position].values, identity)
     if identity.wholeNumber == greatestKey { greatestKey = nil }
-    // The last row fills the gap: rows have no order.
+    // The last row fills the gap: rows are unordered.
     let lastIdentity = self.identity(at: rows.count - 1)
     let last = rows.removeLast()
     addresses.removeLast()

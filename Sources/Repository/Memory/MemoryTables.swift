@@ -2,29 +2,29 @@ import Query
 
 /// The tables of a store in memory. A copy is a snapshot: nothing is copied until one of both changes.
 struct MemoryTables: Sendable {
-  /// The position of a table when a repository was opened, so that its rows are found without a look-up by name.
+  /// The position of a table when a repository was opened, so that its rows are found without a lookup by name.
   struct Handle: Sendable {
     fileprivate let name: String
     fileprivate let position: Int
     fileprivate let origin: MemoryTable.Origin
-    /// Whether the primary key is one column that holds integers alone.
+    /// Whether the primary key is one column that holds only integers.
     let hasIntegerKey: Bool
   }
 
-  /// A table behind a reference, so that it can be asked where it is: a table is made of a dozen references, each of which
-  /// a copy would count.
+  /// A reference to a table, whose uniqueness can be checked: a table consists of a dozen references, each of which a copy
+  /// would retain.
   private final class Box: @unchecked Sendable {
-    // Sendable although it is variable: only who holds the one reference to it changes it. That also makes the check of
-    // exclusive access superfluous, which would cost as much as a look-up.
+    // Sendable although it is a variable: only the holder of a unique reference changes it. That also makes the check of
+    // exclusive access superfluous, which would cost as much as a lookup.
     @exclusivity(unchecked) var table: MemoryTable
-    /// The change of the tables that was the last of this one.
+    /// The number of the last change of this table.
     @exclusivity(unchecked) var revision: Int
 
     init(_ table: MemoryTable, revision: Int) {
       (self.table, self.revision) = (table, revision)
     }
 
-    /// The row with a key, found through two of the table's parts: a method of the table would be given a copy of it.
+    /// Returns the row with a key, found through two of the table's parts: a method of the table would receive a copy of it.
     func row(_ key: RowKey) -> MemoryRow? {
       guard let position = table.positions[key] else { return nil }
       return table.rows[position]
@@ -34,27 +34,27 @@ struct MemoryTables: Sendable {
   private var tables: [Box] = []
   /// The position of each table, by name.
   private var positions: [Name: Int] = [:]
-  /// How many changes of tables there were.
+  /// The number of changes of tables.
   private var changeCount = 0
-  /// How many of them were there when the last commit was noted.
+  /// The number of changes at the last recorded commit.
   private var notedChangeCount = 0
-  /// Collects the tables that an observed read reads; `nil` for other reads.
+  /// The log of the tables that an observed read reads; `nil` for other reads.
   var log: TableLog?
 
   /// The names of the tables, by their bytes, as a database sorts them.
   private var names: [String] { positions.keys.sorted().map(\.text) }
 
-  /// The table of a schema.
+  /// Returns the table of a schema.
   ///
-  /// - Throws: ``RepositoryError`` where there is none: the transaction that created it was undone.
+  /// - Throws: ``RepositoryError`` if there is none: the transaction that created it was rolled back.
   func table(_ schema: TableSchema) throws(RepositoryError) -> MemoryTable {
     guard let table = table(named: schema.name) else { throw .missingTable(schema.name, among: names) }
     return table
   }
 
-  /// The handle of the table of a schema.
+  /// Returns the handle of the table of a schema.
   ///
-  /// - Throws: ``RepositoryError`` where there is none.
+  /// - Throws: ``RepositoryError`` if there is none.
   func handle(of schema: TableSchema) throws(RepositoryError) -> Handle {
     guard let position = positions[Name(schema.name)] else { throw .missingTable(schema.name, among: names) }
     let key = schema.primaryKeyColumns
@@ -63,13 +63,13 @@ struct MemoryTables: Sendable {
       hasIntegerKey: key.count == 1 && key[0].type == .integer && key[0].declaredType == nil)
   }
 
-  /// The row with a key.
+  /// Returns the row with a key.
   ///
-  /// - Throws: ``RepositoryError`` where there is no such table any more.
+  /// - Throws: ``RepositoryError`` if the table no longer exists.
   func row(_ key: RowKey, of handle: Handle) throws(RepositoryError) -> MemoryRow? {
     var position = handle.position
     if position >= tables.count || tables[position].table.origin !== handle.origin {
-      // Another table of the name may have been created since.
+      // Another table with the name may have been created since.
       guard let named = positions[Name(handle.name)] else { throw .missingTable(handle.name, among: names) }
       position = named
     }
@@ -77,21 +77,22 @@ struct MemoryTables: Sendable {
     return tables[position].row(key)
   }
 
-  /// The table of a name, if there is one.
+  /// Returns the table with a name, if there is one.
   func table(named name: String) -> MemoryTable? {
     if let log { log.note(TableSet([name])) }
     return positions[Name(name)].map { tables[$0].table }
   }
 
-  /// The schema of the table of a name, for requests that lead there.
+  /// Returns the schema of the table with a name, for requests that lead there.
   ///
-  /// - Parameter name: in another case also, as databases find it that know no case: the query is told what was meant then.
+  /// - Parameter name: the name, possibly in another case, as case-insensitive databases accept it: the error then suggests
+  ///   the right one.
   func schema(_ name: String) -> TableSchema? {
     if let table = table(named: name) { return table.schema }
     return names.first { Name($0).folded == Name(name).folded }.flatMap { table(named: $0)?.schema }
   }
 
-  /// The tables that have references to a table, in the order of their names, and the references' positions.
+  /// Returns the tables that have references to a table, in the order of their names, with the references' positions.
   func referrers(to name: String) -> [(table: String, reference: Int)] {
     names.flatMap { table in
       (self.table(named: table)?.schema.references ?? []).enumerated()
@@ -101,7 +102,7 @@ struct MemoryTables: Sendable {
 
   /// Finds or creates the tables of a schema: its own, and those that it refers to.
   ///
-  /// - Throws: ``RepositoryError`` where there is a table of one of these names that differs.
+  /// - Throws: ``RepositoryError`` if a table with one of these names differs.
   mutating func open(_ schemas: [TableSchema]) throws(RepositoryError) {
     for schema in schemas { try checkPresent(schema) }
     let missing = schemas.filter { table(named: $0.name) == nil }
@@ -125,7 +126,7 @@ struct MemoryTables: Sendable {
     if let error = RepositoryError.mismatch(differences, in: table.name) { throw error }
   }
 
-  /// Whether tables of these names are there and differ in nothing.
+  /// Returns whether tables with these names exist and do not differ.
   func hold(_ schemas: [TableSchema]) -> Bool { schemas.allSatisfy { table(named: $0.name)?.schema == $0 } }
 
   /// Changes a table in place, without a copy.
@@ -141,17 +142,17 @@ struct MemoryTables: Sendable {
     return try change(&tables[position].table)
   }
 
-  /// Notes a commit.
+  /// Records a commit.
   ///
-  /// - Parameter isObserved: whether it is asked for which tables were changed.
-  /// - Returns: the tables that were changed since the commit before; `nil` where nothing is observed, or none was.
+  /// - Parameter isObserved: whether the changed tables are needed.
+  /// - Returns: the tables that were changed since the last commit; `nil` if they are not observed, or none was.
   mutating func noteCommit(isObserved: Bool) -> TableSet? {
     defer { notedChangeCount = changeCount }
     if !isObserved || notedChangeCount == changeCount { return nil }
     return TableSet(positions.filter { tables[$1].revision > notedChangeCount }.keys.map(\.text))
   }
 
-  /// Changes tables all or nothing: as they were, where the change throws.
+  /// Changes tables all or nothing: if the change throws, they are restored.
   ///
   /// It costs a copy of each table that changes. A change that throws before it changed anything needs none.
   mutating func atomically<Result>(
@@ -168,7 +169,7 @@ struct MemoryTables: Sendable {
 }
 
 extension TableSchema {
-  /// The table with a key that can be generated, where a database would make it the row's own number.
+  /// The table with a generated key, if a database would make it the row's own number.
   fileprivate var generatingKeys: TableSchema {
     guard primaryKey.count == 1, columns[primaryKey[0]].type == .integer, !columns[primaryKey[0]].isGenerated else {
       return self

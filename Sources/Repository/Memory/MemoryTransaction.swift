@@ -1,9 +1,9 @@
 import Query
 import Synchronization
 
-/// A ``MemoryStore`` as it is within a transaction.
+/// A transaction of a ``MemoryStore``, which is a store itself.
 ///
-/// It works on a copy of the tables that shares what has not changed; the store takes the copy over at the end.
+/// It works on a copy of the tables that shares all unchanged parts; the store adopts the copy at the end.
 public final class MemoryTransaction: Store, CurrentTransaction {
   @TaskLocal static var innermost: MemoryTransaction?
 
@@ -12,7 +12,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
   package let enclosing: MemoryTransaction?
   let isReadOnly: Bool
   private let state: Mutex<(tables: MemoryTables, isActive: Bool)>
-  /// Held while a nested transaction is at work, so that it writes alone.
+  /// Held during a nested transaction, so that it writes exclusively.
   private let writeLock = ResourcePool(only: WriteLock())
 
   init(of owner: MemoryStore, within parent: MemoryTransaction? = nil, tables: MemoryTables, isReadOnly: Bool) {
@@ -34,7 +34,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     AnyRepository(try owner.memoryRepository(schema, in: self))
   }
 
-  /// Runs a nested transaction; the outer one may go on where it fails.
+  /// Runs a nested transaction; the outer one may continue if it fails.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   @discardableResult
@@ -51,7 +51,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     return result
   }
 
-  /// Reads as the transaction sees the tables; what writes within it is refused.
+  /// Reads as the transaction sees the tables; writes within it are refused.
   ///
   /// - Throws: as ``Store/read(_:)`` does.
   public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
@@ -71,7 +71,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     return result
   }
 
-  /// The tables as the transaction sees them.
+  /// Returns the tables as the transaction sees them.
   func tables() throws(RepositoryError) -> MemoryTables {
     let (tables, isActive) = state.withLock(\.self)
     guard isActive else { throw .transactionEnded }
@@ -81,7 +81,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
   /// The tables at the end of the transaction.
   var result: MemoryTables { state.withLock(\.tables) }
 
-  /// Changes the tables, after whatever is at work in a transaction within this one.
+  /// Changes the tables, after any nested transaction that is running.
   func write<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -91,7 +91,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     return try apply(change)
   }
 
-  /// The blocking form.
+  /// Changes the tables, with the thread blocked during a nested transaction.
   func writeBlocking<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -119,5 +119,5 @@ public final class MemoryTransaction: Store, CurrentTransaction {
   }
 }
 
-/// The right to write, held by one task at a time.
+/// The exclusive right to write.
 final class WriteLock: Sendable {}

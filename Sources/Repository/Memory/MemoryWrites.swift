@@ -1,22 +1,22 @@
 import Query
 
-// What a statement of a database does: it changes all that it is to change, or nothing. Rules are looked at in SQLite's
-// order: nulls, checks, uniqueness, references.
+// The statements of a database: each makes all of its changes, or none. Constraints are checked in SQLite's order: nulls,
+// checks, uniqueness, references.
 extension MemoryTables {
-  /// What a change of a row takes back: the row that was there before, if any.
+  /// The undo record of a row's change: the row that was there before, if any.
   typealias Undo = (identity: MemoryTable.Identity, row: MemoryRow?)
 
-  /// Inserts rows, with generated keys where they have none.
+  /// Inserts rows, with generated keys if they have none.
   ///
-  /// - Parameter columns: which of the table's columns the values are of; `nil` for all.
-  /// - Returns: the rows as they are kept.
+  /// - Parameter columns: the columns of the values; `nil` for all of the table.
+  /// - Returns: the rows as they are stored.
   mutating func insert(
     _ rows: [[Value]], of columns: [Int]?, into table: TableSchema
   ) throws(RepositoryError) -> [[Value]] {
     try write(rows, of: columns, into: table, replacing: { _ in nil })
   }
 
-  /// Inserts rows or replaces those with the same keys, as far as their columns are given.
+  /// Inserts rows or replaces those with the same keys, in the given columns.
   mutating func upsert(_ rows: [[Value]], of columns: [Int]?, into table: TableSchema) throws(RepositoryError) {
     let key = table.primaryKey
     _ = try write(rows, of: columns, into: table) { row in key.isEmpty ? nil : RowKey(row, key) }
@@ -51,16 +51,16 @@ extension MemoryTables {
     }
   }
 
-  /// Sets columns of all rows that match a query.
+  /// Updates columns of all rows that match a query.
   ///
-  /// - Parameter note: is called with each row as it is afterwards, in the order of the keys.
-  /// - Returns: how many it means.
+  /// - Parameter note: called with each row as it is afterwards, in the order of the keys.
+  /// - Returns: the number of matching rows.
   mutating func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema,
     _ note: ([Value]) -> Void = { _ in }
   ) throws(RepositoryError) -> Int {
     let identities = try table(schema).identities(query, beside: self)
-    // Rows of other tables are seen as they are before the first change.
+    // Rows of other tables are read as they are before the first change.
     let update = assignments.makeUpdate(assignments.computed?.scope.needsOtherRows == true ? self : nil)
     try undoingFailure(in: schema) { tables, undo throws(RepositoryError) in
       for identity in identities {
@@ -78,9 +78,9 @@ extension MemoryTables {
     return identities.count
   }
 
-  /// Changes rows of a table one by one, and takes the changes back where one is refused.
+  /// Changes rows of a table one by one, and undoes the changes if one is refused.
   ///
-  /// That costs as much as there were changes, where a copy to go back to would cost as much as the table has rows.
+  /// The cost is proportional to the number of changes, while a copy to roll back to would cost as much as the table has rows.
   mutating func undoingFailure<Result>(
     in table: TableSchema, _ change: (inout MemoryTables, inout [Undo]) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -97,14 +97,14 @@ extension MemoryTables {
     }
   }
 
-  /// Deletes all rows that match a query, with what is deleted because it refers to them.
+  /// Deletes all rows that match a query, with cascades.
   ///
-  /// - Returns: how many match.
+  /// - Returns: the number of matching rows.
   mutating func delete(_ query: ResolvedQuery, from schema: TableSchema) throws(RepositoryError) -> Int {
     try delete(try table(schema).identities(query, beside: self), from: schema)
   }
 
-  /// Deletes all rows that match a query, with what is deleted because it refers to them.
+  /// Deletes all rows that match a query, with cascades.
   ///
   /// - Returns: the rows that match, in the order of the keys.
   mutating func deleteReturning(
@@ -115,9 +115,9 @@ extension MemoryTables {
     return rows
   }
 
-  /// Deletes the row with a key, with what is deleted because it refers to it.
+  /// Deletes the row with a key, with cascades.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of rows with the key.
   mutating func delete(key: MemoryTable.Identity, from schema: TableSchema) throws(RepositoryError) -> Int {
     try delete(try table(schema).row(key) == nil ? [] : [key], from: schema)
   }
@@ -125,7 +125,7 @@ extension MemoryTables {
   private mutating func delete(
     _ identities: [MemoryTable.Identity], from schema: TableSchema
   ) throws(RepositoryError) -> Int {
-    // All is looked at first, so that nothing has to be undone.
+    // Everything is checked first, so that nothing has to be undone.
     let deletion = try Deletion(of: identities, from: schema.name, in: self)
     for (name, row) in deletion.deleted {
       try change(name) { table throws(RepositoryError) in table.remove(row) }
@@ -136,7 +136,7 @@ extension MemoryTables {
     return identities.count
   }
 
-  /// Checks that what a row refers to exists; it may refer to itself.
+  /// Checks that the rows to which a row refers exist; it may refer to itself.
   func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
     if schema.references.isEmpty { return }
     let table = try table(schema)
@@ -156,19 +156,19 @@ extension MemoryTables {
 }
 
 extension TableSchema {
-  /// The positions of the columns that a reference to this table names.
+  /// Returns the positions of the columns of this table that a reference names.
   func positions(ofKey reference: ReferenceRule) -> [Int] {
     reference.key.compactMap { columns.firstIndex(named: $0) }
   }
 }
 
-/// All that follows from deleting rows: which others are deleted with them, and which refer to nothing afterwards.
+/// The effects of deleting rows: the rows that are deleted with them, and those whose references become null.
 ///
-/// It is found out with a stack of its own, because rows may refer to each other in long chains.
+/// It is computed with an explicit stack, because rows may refer to each other in long chains.
 struct Deletion {
   /// The rows that are deleted, in any order.
   private(set) var deleted: [(table: String, identity: MemoryTable.Identity)] = []
-  /// The rows that refer to nothing afterwards, as they are then.
+  /// The rows whose references become null, as they are afterwards.
   private(set) var changed: [(table: String, identity: MemoryTable.Identity, row: [Value])] = []
 
   private struct Row: Hashable {
@@ -182,9 +182,9 @@ struct Deletion {
     var table: String { name.text }
   }
 
-  /// Looks at all that refers to rows which are to be deleted.
+  /// Collects all rows that refer to rows to be deleted.
   ///
-  /// - Throws: ``RepositoryError`` where a rule forbids it.
+  /// - Throws: ``RepositoryError`` if a rule forbids it.
   init(
     of identities: [MemoryTable.Identity], from table: String, in tables: MemoryTables
   ) throws(RepositoryError) {
@@ -203,7 +203,7 @@ struct Deletion {
       for (name, position) in references {
         guard let source = tables.table(named: name) else { continue }
         let (rule, columns) = source.references[position]
-        // A database starts to look for rows that refer to this one, whether there are any or not.
+        // A database starts to look for referring rows, whether there are any or not.
         if rule.onDelete != .restrict, depth >= CascadeLimit.depth { throw .cascadeTooDeep(from: table) }
         let key = target.schema.positions(ofKey: rule).map { values[$0] }
         for identity in source.referrers(position, to: key) {
@@ -224,7 +224,7 @@ struct Deletion {
       try tables.table(named: row.table)?.check(values, replacing: row.identity)
       changed.append((row.table, row.identity, values))
     }
-    // Of several rules the same one is named each time.
+    // Of several rules, the same one is named each time.
     let broken = restricting.filter { restriction in
       guard !gone.contains(restriction.row), let source = tables.table(named: restriction.row.table) else {
         return false

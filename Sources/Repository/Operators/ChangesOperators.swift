@@ -1,9 +1,9 @@
 public import ErrorHandling
 
-// What the operators of repositories mean for a live result. One look that fails ends it otherwise. Where its task is
-// cancelled it ends without an error, and no operator hears of that.
+// The operators of repositories for a live result, which otherwise ends with the first failed fetch. If its task is
+// cancelled, it ends without an error, and operators are not called.
 extension Changes {
-  /// A live result that fetches again after a transient error, at most so many times in a row.
+  /// Returns a live result that fetches again after a transient error, up to a number of times in a row.
   ///
   /// ```swift
   /// for try await heavy in pokedex.changes(where: { $0.weight > 90 }).retrying(10) { show(heavy) }
@@ -17,9 +17,9 @@ extension Changes {
     answering(by: .retrying(times, on: matcher, backoff: backoff, clock: clock))
   }
 
-  /// A live result that goes on with another one where this one fails.
+  /// Returns a live result that continues with another one if this one fails.
   ///
-  /// - Parameter other: begins the other one; nil to let the error pass.
+  /// - Parameter other: starts the other one; returns `nil` to let the error pass.
   public func catching(
     _ other: @escaping @Sendable (RepositoryError) async throws(RepositoryError) -> Changes?
   ) -> Changes {
@@ -29,36 +29,36 @@ extension Changes {
     }
   }
 
-  /// A live result that replaces the error it ends with.
+  /// Returns a live result that replaces the error with which it ends.
   public func mappingErrors(
     _ transform: @escaping @Sendable (RepositoryError) async -> RepositoryError
   ) -> Changes {
     answering(by: .mapping(transform))
   }
 
-  /// A live result that must not fail, for tests; see `assertingNoFailure` of a repository.
+  /// Returns a live result that must not fail, for tests; see `assertingNoFailure` of a repository.
   public func assertingNoFailure(
     _ report: @escaping @Sendable (FailedOperation) -> Void = { assertionFailure("\($0)") }
   ) -> Changes {
     answering(by: .observing { report($0) })
   }
 
-  /// A live result that throws the error it ends with at a handler first, which asks its tree from the root down.
+  /// Returns a live result that first throws the error with which it ends at a handler, which asks its tree from the root down.
   public func reporting(to handler: ErrorHandler) -> Changes {
     answering(by: .observing { await handler.throw($0.error) })
   }
 
-  /// A live result that throws the error it ends with first at the handler that is current where it is awaited.
+  /// Returns a live result that first throws the error with which it ends at the handler that is current where it is awaited.
   public func reporting() -> Changes {
     answering(by: .observing { await ErrorHandler.current?.throw($0.error) })
   }
 
-  /// A live result that logs the failure it ends with.
+  /// Returns a live result that logs the failure with which it ends.
   public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> Changes {
     answering(by: .observing(sink))
   }
 
-  /// Answers with a handler that never falls back to another repository.
+  /// Returns a live result with a handler that never falls back to another repository.
   private func answering(by handler: FailureHandler<Element>) -> Changes {
     answering { failure throws(RepositoryError) in
       if case .fallback = try await handler.answer(failure) { throw failure.error }

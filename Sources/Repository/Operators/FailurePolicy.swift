@@ -1,6 +1,6 @@
 public import ErrorHandling
 
-/// Decides how a repository goes on after an operation has failed: the way to write an operator.
+/// A policy that decides how a repository continues after an operation has failed: the basis of all operators.
 ///
 /// ```swift
 /// struct CreatingTable<Element: Storable>: FailurePolicy {
@@ -18,21 +18,21 @@ public protocol FailurePolicy<Element>: Sendable {
   /// The type of the repository's elements.
   associatedtype Element: Storable
 
-  /// Returns how to go on, or throws: the error itself to let it pass, or another one in its place.
+  /// Returns how to continue, or throws: the error itself to let it pass, or another one in its place.
   ///
-  /// Where the operation can't be repeated, see ``FailedOperation/isRepeatable``, its error passes whatever the answer is.
+  /// If the operation can't be repeated, see ``FailedOperation/isRepeatable``, its error passes whatever the answer is.
   func answer(to failure: FailedOperation) async throws(RepositoryError) -> FailureAnswer<Element>
 }
 
-/// How a repository goes on after an operation has failed.
+/// The way in which a repository continues after an operation has failed.
 public enum FailureAnswer<Element: Storable>: Sendable {
-  /// The operation is tried again. Where it fails again, the policy is asked again.
+  /// A repetition of the operation. If it fails again, the policy is asked again.
   case retry
-  /// The operation is done by another repository, whose error passes where it fails.
+  /// An execution of the operation by another repository, whose error passes if it fails.
   case fallback(any Repository<Element>)
 }
 
-/// The policy of a repository behind an operator, without its type.
+/// The type-erased policy of a repository with an operator.
 @usableFromInline
 struct FailureHandler<Element: Storable>: Sendable {
   let answer: @Sendable (FailedOperation) async throws(RepositoryError) -> FailureAnswer<Element>
@@ -47,7 +47,7 @@ struct FailureHandler<Element: Storable>: Sendable {
     answer = { failure throws(RepositoryError) in try await policy.answer(to: failure) }
   }
 
-  /// Retries errors that a matcher matches, with waits in between.
+  /// Returns a policy that retries errors that match a matcher, with waits in between.
   @usableFromInline
   static func retrying(
     _ times: Int, on matcher: ErrorMatcher, backoff: Backoff, clock: any Clock<Duration>
@@ -69,9 +69,9 @@ struct FailureHandler<Element: Storable>: Sendable {
     }
   }
 
-  /// Falls back to another repository.
+  /// Returns a policy that falls back to another repository.
   ///
-  /// - Parameter isReadOnly: whether the errors of writes pass, whatever `other` says.
+  /// - Parameter isReadOnly: whether the errors of writes pass, whatever `other` returns.
   @usableFromInline
   static func catching(
     isReadOnly: Bool,
@@ -85,13 +85,13 @@ struct FailureHandler<Element: Storable>: Sendable {
     }
   }
 
-  /// Throws another error in the place of each.
+  /// Returns a policy that replaces each error by another.
   @usableFromInline
   static func mapping(_ transform: @escaping @Sendable (RepositoryError) async -> RepositoryError) -> FailureHandler {
     FailureHandler { failure throws(RepositoryError) in throw await transform(failure.error) }
   }
 
-  /// Reports each failure, and lets its error pass.
+  /// Returns a policy that reports each failure, and lets its error pass.
   @usableFromInline
   static func observing(_ observe: @escaping @Sendable (FailedOperation) async -> Void) -> FailureHandler {
     FailureHandler { failure throws(RepositoryError) in

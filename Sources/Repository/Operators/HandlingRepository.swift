@@ -1,13 +1,13 @@
 public import Query
 
-/// A repository whose failures a policy answers: what all operators return.
+/// A repository whose failures a policy handles: the result of all operators.
 ///
-/// An operation that succeeds makes no closure and passes no check. Where the compiler sees the whole chain, five operators
-/// cost next to nothing, which is why all of this is inlinable; behind an ``AnyRepository`` each costs about 30 ns, as much
-/// as any call that may suspend.
+/// A successful operation makes no closure and passes no check. If the compiler sees the whole chain, five operators cost
+/// next to nothing, which is why all of this is inlinable; within an ``AnyRepository`` each costs about 30 ns, as much as
+/// any call that may suspend.
 ///
-/// One type serves all operators, so that the requirements of ``Repository`` are forwarded only here, those with defaults
-/// included.
+/// One type serves all operators, so that the requirements of ``Repository`` are forwarded only here, including those with
+/// defaults.
 @usableFromInline
 struct HandlingRepository<Base: Repository>: Repository {
   @usableFromInline typealias Element = Base.Element
@@ -178,12 +178,12 @@ struct HandlingRepository<Base: Repository>: Repository {
     }
   }
 
-  // Not repeated after an element was taken.
+  // Not repeated after an element was pulled.
   @usableFromInline
   func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>, progress: (@Sendable (WorkProgress) -> Void)?
   ) async throws(RepositoryError) -> Int {
-    // Two repositories get it, one after the other: the first one has failed and does nothing with it any more.
+    // Two repositories get it, one after the other: the first one has failed and no longer uses it.
     nonisolated(unsafe) let elements = elements
     do {
       return try await base.write(mode, from: elements, progress: progress)
@@ -195,7 +195,7 @@ struct HandlingRepository<Base: Repository>: Repository {
     }
   }
 
-  /// Asks the policy until an operation succeeds, or until an error passes. Not inlined, so that the others stay small.
+  /// Asks the policy until an operation succeeds, or until an error passes. Not inlined, so that its callers stay small.
   @usableFromInline
   func recover<Result>(
     _ operation: RepositoryOperation, from error: RepositoryError, isUntouched: () -> Bool = { true },

@@ -18,7 +18,7 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
 }
 
 extension PredicateTranslator {
-  /// Where two expressions are equal, or where they are not.
+  /// Returns the condition that two expressions are equal, or not equal.
   fileprivate func equality<LHS: PredicateExpression, RHS: PredicateExpression>(
     _ lhs: LHS, _ rhs: RHS, isNegated: Bool = false
   ) throws(QueryError) -> AnyQuery where LHS.Output: Equatable, LHS.Output == RHS.Output {
@@ -55,7 +55,7 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
 }
 
 extension PredicateExpressions.ComparisonOperator {
-  /// The same relation of a query; `nil` for one that is not known yet.
+  /// The same relation of a query; `nil` for an unknown one.
   fileprivate var relation: Relation? {
     switch self {
     case .lessThan: .lessThan

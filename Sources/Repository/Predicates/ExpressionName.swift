@@ -5,7 +5,7 @@
 #endif
 import Query
 
-/// How an expression is called in an error: by its operator and the first property that it deals with, never by values.
+/// The name of an expression in an error: its operator and the first property in it, never values.
 struct ExpressionName: CustomStringConvertible {
   private let type: String
   private let symbol: String
@@ -25,7 +25,7 @@ struct ExpressionName: CustomStringConvertible {
     }
   }
 
-  /// What to write instead, where that is known.
+  /// The advice what to write instead, if there is any.
   var suggestion: String? {
     switch type {
     case "ForcedUnwrap":
@@ -43,7 +43,7 @@ struct ExpressionName: CustomStringConvertible {
     }
   }
 
-  /// The operators of those expressions that may be refused, by the names of Foundation's types.
+  /// The operators of the expressions that may be refused, by the names of Foundation's types.
   private static let symbols = [
     "UnaryMinus": "-", "FloatDivision": "/", "IntDivision": "/", "IntRemainder": "%",
     "Equal": "==", "NotEqual": "!=", "Conditional": "? :", "NilCoalesce": "??",
@@ -58,8 +58,8 @@ struct ExpressionName: CustomStringConvertible {
     "PredicateEvaluate": "evaluate", "ExpressionEvaluate": "evaluate", "Variable": "$0",
   ]
 
-  /// The first property within an expression. Its parts are found by reflection: an expression of a type that is not
-  /// known here has no other way to tell them.
+  /// Returns the first property within an expression. Its parts are found by reflection: an expression of an unknown type
+  /// has no other way to show them.
   private static func property(in expression: Any, levels: Int) -> String? {
     if let path = expression as? any PropertyExpression { return path.propertyName }
     if levels == 0 { return nil }
@@ -120,12 +120,12 @@ extension PredicateExpressions.Comparison: OperatorExpression {
   }
 }
 
-/// A property of the entity that a predicate asks about, or the entity itself.
+/// A property of the entity of a predicate, or the entity itself.
 struct RowProperty {
   private enum Path {
     case entity
     case path(AnyKeyPath)
-    /// Behind an optional: no key path that is made at run time leads there.
+    /// A property of an optional's value: no key path that is made at run time leads there.
     case none
   }
 
@@ -146,12 +146,12 @@ struct RowProperty {
     self.init(.entity, name: "\\\(type).self")
   }
 
-  /// The way from the entity to the property, where there is one.
+  /// The key path from the entity to the property, if there is one.
   var path: AnyKeyPath? {
     if case .path(let path) = way { path } else { nil }
   }
 
-  /// Whether it is a value that can be compared; what has a column and is none is kept as JSON.
+  /// Whether it is a value that can be compared; other properties with a column are stored as JSON.
   var isValue: Bool {
     path.map { type(of: $0).valueType is any ValueConvertible.Type } ?? false
   }
@@ -177,8 +177,8 @@ struct RowProperty {
 extension AnyKeyPath {
   /// The key path as it is written after its root: `.name`.
   ///
-  /// The name of a computed property is not always known at run time; the address that then takes its place in
-  /// `description` differs from run to run and is left out.
+  /// The name of a computed property is not always known at run time; the address that replaces it in `description` differs
+  /// from run to run and is left out.
   var spelling: String {
     let text = String(describing: self)
     guard let dot = text.firstIndex(of: ".") else { return text }

@@ -33,7 +33,7 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
     let test = try translator.condition(test)
     if test.constant == true { return try translator.term(of: trueBranch) }
     if test.constant == false { return try translator.term(of: falseBranch) }
-    // Two conditions make one; two values would make an operand that is another one from row to row.
+    // Two conditions make one; two values would make an operand that differs from row to row.
     guard Output.self == Bool.self || Output.self == Bool?.self else { throw .unsupported(self) }
     let (first, second) = (try translator.term(of: trueBranch), try translator.term(of: falseBranch))
     let yes = try translator.truth(first, as: Output.self, of: trueBranch)
@@ -82,7 +82,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     case .constant(let constant as Wrapped?):
       guard let constant else { return .constant(Result?.none as Any) }
       let result = try translator.binding(variable, to: .constant(constant)).term(of: transform)
-      // The closure gives a `Result` or a `Result?`; this expression is always a `Result?`.
+      // The closure returns a `Result` or a `Result?`; this expression is always a `Result?`.
       if case .constant(let constant as Result?) = result { return .constant(constant as Any) }
       return result
     case .truth(let truth):
@@ -98,10 +98,10 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
   ) throws(QueryError) -> PredicateTerm {
     let inner = translator.binding(variable, to: optional)
     let result = try inner.term(of: transform)
-    // `if let name = $0.name { name }`: the closure gives what it is given.
+    // `if let name = $0.name { name }`: the closure returns its argument.
     if optional.isSameOperand(as: result) { return result }
     guard Result.self == Bool.self else {
-      // `$0.place?.name`: what is missing is the column.
+      // `$0.place?.name`: the column is missing.
       if case .property(let property) = result { _ = try translator.key(of: property) }
       throw .unsupported(self)
     }

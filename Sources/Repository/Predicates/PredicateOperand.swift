@@ -5,8 +5,7 @@
 #endif
 import Query
 
-/// One side of a comparison: a column or a value, or with `??` several of them, of which the first that is not null
-/// counts.
+/// One side of a comparison: a column or a value, or with `??` several of them, of which the first that is not null counts.
 struct PredicateOperand {
   private(set) var candidates: [Operand<AnyExpression>]
 
@@ -14,7 +13,7 @@ struct PredicateOperand {
     candidates = [operand]
   }
 
-  /// The column or the value, where it is one alone.
+  /// The column or the value, if there is only one.
   var only: Operand<AnyExpression>? { candidates.count == 1 ? candidates[0] : nil }
 
   /// Makes the operand `lhs ?? rhs`.
@@ -24,11 +23,11 @@ struct PredicateOperand {
     return joined
   }
 
-  /// Asks something about what the operand is.
+  /// Applies a question to the operand.
   ///
-  /// `nick ?? name` is the nick where there is one, else the name: the question is put about the one where the nick is
-  /// not null, and about the other where it is. As a rule the question tells for itself how it ends for null, and that
-  /// need not be said.
+  /// `nick ?? name` is the nick if there is one, otherwise the name: the question is applied to the first if the nick is
+  /// not null, and to the second if it is. Usually the result for null follows from the question itself, and need not be
+  /// stated.
   func asking(_ question: (Operand<AnyExpression>) throws(QueryError) -> AnyQuery) throws(QueryError) -> AnyQuery {
     var answer: AnyQuery?
     for candidate in candidates.reversed() {
@@ -54,14 +53,14 @@ struct PredicateOperand {
     return answer ?? .false
   }
 
-  /// The query for the rows where the operand is in a relation to another.
+  /// Returns the query for the rows in which the operand has a relation to another.
   func isRelated(_ relation: Relation, to other: PredicateOperand) throws(QueryError) -> AnyQuery {
     try asking { lhs throws(QueryError) in
       try other.asking { rhs throws(QueryError) in .compare(lhs, relation, rhs) }
     }
   }
 
-  /// Whether both are the same columns and values.
+  /// Returns whether both are the same columns and values.
   func isSame(as other: PredicateOperand) -> Bool {
     candidates.elementsEqual(other.candidates) { lhs, rhs in
       switch (lhs, rhs) {
@@ -72,13 +71,13 @@ struct PredicateOperand {
     }
   }
 
-  /// Where the operand is null.
+  /// The query for the rows in which the operand is null.
   var isNull: AnyQuery {
     get throws(QueryError) { try isRelated(.equal, to: PredicateOperand(.value(.null))) }
   }
 }
 
-/// The relation of what is within a range to one of its bounds.
+/// The relation of the values in a range to one of its bounds.
 struct PredicateLimit {
   let relation: Relation
   let bound: PredicateOperand
@@ -135,7 +134,7 @@ extension PartialRangeUpTo: CapturedRange {
 }
 
 extension Value {
-  /// Makes the value that keeps a captured one, whose type is known at run time alone.
+  /// Makes the value that stores a captured one, whose type is only known at run time.
   ///
   /// - Throws: `QueryError` for a type that no column holds, and for a value that can't be stored, such as NaN.
   init<Captured>(storing captured: Captured) throws(QueryError) {
@@ -155,11 +154,11 @@ extension Value {
   }
 }
 
-/// Tells whether the values of a type are ordered by a store as Swift orders them.
+/// A test of whether a store orders the values of a type as Swift does.
 ///
-/// A store compares what it keeps: an enum over texts by those texts, whatever its `<` says.
+/// A store compares stored values: an enum over texts by those texts, whatever its `<` returns.
 enum StoredOrder {
-  /// Whether a type's `<` is known to be the order of its stored values. Texts count as ordered alike.
+  /// Returns whether a type's `<` is known to be the order of its stored values. Texts count as such.
   static func isKept(by type: Any.Type) -> Bool {
     switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type, is Character.Type,

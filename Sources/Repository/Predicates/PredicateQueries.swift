@@ -6,18 +6,18 @@
 public import Query
 
 extension AnyQuery {
-  /// Makes a query that means what a predicate of Foundation's means.
+  /// Makes the query that is equivalent to a Foundation predicate.
   ///
   /// ```swift
   /// let query = try AnyQuery(#Predicate<Pokemon> { $0.weight > 90 && $0.secondType == nil })
   /// ```
   ///
-  /// Captured values are read now. <doc:Predicates> says which expressions can be turned, and where Foundation's meaning
-  /// differs. It takes some microseconds for each operator.
+  /// Captured values are read now. <doc:Predicates> describes the expressions that can be translated, and the differences to
+  /// Foundation. It takes some microseconds for each operator.
   ///
-  /// - Throws: `QueryError` with the code `unsupportedPredicate`, which names the expression, where no query can say the
-  ///   same; `unknownKey` for a property that has no column; `invalidValue` for a value that can't be stored;
-  ///   `tooComplex` for more than 64 levels of nesting.
+  /// - Throws: `QueryError` with the code `unsupportedPredicate`, which names the expression, if no query is equivalent;
+  ///   `unknownKey` for a property without a column; `invalidValue` for a value that can't be stored; `tooComplex` for more
+  ///   than 64 levels of nesting.
   public init<Element: Entity>(_ predicate: Predicate<Element>) throws(QueryError) {
     let translator = try PredicateTranslator(Element.schema, variable: predicate.variable)
     self = try translator.condition(predicate.expression)
@@ -25,19 +25,19 @@ extension AnyQuery {
 }
 
 extension Repository where Element: Entity {
-  /// Finds all elements that match a predicate of Foundation.
+  /// Finds all elements that match a Foundation predicate.
   ///
   /// ```swift
   /// let heavy = try await pokedex.findAll(where: #Predicate { $0.weight > 90 }, sortedBy: .descending(\.weight))
   /// ```
   ///
   /// - Parameters:
-  ///   - predicate: what to find; <doc:Predicates> says what it may ask.
-  ///   - sort: in which order; by primary key by default.
-  ///   - limit: at most how many; all by default.
-  ///   - offset: how many to leave out at the start.
-  /// - Throws: as ``findAll(_:)`` does; ``RepositoryError/Code/invalidQuery`` also where the predicate can't be turned
-  ///   into a query.
+  ///   - predicate: the condition; <doc:Predicates> describes what it may contain.
+  ///   - sort: the order of the elements; by primary key by default.
+  ///   - limit: the maximum number of elements; all by default.
+  ///   - offset: the number of elements to skip at the start.
+  /// - Throws: as ``findAll(_:)`` does; ``RepositoryError/Code/invalidQuery`` also if the predicate can't be translated to a
+  ///   query.
   public func findAll(
     where predicate: Predicate<Element>, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil, offset: Int = 0
   ) async throws(RepositoryError) -> [Element] {
@@ -46,19 +46,19 @@ extension Repository where Element: Entity {
         query(predicate), sortedBy: sort.erased(by: Element.schema), limit: limit, offset: offset))
   }
 
-  /// Finds the first element that match a predicate of Foundation.
+  /// Finds the first element that matches a Foundation predicate.
   ///
-  /// - Returns: the element, or `nil` where there is none.
-  /// - Throws: as ``findAll(_:)`` does, and where the predicate can't be turned into a query.
+  /// - Returns: the element, or `nil` if there is none.
+  /// - Throws: as ``findAll(_:)`` does, and if the predicate can't be translated to a query.
   public func first(
     where predicate: Predicate<Element>, sortedBy sort: Sort<Element> = .primaryKey
   ) async throws(RepositoryError) -> Element? {
     try await findAll(where: predicate, sortedBy: sort, limit: 1).first
   }
 
-  /// Counts the elements that match a predicate of Foundation.
+  /// Counts the elements that match a Foundation predicate.
   ///
-  /// - Throws: as ``findAll(_:)`` does, and where the predicate can't be turned into a query.
+  /// - Throws: as ``findAll(_:)`` does, and if the predicate can't be translated to a query.
   public func count(where predicate: Predicate<Element>) async throws(RepositoryError) -> Int {
     try await count(query(predicate))
   }
@@ -73,39 +73,39 @@ extension Repository where Element: Entity {
 }
 
 extension QueryError.Code {
-  /// A predicate of Foundation's has an expression that no query can say.
+  /// The code of a Foundation predicate with an expression that no query is equivalent to.
   public static let unsupportedPredicate = QueryError.Code(rawValue: "unsupportedPredicate")
 }
 
 extension QueryError {
-  /// An expression that can't be turned, by the name that it has in Swift; values are never part of it.
+  /// Returns the error for an expression that can't be translated, by its name in Swift; it never contains values.
   static func unsupported(_ expression: Any, reason: String? = nil) -> QueryError {
     let name = ExpressionName(expression)
     return QueryError(
       .unsupportedPredicate, "\(name) can't be turned into a query", reason: reason, suggestion: name.suggestion)
   }
 
-  /// A comparison by an order that a store does not know.
+  /// Returns the error for a comparison by an order that a store does not know.
   static func unsupported(_ expression: Any, byOrderOf type: Any.Type) -> QueryError {
     unsupported(
       expression, reason: "a store orders \(type) by what it keeps, which is not known to be the order of its `<`")
   }
 
-  /// A captured value of a type that no column holds.
+  /// Returns the error for a captured value of a type that no column holds.
   static func unstorable(_ type: Any.Type) -> QueryError {
     QueryError(
       .unsupportedPredicate, "a value of \(type) can't be turned into a query",
       reason: "\(type) does not conform to ValueConvertible")
   }
 
-  /// A value of a type that columns hold, and which itself can't be stored.
+  /// Returns the error for a captured value that can't be stored, although its type can.
   static func unstorable(_ error: ValueError) -> QueryError {
     QueryError(.invalidValue, error.summary, suggestion: error.suggestion)
   }
 
-  /// A property that has no column of its own.
+  /// Returns the error for a property that has no column of its own.
   ///
-  /// - Parameter owner: the property whose property it is, and which has one, with its key.
+  /// - Parameter owner: the property that contains it and has a column, with its key.
   static func noColumn(
     for property: RowProperty, of owner: (property: RowProperty, key: String)?, in table: TableSchema
   ) -> QueryError {

@@ -5,10 +5,10 @@
 #endif
 import Query
 
-/// Turns the expressions of one predicate, from the outer ones to the inner ones.
+/// A translator of the expressions of one predicate, from the outermost to the innermost.
 struct PredicateTranslator {
-  /// How deep expressions may be nested; a side of `&&` is a level of its own. Turning them takes stack, of which a
-  /// thread may have no more than 512 kB, and of which this depth takes half of that in a debug build.
+  /// The maximum depth of nested expressions; a side of `&&` is a level of its own. Translating them takes stack, of which a
+  /// thread may have no more than 512 kB; this depth takes half of that in a debug build.
   static let maximumDepth = 64
 
   private let table: TableSchema
@@ -28,20 +28,20 @@ struct PredicateTranslator {
     terms = [variable.key: .property(RowProperty(of: Element.self))]
   }
 
-  /// The same translator in a closure, whose variable it knows.
+  /// Returns the same translator within a closure, with its variable.
   func binding<Bound>(_ variable: PredicateExpressions.Variable<Bound>, to term: PredicateTerm) -> PredicateTranslator {
     var inner = self
     inner.terms[variable.key] = term
     return inner
   }
 
-  /// The term of a variable.
+  /// Returns the term of a variable.
   func term(of variable: PredicateExpressions.VariableID) -> PredicateTerm? { terms[variable] }
 
-  /// What an expression is for a row.
+  /// Returns the term of an expression.
   ///
-  /// It is passed on behind a reference: an expression holds all that are within it, in place, and copies of deep ones
-  /// would fill the stack.
+  /// It is passed by reference: an expression contains all of its parts in place, and copies of deep ones would fill the
+  /// stack.
   func term(of expression: any PredicateExpression) throws(QueryError) -> PredicateTerm {
     guard let translatable = expression as? any TranslatableExpression else { throw .unsupported(expression) }
     if depth == Self.maximumDepth {
@@ -56,7 +56,7 @@ struct PredicateTranslator {
 }
 
 extension PredicateTranslator {
-  /// The key under which a property is found.
+  /// Returns the key of a property.
   func key(of property: RowProperty) throws(QueryError) -> String {
     if let key = knownKey(of: property) { return key }
     for owner in property.owners {
@@ -65,18 +65,18 @@ extension PredicateTranslator {
     throw .noColumn(for: property, of: nil, in: table)
   }
 
-  /// The key under which a property is found; `nil` if it has no column.
+  /// Returns the key of a property; `nil` if it has no column.
   func knownKey(of property: RowProperty) -> String? {
     guard let path = property.path else { return nil }
     let key = key(path)
     return (try? table.position(of: key)).map { _ in key }
   }
 
-  /// Takes a term for one side of a comparison.
+  /// Returns a term as one side of a comparison.
   ///
   /// - Parameters:
   ///   - type: the type of the expression whose term it is.
-  ///   - expression: that expression, for the case that it can't be.
+  ///   - expression: that expression, for the error.
   func operand<Output>(
     _ term: PredicateTerm, as type: Output.Type, of expression: @autoclosure () -> Any
   ) throws(QueryError) -> PredicateOperand {
@@ -88,7 +88,7 @@ extension PredicateTranslator {
     }
   }
 
-  /// Takes a term for a `Bool` or a `Bool?`.
+  /// Returns a term as a `Bool` or a `Bool?`.
   ///
   /// - Parameter type: the type of the expression whose term it is.
   func truth<Output>(
@@ -105,24 +105,24 @@ extension PredicateTranslator {
       isNil: type == Bool.self ? .false : try operand.isNull)
   }
 
-  /// What an expression is in a place where Swift wants a `Bool`.
+  /// Returns the query of an expression where Swift expects a `Bool`.
   func condition(_ expression: any PredicateExpression<Bool>) throws(QueryError) -> AnyQuery {
     try truth(try term(of: expression), as: Bool.self, of: expression).holds
   }
 }
 
-/// An expression of a predicate that a query may be able to say.
+/// An expression of a predicate that can be translated.
 ///
-/// Foundation's expressions conform one by one, and are found to do so at run time: one that does not, because it is of
-/// a later version or of no use here, is refused by name.
+/// Foundation's expressions conform one by one, which is tested at run time: one that does not, because it is of a later
+/// version or has no equivalent, is refused by name.
 protocol TranslatableExpression {
-  /// What the expression is for a row.
+  /// Returns the term of the expression.
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm
 }
 
-/// What an expression of a predicate is for a row, as far as a query can say it.
+/// The translation of a predicate's expression.
 enum PredicateTerm {
-  /// The same for every row, of the expression's own type.
+  /// A constant of the expression's own type.
   case constant(Any)
   /// A property of the row.
   case property(RowProperty)
@@ -130,12 +130,12 @@ enum PredicateTerm {
   case operand(PredicateOperand)
   /// Conditions: a `Bool`, or a `Bool?`.
   case truth(PredicateTruth)
-  /// A range, of which a bound is not the same for every row.
+  /// A range with a bound that is not constant.
   case range([PredicateLimit])
 }
 
 extension PredicateTerm {
-  /// Whether both terms are the same columns and values, as far as that can be told.
+  /// Returns whether both terms are the same columns and values, as far as that is known.
   func isSameOperand(as other: PredicateTerm) -> Bool {
     switch (self, other) {
     case (.property(let lhs), .property(let rhs)): lhs.path != nil && lhs.path == rhs.path
@@ -145,11 +145,11 @@ extension PredicateTerm {
   }
 }
 
-/// A `Bool` of a predicate, or a `Bool?`, which optional chains make: `$0.nick?.contains("a")`.
+/// A `Bool` of a predicate, or a `Bool?` from an optional chain: `$0.nick?.contains("a")`.
 struct PredicateTruth {
-  /// Where it is true.
+  /// The query for the rows in which it is true.
   let holds: AnyQuery
-  /// Where it is `nil`; it is never both.
+  /// The query for the rows in which it is `nil`; it is never both.
   let isNil: AnyQuery
 
   init(_ holds: AnyQuery, isNil: AnyQuery = .false) {
@@ -157,15 +157,15 @@ struct PredicateTruth {
     self.isNil = isNil
   }
 
-  /// Makes a truth that is the same for every row.
+  /// Makes a constant truth.
   init(_ constant: Bool?) {
     self.init(.constant(constant == true), isNil: .constant(constant == nil))
   }
 
-  /// Where it is false.
+  /// The query for the rows in which it is false.
   private var fails: AnyQuery { .both(.opposite(isNil), .opposite(holds)) }
 
-  /// Where it is the same as another.
+  /// Returns the query for the rows in which it equals another.
   func isEqual(to other: PredicateTruth) -> AnyQuery {
     .either(.either(.both(isNil, other.isNil), .both(holds, other.holds)), .both(fails, other.fails))
   }

@@ -1,8 +1,8 @@
 import Query
 
-// What is known when a query is built is left out of it.
+// Simplifications of a query while it is built.
 extension AnyQuery {
-  /// Whether the query is true, or false, for every row.
+  /// The constant value of the query, if it is the same for every row.
   var constant: Bool? {
     if case .condition(.constant(let constant)) = form { constant } else { nil }
   }
@@ -25,10 +25,10 @@ extension AnyQuery {
     }
   }
 
-  /// Both queries, of which the first says where something is not nil. Where that is that a key is not null, the other
-  /// one often says so too.
+  /// Returns the conjunction of two queries, the first of which tests whether a key is not null; it is often implied by the
+  /// second.
   static func both(isNotNil: AnyQuery, _ query: AnyQuery) -> AnyQuery {
-    // Any other condition tells more: of `(height != nil ? nil : true)`, it is that the key is null.
+    // Any other condition is not implied: that of `(height != nil ? nil : true)` is that the key is null.
     if case .condition(let condition) = isNotNil.form, case (let key, isNull: false)? = condition.nullTest,
       query.isFalse(whereNull: key)
     {
@@ -51,7 +51,7 @@ extension AnyQuery {
     return !query
   }
 
-  /// Compares columns and values; the column is on the left where there is one.
+  /// Compares columns and values; a column, if there is one, is on the left.
   static func compare(
     _ lhs: Operand<AnyExpression>, _ relation: Relation, _ rhs: Operand<AnyExpression>
   ) -> AnyQuery {

@@ -63,7 +63,7 @@ private struct Captured<Element> {
   init<Elements: Sequence<Element>>(
     _ elements: Elements, atMost maximum: Int, in expression: Any
   ) throws(QueryError) {
-    // A sequence may have no end, as `1...` has none.
+    // A sequence may have no end, such as `1...`.
     self.elements = Array(elements.prefix(maximum + 1))
     isOrdered = elements is any BidirectionalCollection
     if self.elements.count > maximum {
@@ -110,7 +110,7 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
 }
 
 extension PredicateOperand {
-  /// Where the operand is a text that contains another, or starts with it.
+  /// Returns the condition that the operand contains a text, or starts with it.
   func matches(_ operation: TextOperation, _ text: String) throws(QueryError) -> AnyQuery {
     try asking { operand in
       switch operand {

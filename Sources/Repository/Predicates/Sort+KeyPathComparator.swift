@@ -1,6 +1,6 @@
 // Apple platforms have one Foundation. Elsewhere `KeyPathComparator` is part of FoundationInternationalization, whose
-// Unicode data would make a program that is linked statically seven times as big (62 MB instead of 9 MB), for a type
-// that few programs there use. Programs that do define `KeyPathComparators`.
+// Unicode data would make a statically linked program seven times as large (62 MB instead of 9 MB), for a type that few
+// programs there use. Programs that use it define `KeyPathComparators`.
 #if canImport(Darwin) || KeyPathComparators
   public import Query
 
@@ -12,12 +12,12 @@
   #endif
 
   extension Sort {
-    /// Makes the order of some of Foundation's comparators, as a SwiftUI `Table` keeps them.
+    /// Makes the sort of Foundation comparators, as used by a SwiftUI `Table`.
     ///
-    /// `nil` comes first ascending and last descending, as in Foundation. Texts are ordered by their UTF-8 bytes.
+    /// `nil` sorts first in ascending and last in descending order, as in Foundation. Texts are ordered by their UTF-8 bytes.
     ///
-    /// - Throws: `QueryError` with the code `unsupportedPredicate` for a comparator that does not compare by `<`, such as
-    ///   a localized one, and for a type whose `<` is not known to be the order in which its values are stored.
+    /// - Throws: `QueryError` with the code `unsupportedPredicate` for a comparator that does not compare by `<`, such as a
+    ///   localized one, and for a type whose `<` is not known to be the order of its stored values.
     public init(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
       var sort = Sort.primaryKey
       for comparator in comparators { sort = sort + (try comparator.sort()) }
@@ -26,7 +26,7 @@
   }
 
   extension AnySort {
-    /// Makes the order of some of Foundation's comparators, by the keys of the model type's schema.
+    /// Makes the sort of Foundation comparators, with the keys of the model type's schema.
     ///
     /// - Throws: as ``Sort/init(_:)`` does.
     public init<Element: Entity>(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
@@ -51,7 +51,7 @@
       return sort
     }
 
-    /// The same order, if this is the comparator that the key path has where no other is asked for.
+    /// Returns the same sort, if this is the default comparator of the key path.
     private func plainSort<Property: Comparable & ValueConvertible>(_ type: Property.Type) -> Sort<Compared>? {
       if let path: any KeyPath<Compared, Property> & Sendable = cast(keyPath) {
         if self != KeyPathComparator(path, order: order) { return nil }
@@ -65,10 +65,10 @@
     }
   }
 
-  /// Casts to a type that names `Sendable`, which `as?` alone may not.
+  /// Casts to a type that names `Sendable`, which `as?` itself may not.
   private func cast<Target>(_ value: Any) -> Target? { value as? Target }
 
-  /// Tells what an optional type wraps.
+  /// A protocol that exposes the wrapped type of an optional.
   private protocol OptionalType {
     static var wrappedType: Any.Type { get }
   }

@@ -27,7 +27,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       return .constant(constant[keyPath: keyPath])
     case .property(let property):
       let next = property.appending(keyPath, name: lastName)
-      // A column of its own goes first, in case there is a column for `isEmpty`.
+      // A property with its own column takes precedence, in case there is a column for `isEmpty`.
       guard translator.knownKey(of: next) == nil, let empty = keyPath.emptyValue else { return .property(next) }
       return .truth(try PredicateOperand(.key(.key(translator.key(of: property)))).isEmpty(empty))
     case .operand(let operand):
@@ -46,7 +46,7 @@ extension PredicateOperand {
 }
 
 extension AnyKeyPath {
-  /// The text or the blob of which the key path, which is an `isEmpty`, is true; `nil` for other key paths.
+  /// The text or the blob for which the key path, which is an `isEmpty`, is true; `nil` for other key paths.
   fileprivate var emptyValue: Value? {
     switch self {
     case \String.isEmpty, \Substring.isEmpty: ""
@@ -56,11 +56,11 @@ extension AnyKeyPath {
   }
 }
 
-// Captured numbers are calculated with now, and an operation on a property is one of the query. Foundation's own `evaluate` would
-// end the process where the result does not fit; in a query it is null.
+// Captured numbers are computed now, and an operation on a property becomes part of the query. Foundation's own `evaluate` would
+// end the process if the result does not fit; in a query it is null.
 
 extension PredicateTranslator {
-  /// An operation of which one side is not the same for every row.
+  /// Returns an operation with a side that is not constant.
   fileprivate func operation<LHS: PredicateExpression, RHS: PredicateExpression>(
     _ function: ExpressionFunction, _ lhs: LHS, _ rhs: RHS
   ) throws(QueryError) -> PredicateTerm {

@@ -5,18 +5,18 @@
 #endif
 public import Query
 
-/// One property of a model type and the column that keeps it.
+/// A property of a model type and the column that stores it.
 public struct Column<Root, Property>: Sendable {
-  // Inlinable throughout: a schema's way to rows and back is compiled for its model type where the model is declared.
-  // Without that, reading a row of ten columns took 4.5 µs, most of it spent on looking up the metadata of generic types.
+  // Inlinable throughout: the conversion of rows is compiled for its model type where the model is declared. Without that,
+  // reading a row of ten columns took 4.5 µs, most of it spent on looking up the metadata of generic types.
   @usableFromInline let schema: ColumnSchema
   @usableFromInline let isPrimaryKey: Bool
   @usableFromInline let reference: ReferenceDeclaration?
   @usableFromInline let timestamp: Timestamp?
-  /// Whether the property may be `nil`, be it that the column is never null.
+  /// Whether the property is optional, even if the column is not nullable.
   @usableFromInline let isOptional: Bool
   @usableFromInline let keyPath: any KeyPath<Root, Property> & Sendable
-  /// Whether the property is stored as its type says.
+  /// Whether the property is stored by its type's own conversion.
   @usableFromInline let isPlain: Bool
   /// Reads a property from its position in a row.
   @usableFromInline let read: @Sendable (any Row, Int) throws(ValueError) -> Property
@@ -25,10 +25,11 @@ public struct Column<Root, Property>: Sendable {
   /// Makes the value of an element's property.
   @usableFromInline let value: @Sendable (UnsafePointer<Root>) throws(ValueError) -> Value
 
-  // This is the only initialiser without a label: to find what is wrong in a schema, the compiler tries all of them for each
-  // column. With a second one, which told of `json:`, a misspelled property among twelve took a minute, and had no message.
+  // This is the only initialiser without a label: to diagnose an error in a schema, the compiler tries all of them for each
+  // column. With a second one, which explained `json:`, a misspelled property among twelve took a minute, and had no
+  // message.
 
-  /// Keeps a property in a column of its type.
+  /// Makes a column that stores a property as a value of its type.
   ///
   /// The type conforms to ``/Query/ValueConvertible``, as numbers, texts, dates and `[UInt8]` do. The compiler refuses any
   /// other, and an array of texts because `String` and `UInt8` are not equivalent; write `json:` before its key path.
@@ -36,7 +37,7 @@ public struct Column<Root, Property>: Sendable {
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.
   ///   - keyPath: the property.
-  ///   - constraints: what the column asks of its store beyond its type.
+  ///   - constraints: the constraints of the column beyond its type.
   @inlinable
   public init(
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
@@ -48,19 +49,19 @@ public struct Column<Root, Property>: Sendable {
       write: { property throws(ValueError) in try property.makeValue() })
   }
 
-  /// Keeps a property as JSON in a text column.
+  /// Makes a text column that stores a property as JSON.
   ///
-  /// `nil` is null, and the column of an optional property may be null.
+  /// `nil` is null, and the column of an optional property is nullable.
   ///
-  /// The keys of objects are sorted, so that equal properties make equal texts wherever a type's own encoding tells one order.
-  /// A `Set` does not, nor does a dictionary whose keys are encoded as neither texts nor numbers alone: those are lists in
-  /// any order, another one in the next run of the program. Keep a sorted array where the text is compared, or where a
-  /// live result must not tell of what is the same.
+  /// The keys of objects are sorted, so that equal properties make equal texts if a type's encoding is ordered. A `Set` is
+  /// not, nor is a dictionary whose keys are encoded neither as texts nor as numbers only: those are lists in an order that
+  /// differs in the next run of the program. Store a sorted array if the text is compared, or if a live result must not report
+  /// equal values as a change.
   ///
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.
   ///   - keyPath: the property.
-  ///   - constraints: what the column asks of its store beyond its type.
+  ///   - constraints: the constraints of the column beyond its type.
   public init(
     _ name: String, json keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
   ) where Property: Codable & SendableMetatype {
@@ -103,7 +104,7 @@ public struct Column<Root, Property>: Sendable {
     let timestamp = constraints.compactMap(\.timestamp).first
     self.timestamp = timestamp
     isOptional = isNullable
-    // A key that is to be generated, and the time of insertion, are nil until then, and never null in the store.
+    // A generated key, and the time of insertion, are nil until then, and never null in the store.
     let isGenerated = constraints.contains(.generated)
     let isRequired = isGenerated || timestamp?.isRequired == true
     schema = ColumnSchema(
@@ -119,7 +120,7 @@ public struct Column<Root, Property>: Sendable {
       write = { [write] property throws(ValueError) in try timestamp.value(for: try write(property)) }
     }
     self.write = write
-    // A stored property is read where it lies, without the walk along a key path.
+    // A stored property is read in place, without going through the key path.
     // https://developer.apple.com/documentation/swift/memorylayout/offset(of:)
     if let offset = MemoryLayout<Root>.offset(of: keyPath) {
       value = { [write] element throws(ValueError) in
@@ -131,13 +132,13 @@ public struct Column<Root, Property>: Sendable {
   }
 }
 
-/// A property that may be `nil`, whatever it is otherwise.
+/// An optional property of any type.
 private protocol OptionalProperty {}
 
 extension Optional: OptionalProperty {}
 
 extension ValueError {
-  /// A JSON text that does not decode, with the place where it does not. What decoders say themselves may hold values.
+  /// Returns the error for a JSON text that can't be decoded, with the place in it. The messages of decoders may contain values.
   fileprivate static func undecodable(_ error: any Error, as type: Any.Type) -> ValueError {
     let (context, problem): (DecodingError.Context?, String?) =
       switch error as? DecodingError {

@@ -1,9 +1,8 @@
 public import Query
 
-// What rows have to keep beyond the rules of single columns. The store keeps them, a database as much as memory.
+// The constraints on rows beyond those of single columns. The store enforces them, both a database and memory.
 extension Schema {
-  /// The schema with a rule that no two elements have the same values in several properties; `nil` is not the same as
-  /// `nil`.
+  /// Returns the schema with a unique constraint on several properties together; `nil` does not equal `nil`.
   ///
   /// ```swift
   /// static let schema = Schema("pokemon", Pokemon.init, …).unique(\.name, \.region)
@@ -13,46 +12,46 @@ extension Schema {
     return changingTable { table throws(QueryError) in try table.adding(unique: [keys]) }
   }
 
-  /// The schema with a rule that each element has to match.
+  /// Returns the schema with a check that each element has to match.
   ///
   /// ```swift
   /// static let schema = Schema("pokemon", Pokemon.init, …).check("heavy enough") { $0.weight > 0 }
   /// ```
   ///
-  /// It may compare all that a query can, but for `like` and texts with their case ignored, which a database would need
-  /// functions for that other programs don't have.
+  /// It may contain any condition, except for `like` and texts with their case ignored, for which a database would need
+  /// functions that other programs don't have.
   ///
   /// - Parameters:
-  ///   - name: the rule's name, by which errors tell it.
-  ///   - query: what each element has to match. A comparison with `nil` is false, as in every query: write
-  ///     `$0.weight == nil || $0.weight > 0` where a property may be `nil`.
+  ///   - name: the constraint's name, by which errors refer to it.
+  ///   - query: the condition. A comparison with `nil` is false, as in every query: write `$0.weight == nil || $0.weight >
+  ///     0` for an optional property.
   public func check(_ name: String, _ query: (Fields<Element>) -> AnyQuery) -> Schema {
     let rule = CheckRule(name, query(Fields(self)))
     return changingTable { table throws(QueryError) in try table.adding(checks: [rule]) }
   }
 
-  /// The schema with elements that are spread over the servers of a database that has several, by the value of a property:
-  /// elements that hold the same one are on the same server.
+  /// Returns the schema with elements that are distributed over the servers of a database that has several, by the value of
+  /// a property: elements with equal values are on the same server.
   ///
   /// ```swift
   /// static let schema = Schema("visit", Visit.init, …).distributed(by: \.trainer)
   /// ```
   ///
-  /// Stores of one server take no notice. On PostgreSQL with Citus, each rule of uniqueness and the primary key have to name the
+  /// Stores with one server ignore it. On PostgreSQL with Citus, each unique constraint and the primary key have to include the
   /// property.
   public func distributed(by property: any PartialKeyPath<Element> & Sendable) -> Schema {
     let key = key(of: property)
     return changingTable { table throws(QueryError) in try table.distributed(.by(key)) }
   }
 
-  /// The schema with elements of which each server has all, so that those of all other schemas may refer to them.
+  /// Returns the schema with elements that are replicated to each server, so that those of all other schemas may refer to them.
   ///
-  /// Stores of one server take no notice.
+  /// Stores with one server ignore it.
   public func distributedAsReference() -> Schema {
     changingTable { table throws(QueryError) in try table.distributed(.reference) }
   }
 
-  /// The schema with a reference to a type whose key has several columns.
+  /// Returns the schema with a reference to a type whose key has several columns.
   ///
   /// ```swift
   /// static let schema = Schema("key", Key.init, …).references(Drawer.self, by: \.cabinet, \.number)
@@ -61,7 +60,7 @@ extension Schema {
   /// - Parameters:
   ///   - target: the type that is referred to.
   ///   - properties: the properties that hold its key, in the order of its columns.
-  ///   - onDelete: what becomes of an element when the one that it refers to is deleted.
+  ///   - onDelete: the rule for an element when the one that it refers to is deleted.
   public func references<Target: Entity>(
     _ target: Target.Type, by properties: any PartialKeyPath<Element> & Sendable..., onDelete: DeleteRule = .restrict
   ) -> Schema {
@@ -70,9 +69,9 @@ extension Schema {
   }
 }
 
-// How a schema's references are resolved, once all schemas that take part have been made.
+// The resolution of a schema's references, once all of their schemas have been made.
 extension Schema {
-  /// The tables that the table needs: itself first, and then those that it refers to, and those they refer to.
+  /// Returns the tables that the table needs: itself first, followed by those that it refers to, and those they refer to.
   ///
   /// - Throws: as ``table()`` does.
   package func tables() throws(RepositoryError) -> [TableSchema] {
@@ -93,7 +92,7 @@ extension Schema {
     (try target.schema.table(), target.schema.references.map(\.declaration.target))
   }
 
-  /// A reference as a rule of the table, which knows the other table by name.
+  /// Returns a reference as a constraint of the table, which contains the other table's name.
   func rule(
     _ columns: [String], _ declaration: ReferenceDeclaration
   ) throws(QueryError) -> ReferenceRule {
@@ -107,13 +106,13 @@ extension Schema {
   }
 }
 
-/// A constraint of a column: what it asks of its store beyond its type.
+/// A constraint of a column beyond its type.
 public struct ColumnConstraint: Hashable, Sendable {
   private let name: String
   private let declaration: ReferenceDeclaration?
-  /// The value, of ``default(_:)``.
+  /// The value of ``default(_:)``.
   @usableFromInline let defaultValue: Value?
-  /// What is kept of the time, of ``createdAt`` and ``updatedAt``.
+  /// The timestamp of ``createdAt`` and ``updatedAt``.
   @usableFromInline let timestamp: Timestamp?
 
   init(name: String, declaration: ReferenceDeclaration? = nil, defaultValue: Value? = nil, timestamp: Timestamp? = nil)
@@ -125,24 +124,25 @@ public struct ColumnConstraint: Hashable, Sendable {
     self.init(name: "timestamp", timestamp: timestamp)
   }
 
-  /// The column is the primary key, or part of one: all columns marked so make the key, in their order. A schema without
-  /// a mark takes the column that is called `id`.
+  /// The constraint of the primary key, or a part of it: all columns with it form the key, in their order. A schema without
+  /// it uses the column that is called `id`.
   public static let primaryKey = ColumnConstraint(name: "primaryKey")
-  /// No two rows may hold the same value; nulls don't count as the same.
+  /// The constraint that no two rows hold the same value; nulls are not equal in this respect.
   public static let unique = ColumnConstraint(name: "unique")
-  /// The store keeps an index, for queries that compare or sort by this column.
+  /// The request for an index, for queries that compare or sort by this column.
   public static let indexed = ColumnConstraint(name: "indexed")
-  /// The column's default value: what rows hold that were there before it was added, and rows that another program adds
+  /// Returns a default value for the column: that of rows older than the column, and of rows that another program adds
   /// without it.
   ///
-  /// An element always has a value of its own, which is saved.
+  /// An element always has its own value, which is saved.
   public static func `default`(_ value: Value) -> ColumnConstraint {
     ColumnConstraint(name: "default", defaultValue: value)
   }
 
-  /// The store generates the number of an element that is inserted without one: greater than all that there are, and from 1 on.
+  /// The request that the store generates a number for an element that is inserted without one, larger than all existing ones
+  /// and at least 1.
   ///
-  /// For a primary key of one column of integers, whose property is optional so that it can be `nil` until then:
+  /// For a primary key of one integer column, whose property is optional so that it can be `nil` until then:
   ///
   /// ```swift
   /// struct Note: Entity {
@@ -153,38 +153,38 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// let note = try await notes.insert(Note(id: nil, text: "buy berries"))  // note.id is a number
   /// ```
   ///
-  /// In memory and in SQLite it is one more than the greatest: the number of a deleted element is given again if it was that, and
-  /// where the greatest number that there can be is taken, a free one is drawn by lot. PostgreSQL counts by a sequence, which
-  /// leaves gaps.
+  /// In memory and in SQLite it is the largest one plus one: the number of a deleted element is reused if it was the largest, and
+  /// when the largest possible number is in use, an unused one is chosen at random. PostgreSQL uses a sequence, which leaves
+  /// gaps.
   public static let generated = ColumnConstraint(name: "generated")
 
-  /// The column holds the key of an element of another type, or of the same one.
+  /// Returns a reference: the column holds the key of an element of another type, or of the same one.
   ///
   /// ```swift
   /// Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
   /// ```
   ///
-  /// An element can be saved only when the one that it refers to exists; `nil` refers to nothing. The column is indexed, so
-  /// that deleting finds those that refer to a row without looking at each. A key of several columns is referred to by
+  /// An element can be saved only if the one that it refers to exists; `nil` refers to no element. The column is indexed, so
+  /// that deleting finds referring rows without a scan. A key of several columns is referred to by
   /// ``Schema/references(_:by:onDelete:)``.
   ///
   /// - Parameters:
-  ///   - target: the type that is referred to. Its schema is not read before a repository is opened, so that two types may
+  ///   - target: the type that is referred to. Its schema is only read when a repository is opened, so that two types may
   ///     refer to each other.
-  ///   - onDelete: what becomes of an element when the one that it refers to is deleted.
+  ///   - onDelete: the rule for an element when the one that it refers to is deleted.
   public static func references<Target: Entity>(
     _ target: Target.Type, onDelete: DeleteRule = .restrict
   ) -> ColumnConstraint {
     ColumnConstraint(name: "references", declaration: ReferenceDeclaration(target: target, onDelete: onDelete))
   }
 
-  /// Whether two constraints ask for the same.
+  /// Returns whether two constraints are equal.
   public static func == (lhs: ColumnConstraint, rhs: ColumnConstraint) -> Bool {
     lhs.name == rhs.name && lhs.declaration == rhs.declaration && lhs.defaultValue == rhs.defaultValue
       && lhs.timestamp === rhs.timestamp
   }
 
-  /// Adds what is asked for to a hash.
+  /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(declaration)
@@ -198,9 +198,9 @@ public struct ColumnConstraint: Hashable, Sendable {
   }
 }
 
-/// A reference as it is declared: to a model type, whose schema is read when it is needed.
+/// A declared reference: to a model type, whose schema is read when it is needed.
 ///
-/// Not before: a schema is a static property, and one that reads itself while it is being made, be it through another's
+/// Not earlier: a schema is a static property, and one that reads itself while it is being made, even through another's
 /// schema, would wait for itself.
 @usableFromInline
 struct ReferenceDeclaration: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Query
 
-/// One property of a model type within a query closure; comparing it makes a query.
+/// A property of a model type within a query closure; comparing it makes a query.
 ///
 /// ```swift
 /// $0.weight > 90 && .fire != $0.type  // with values of the property's type, on either side
@@ -9,19 +9,19 @@ public import Query
 /// $0.id.in(1...100) && !$0.name.hasPrefix("M")
 /// ```
 ///
-/// What can't be equal does not compile: a text and a number, two enums, a property that is never `nil` and `nil`. Nor
-/// does a question about a property of a type that is only kept as JSON.
+/// Comparisons that can't be true do not compile: a text and a number, two enums, `nil` and a property that is not optional.
+/// Nor does a condition on a property that is only stored as JSON.
 ///
-/// The operators are members of this type, so that plain Swift expressions keep their meaning and are type-checked as
-/// fast as without them.
+/// The operators are members of this type, so that plain Swift expressions keep their semantics and are type-checked as fast
+/// as without them.
 ///
-/// What is worked out of properties is a field as well: `$0.weight * 2`, `$0.name.length`. Its type is optional, since not every
-/// operation has a result.
+/// A computed expression of properties is a field as well: `$0.weight * 2`, `$0.name.length`. Its type is optional, since not
+/// every operation has a result.
 public struct Field<Property>: FieldProtocol, Sendable {
-  /// What the field is in a query.
+  /// The field's expression in a query.
   public let expression: AnyExpression
 
-  /// A field of the given meaning, whose values have to be of the property's type.
+  /// Makes a field from an expression, whose values have to be of the property's type.
   public init(_ expression: AnyExpression) {
     self.expression = expression
   }
@@ -29,15 +29,15 @@ public struct Field<Property>: FieldProtocol, Sendable {
   init(key: String) { self.init(.key(key)) }
 }
 
-/// The protocol of ``Field`` and its kin, for operators that shall give way to closer ones.
+/// The protocol of ``Field`` and related types, for operators that yield to more specific ones.
 ///
-/// Swift prefers a member of a type itself to one of a protocol's extension. What shall give way to a closer operator
+/// Swift prefers a member of a type itself to one of a protocol's extension. An operator that yields to a more specific one
 /// is therefore declared in an extension of this protocol; you don't conform types to it.
 public protocol FieldProtocol<Property> {
   /// The type of the property.
   associatedtype Property
 
-  /// What the field is in a query.
+  /// The field's expression in a query.
   var expression: AnyExpression { get }
 }
 
@@ -54,23 +54,23 @@ public struct Fields<Element: Storable>: RowFields {
     self.schema = schema
   }
 
-  /// The column of a property.
+  /// Returns the field of a property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
     Field(key: schema.key(of: path))
   }
 
-  /// The column of a property by its key path, for one that no name leads to: `$0[\.orbit?.period] < 100`.
+  /// Returns the field of a property by its key path, for one that no name leads to: `$0[\.orbit?.period] < 100`.
   public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
     Field(key: schema.key(of: path))
   }
 
-  /// A property that no column can hold as it is, but whose own properties may have columns: `$0.coat.color == "red"`.
+  /// Returns a property that no column can hold directly, but whose own properties may have columns: `$0.coat.color == "red"`.
   @_disfavoredOverload
   public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> FieldGroup<Element, Group> {
     FieldGroup(schema: schema, path: path)
   }
 
-  /// A query for a Bool property that is true, so that it can be written alone: `$0.isLegendary && $0.weight > 90`.
+  /// Returns a query for elements whose Bool property is true, so that it needs no operator: `$0.isLegendary && $0.weight > 90`.
   ///
   /// A `Bool?` is compared: `$0.isShiny == true`.
   public subscript(dynamicMember path: KeyPath<Element, Bool>) -> AnyQuery {
@@ -80,33 +80,33 @@ public struct Fields<Element: Storable>: RowFields {
   }
 }
 
-/// A property within a query closure that is no value of a column: its own properties may have columns, by key paths such
-/// as `\.coat.color`.
+/// A property within a query closure that is not the value of a column: its own properties may have columns, by key paths
+/// such as `\.coat.color`.
 @dynamicMemberLookup
 public struct FieldGroup<Element: Storable, Group> {
   let schema: Schema<Element>
   let path: KeyPath<Element, Group>
 
-  /// The column of a property of the property.
+  /// Returns the field of a property of the property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Field<Property> {
     Field(key: schema.key(of: self.path.appending(path: path)))
   }
 
-  /// A query for a Bool property that is true.
+  /// Returns a query for elements whose Bool property is true.
   public subscript(dynamicMember path: KeyPath<Group, Bool>) -> AnyQuery {
     .equal(key: schema.key(of: self.path.appending(path: path)), value: true)
   }
 
-  /// A property of the property that is no value of a column either.
+  /// Returns a property of the property that is not the value of a column either.
   @_disfavoredOverload
   public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> FieldGroup<Element, Inner> {
     FieldGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path))
   }
 }
 
-/// An order by properties of a model type: `.descending(\.weight) + .ascending(\.name)`.
+/// A sort order by properties of a model type: `.descending(\.weight) + .ascending(\.name)`.
 ///
-/// A property that is kept as JSON has no order.
+/// A property that is stored as JSON has no order.
 public struct Sort<Element: Storable>: Sendable {
   private struct Term {
     let key: @Sendable (Schema<Element>) -> AnyExpression
@@ -123,64 +123,64 @@ public struct Sort<Element: Storable>: Sendable {
 
   private let terms: [Term]
 
-  /// From small to great.
+  /// Returns the ascending order of a property.
   ///
   /// - Parameters:
   ///   - path: the property.
-  ///   - nulls: where `nil` is placed; first by default.
+  ///   - nulls: the position of `nil`; first by default.
   public static func ascending(
     _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .first
   ) -> Sort {
     Sort(terms: [Term(.ascending, nulls) { .key($0.key(of: path)) }])
   }
 
-  /// From small to great by what is worked out of each element: `.ascending { $0.name.length }`.
+  /// Returns the ascending order of a computed field: `.ascending { $0.name.length }`.
   ///
   /// - Parameters:
-  ///   - nulls: where `nil` is placed; first by default.
-  ///   - field: by what.
+  ///   - nulls: the position of `nil`; first by default.
+  ///   - field: the field.
   public static func ascending<Property: ValueConvertible>(
     nulls: NullPlacement = .first, by field: @escaping @Sendable (Fields<Element>) -> Field<Property>
   ) -> Sort {
     Sort(terms: [Term(.ascending, nulls) { field(Fields($0)).expression }])
   }
 
-  /// From great to small.
+  /// Returns the descending order of a property.
   ///
   /// - Parameters:
   ///   - path: the property.
-  ///   - nulls: where `nil` is placed; last by default.
+  ///   - nulls: the position of `nil`; last by default.
   public static func descending(
     _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .last
   ) -> Sort {
     Sort(terms: [Term(.descending, nulls) { .key($0.key(of: path)) }])
   }
 
-  /// From great to small by what is worked out of each element: `.descending { $0.price * $0.quantity }`.
+  /// Returns the descending order of a computed field: `.descending { $0.price * $0.quantity }`.
   ///
   /// - Parameters:
-  ///   - nulls: where `nil` is placed; last by default.
-  ///   - field: by what.
+  ///   - nulls: the position of `nil`; last by default.
+  ///   - field: the field.
   public static func descending<Property: ValueConvertible>(
     nulls: NullPlacement = .last, by field: @escaping @Sendable (Fields<Element>) -> Field<Property>
   ) -> Sort {
     Sort(terms: [Term(.descending, nulls) { field(Fields($0)).expression }])
   }
 
-  /// Sorts by the left side, and where that does not decide, by the right.
+  /// Returns a sort by the left side, and on a tie by the right.
   public static func + (lhs: Sort, rhs: Sort) -> Sort {
     Sort(terms: lhs.terms + rhs.terms)
   }
 
-  /// The same as `+`, read as "before": `.descending(\.weight) > .ascending(\.name)`.
+  /// Returns the same sort as `+`, read as "before": `.descending(\.weight) > .ascending(\.name)`.
   ///
-  /// Swift gives `>` no associativity: join three and more with `+`.
+  /// Swift's `>` is not associative: join three or more with `+`.
   public static func > (lhs: Sort, rhs: Sort) -> Sort { lhs + rhs }
 
   /// The order of the primary key.
   public static var primaryKey: Sort { Sort(terms: []) }
 
-  /// Sorts by the first of several orders, and where that does not decide, by the next.
+  /// Makes a sort by the first of several orders, and on a tie by the next.
   public init(_ sorts: [Sort]) {
     self.init(terms: sorts.flatMap(\.terms))
   }
@@ -189,14 +189,14 @@ public struct Sort<Element: Storable>: Sendable {
     self.terms = terms
   }
 
-  /// The same order by the keys of a schema.
+  /// Returns the same order with the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnySort {
     AnySort(terms.map { SortTerm($0.key(schema), direction: $0.direction, nulls: $0.nulls) })
   }
 }
 
 extension Sort: ExpressibleByArrayLiteral {
-  /// Sorts by the first of several orders, and where that does not decide, by the next.
+  /// Makes a sort by the first of several orders, and on a tie by the next.
   public init(arrayLiteral sorts: Sort...) {
     self.init(sorts)
   }

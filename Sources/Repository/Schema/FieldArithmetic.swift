@@ -1,16 +1,16 @@
 public import Query
 
-/// What stands on either side of an operation on numbers: a field of numbers, or a number.
+/// An operand of an operation on numbers: a field of numbers, or a number.
 public protocol FieldOperand<Sum>: Sendable {
   /// The type of a sum: `Int` for integers of any width, `Double` for reals.
   associatedtype Sum: ValueConvertible
 
-  /// What the operand is in a query.
+  /// The operand's expression in a query.
   var fieldExpression: AnyExpression { get }
 }
 
 extension NumberProperty {
-  /// The number, which is the same for every row.
+  /// The number as a constant expression.
   public var fieldExpression: AnyExpression { .value(self) }
 }
 
@@ -18,207 +18,206 @@ extension Field: FieldOperand where Property: NumberProperty {
   /// The type of a sum of the property.
   public typealias Sum = Property.Sum
 
-  /// What the field is in a query.
+  /// The field's expression in a query.
   public var fieldExpression: AnyExpression { expression }
 }
 
-// Two integers make an integer; as soon as one is a real, both are. An operation that has no result is nil: a sum that no Int
-// holds, a quotient by zero. The compiler looks at each of these operators in every expression of a program, so there are few, of
-// which one alone fits.
+// Two integers yield an integer; if one is a real, both are converted. An operation without a result is nil: a sum that
+// overflows, a quotient by zero. The compiler considers each of these operators in every expression of a program, so there are
+// few, and only one of them fits.
 extension Field where Property: NumberProperty, Property.Sum == Int {
-  /// The sum: `$0.attack + $0.defense > 100`.
+  /// Returns the sum: `$0.attack + $0.defense > 100`.
   public static func + <Other: FieldOperand>(field: Field, other: Other) -> Field<Other.Sum?> {
     Field<Other.Sum?>(field.expression + other.fieldExpression)
   }
 
-  /// The sum with a number on the left.
+  /// Returns the sum with a number on the left.
   public static func + <Number: NumberProperty>(number: Number, field: Field) -> Field<Number.Sum?> {
     Field<Number.Sum?>(number.fieldExpression + field.expression)
   }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - <Other: FieldOperand>(field: Field, other: Other) -> Field<Other.Sum?> {
     Field<Other.Sum?>(field.expression - other.fieldExpression)
   }
 
-  /// The difference with a number on the left.
+  /// Returns the difference with a number on the left.
   public static func - <Number: NumberProperty>(number: Number, field: Field) -> Field<Number.Sum?> {
     Field<Number.Sum?>(number.fieldExpression - field.expression)
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * <Other: FieldOperand>(field: Field, other: Other) -> Field<Other.Sum?> {
     Field<Other.Sum?>(field.expression * other.fieldExpression)
   }
 
-  /// The product with a number on the left.
+  /// Returns the product with a number on the left.
   public static func * <Number: NumberProperty>(number: Number, field: Field) -> Field<Number.Sum?> {
     Field<Number.Sum?>(number.fieldExpression * field.expression)
   }
 
-  /// The quotient; of integers cut towards zero, as in Swift.
+  /// Returns the quotient; for integers truncated towards zero, as in Swift.
   public static func / <Other: FieldOperand>(field: Field, other: Other) -> Field<Other.Sum?> {
     Field<Other.Sum?>(field.expression / other.fieldExpression)
   }
 
-  /// The quotient with a number on the left.
+  /// Returns the quotient with a number on the left.
   public static func / <Number: NumberProperty>(number: Number, field: Field) -> Field<Number.Sum?> {
     Field<Number.Sum?>(number.fieldExpression / field.expression)
   }
 }
 
 extension Field where Property: NumberProperty, Property.Sum == Double {
-  /// The sum, a real.
+  /// Returns the sum, a real.
   public static func + (field: Field, other: some FieldOperand) -> Field<Double?> {
     Field<Double?>(field.expression + other.fieldExpression)
   }
 
-  /// The sum with a number on the left.
+  /// Returns the sum with a number on the left.
   public static func + (number: some NumberProperty, field: Field) -> Field<Double?> {
     Field<Double?>(number.fieldExpression + field.expression)
   }
 
-  /// The difference, a real.
+  /// Returns the difference, a real.
   public static func - (field: Field, other: some FieldOperand) -> Field<Double?> {
     Field<Double?>(field.expression - other.fieldExpression)
   }
 
-  /// The difference with a number on the left.
+  /// Returns the difference with a number on the left.
   public static func - (number: some NumberProperty, field: Field) -> Field<Double?> {
     Field<Double?>(number.fieldExpression - field.expression)
   }
 
-  /// The product, a real.
+  /// Returns the product, a real.
   public static func * (field: Field, other: some FieldOperand) -> Field<Double?> {
     Field<Double?>(field.expression * other.fieldExpression)
   }
 
-  /// The product with a number on the left.
+  /// Returns the product with a number on the left.
   public static func * (number: some NumberProperty, field: Field) -> Field<Double?> {
     Field<Double?>(number.fieldExpression * field.expression)
   }
 
-  /// The quotient, a real.
+  /// Returns the quotient, a real.
   public static func / (field: Field, other: some FieldOperand) -> Field<Double?> {
     Field<Double?>(field.expression / other.fieldExpression)
   }
 
-  /// The quotient with a number on the left.
+  /// Returns the quotient with a number on the left.
   public static func / (number: some NumberProperty, field: Field) -> Field<Double?> {
     Field<Double?>(number.fieldExpression / field.expression)
   }
 }
 
 extension Field where Property: NumberProperty {
-  /// The number with the other sign.
+  /// Returns the number with the opposite sign.
   public static prefix func - (field: Field) -> Field<Property.Sum?> { Field<Property.Sum?>(-field.expression) }
 }
 
 extension Field where Property: NumberProperty, Property.Sum == Int {
-  /// The remainder of integers, with the sign of what is divided.
+  /// Returns the remainder of integers, with the sign of the dividend.
   public static func % <Other: FieldOperand>(field: Field, other: Other) -> Field<Int?> where Other.Sum == Int {
     Field<Int?>(field.expression % other.fieldExpression)
   }
 }
 
-// Of texts. The names are those of the text form.
+// Operators on texts. The names are those of the text form.
 extension Field where Property: TextProperty {
-  /// The texts one behind the other; `nil` where one is.
+  /// Returns the concatenation; `nil` if either text is.
   public static func + (field: Field, other: Field<some TextProperty>) -> Field<String?> {
     Field<String?>(.concatenation(field.expression, other.expression))
   }
 
-  /// The text with another behind it.
+  /// Returns the field's text followed by another.
   public static func + (field: Field, text: String) -> Field<String?> {
     Field<String?>(.concatenation(field.expression, .value(text)))
   }
 
-  /// The text with another before it.
+  /// Returns another text followed by the field's.
   public static func + (text: String, field: Field) -> Field<String?> {
     Field<String?>(.concatenation(.value(text), field.expression))
   }
 }
 
-// In an update: `set: { $0.attack += 1 }`. Of the types alone that hold every number that a store holds, so that no update leaves an
-// element behind that can't be read; and not generic, since the compiler prefers Swift's own operators on plain numbers to
-// generic ones.
+// For updates: `set: { $0.attack += 1 }`. Only for the types that can hold every number of a store, so that no update makes an
+// element unreadable; and not generic, since the compiler prefers Swift's own operators on plain numbers to generic ones.
 
-/// Adds to a property.
+/// Adds a number to a property.
 public func += (field: inout Field<Int>, operand: Int) {
   field = Field(field.expression + operand.fieldExpression)
 }
 
-/// Adds to a property.
+/// Adds another property to a property.
 public func += (field: inout Field<Int>, operand: Field<Int>) {
   field = Field(field.expression + operand.fieldExpression)
 }
 
-/// Adds to a property.
+/// Adds a number to a property.
 public func += (field: inout Field<Double>, operand: Double) {
   field = Field(field.expression + operand.fieldExpression)
 }
 
-/// Adds to a property.
+/// Adds another property to a property.
 public func += (field: inout Field<Double>, operand: Field<Double>) {
   field = Field(field.expression + operand.fieldExpression)
 }
 
-/// Subtracts from a property.
+/// Subtracts a number from a property.
 public func -= (field: inout Field<Int>, operand: Int) {
   field = Field(field.expression - operand.fieldExpression)
 }
 
-/// Subtracts from a property.
+/// Subtracts another property from a property.
 public func -= (field: inout Field<Int>, operand: Field<Int>) {
   field = Field(field.expression - operand.fieldExpression)
 }
 
-/// Subtracts from a property.
+/// Subtracts a number from a property.
 public func -= (field: inout Field<Double>, operand: Double) {
   field = Field(field.expression - operand.fieldExpression)
 }
 
-/// Subtracts from a property.
+/// Subtracts another property from a property.
 public func -= (field: inout Field<Double>, operand: Field<Double>) {
   field = Field(field.expression - operand.fieldExpression)
 }
 
-/// Multiplies a property.
+/// Multiplies a property by a number.
 public func *= (field: inout Field<Int>, operand: Int) {
   field = Field(field.expression * operand.fieldExpression)
 }
 
-/// Multiplies a property.
+/// Multiplies a property by another property.
 public func *= (field: inout Field<Int>, operand: Field<Int>) {
   field = Field(field.expression * operand.fieldExpression)
 }
 
-/// Multiplies a property.
+/// Multiplies a property by a number.
 public func *= (field: inout Field<Double>, operand: Double) {
   field = Field(field.expression * operand.fieldExpression)
 }
 
-/// Multiplies a property.
+/// Multiplies a property by another property.
 public func *= (field: inout Field<Double>, operand: Field<Double>) {
   field = Field(field.expression * operand.fieldExpression)
 }
 
-/// Divides a property.
+/// Divides a property by a number.
 public func /= (field: inout Field<Int>, operand: Int) {
   field = Field(field.expression / operand.fieldExpression)
 }
 
-/// Divides a property.
+/// Divides a property by another property.
 public func /= (field: inout Field<Int>, operand: Field<Int>) {
   field = Field(field.expression / operand.fieldExpression)
 }
 
-/// Divides a property.
+/// Divides a property by a number.
 public func /= (field: inout Field<Double>, operand: Double) {
   field = Field(field.expression / operand.fieldExpression)
 }
 
-/// Divides a property.
+/// Divides a property by another property.
 public func /= (field: inout Field<Double>, operand: Field<Double>) {
   field = Field(field.expression / operand.fieldExpression)
 }

@@ -5,16 +5,16 @@
 #endif
 public import Query
 
-// What is worked out of one field, by the names of the text form. Each result is optional: what is made of nil is nil.
+// Functions of one field, with the names of the text form. Each result is optional: a function of nil is nil.
 
 extension Field where Property: NumberProperty {
-  /// The number without its sign.
+  /// The absolute value.
   public var abs: Field<Property.Sum?> { Field<Property.Sum?>(.function(.abs, of: expression)) }
 
-  /// The greatest whole number that is not greater.
+  /// The largest whole number that is not greater.
   public var floor: Field<Property.Sum?> { Field<Property.Sum?>(.function(.floor, of: expression)) }
 
-  /// The least whole number that is not less.
+  /// The smallest whole number that is not less.
   public var ceiling: Field<Property.Sum?> { Field<Property.Sum?>(.function(.ceiling, of: expression)) }
 }
 
@@ -22,7 +22,7 @@ extension Field where Property: TextProperty {
   /// The number of Unicode scalars: `$0.name.length > 3`.
   public var length: Field<Int?> { Field<Int?>(.function(.length, of: expression)) }
 
-  /// The text with its case folded, by Unicode's rules and no locale's, as where a condition ignores case.
+  /// The text with its case folded, by Unicode's rules and in no locale, as in conditions that ignore case.
   public var folded: Field<String?> { Field<String?>(.function(.folded, of: expression)) }
 }
 
@@ -32,7 +32,7 @@ public protocol DateProperty: ValueConvertible {}
 extension Date: DateProperty {}
 extension Optional: DateProperty where Wrapped: DateProperty {}
 
-// In UTC.
+// Parts of dates, in UTC.
 extension Field where Property: DateProperty {
   /// The year: `$0.born.year == 1996`.
   public var year: Field<Int?> { Field<Int?>(.function(.year, of: expression)) }
@@ -63,27 +63,27 @@ extension Field where Property: DateProperty {
 }
 
 extension Field where Property: ValueConvertible {
-  /// One of two values, by what a query says of the element: `.if($0.composer == nil, "none", "some")`.
+  /// Returns one of two values, depending on whether the element matches a query: `.if($0.composer == nil, "none", "some")`.
   public static func `if`(_ query: AnyQuery, _ value: Property, _ other: Property) -> Field {
     Field(AnyExpression(.conditional(query, then: .value(value), else: .value(other))))
   }
 
-  /// One of two fields, by what a query says of the element: `.if($0.isGift, $0.listPrice, $0.price)`.
+  /// Returns one of two fields, depending on whether the element matches a query: `.if($0.isGift, $0.listPrice, $0.price)`.
   public static func `if`(_ query: AnyQuery, _ field: Field, _ other: Field) -> Field {
     Field(AnyExpression(.conditional(query, then: field.expression, else: other.expression)))
   }
 
-  /// A field where a query matches the element, and a value where it does not.
+  /// Returns a field if the element matches a query, otherwise a value.
   public static func `if`(_ query: AnyQuery, _ field: Field, _ value: Property) -> Field {
     Field(AnyExpression(.conditional(query, then: field.expression, else: .value(value))))
   }
 
-  /// The property, or a value where it is `nil`: `($0.height ?? 0) < 2`.
+  /// Returns the property, or a value if it is `nil`: `($0.height ?? 0) < 2`.
   public static func ?? (field: Field<Property?>, value: Property) -> Field {
     Field(.coalesce(field.expression, .value(value)))
   }
 
-  /// The property, or another one where it is `nil`.
+  /// Returns the property, or another one if it is `nil`.
   public static func ?? (field: Field<Property?>, other: Field) -> Field {
     Field(.coalesce(field.expression, other.expression))
   }

@@ -1,76 +1,76 @@
 public import Query
 
-// What can't be asked, and reads as if it could: each is declared for the compiler's message alone, which would speak of
-// some operator of Swift's otherwise.
+// Expressions that look valid but are not: each is declared only for the compiler's message, which would otherwise name some
+// operator of Swift's.
 
 extension FieldProtocol {
   /// Not available: there is nothing to add.
   @available(*, unavailable, message: "only numbers are calculated with, and texts are joined by `+`")
   public static func + (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: only numbers are calculated with.
+  /// Not available: operators of arithmetic require numbers.
   @available(*, unavailable, message: "only numbers are calculated with")
   public static func - (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: only numbers are calculated with.
+  /// Not available: operators of arithmetic require numbers.
   @available(*, unavailable, message: "only numbers are calculated with")
   public static func * (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: only numbers are calculated with.
+  /// Not available: operators of arithmetic require numbers.
   @available(*, unavailable, message: "only numbers are calculated with")
   public static func / (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: a remainder is one of integers.
+  /// Not available: a remainder requires integers.
   @available(*, unavailable, message: "only integers have a remainder")
   public static func % (field: Self, value: some Any) -> Field<Property> { refused() }
 }
 
 extension FieldProtocol {
-  /// Not available: `nil` is asked for by itself.
+  /// Not available: `nil` is a condition of its own.
   @available(*, unavailable, message: "a query has no default for nil: write `$0.isShiny == true`")
   public static func ?? (field: Self, value: Bool) -> AnyQuery where Property == Bool? { refused() }
 
-  /// Not available: only a property that may be `nil` is compared with it.
+  /// Not available: only an optional property can be compared with `nil`.
   @available(*, unavailable, message: "the property is never nil")
   public static func == (field: Self, value: _OptionalNilComparisonType) -> AnyQuery { refused() }
 
-  /// Not available: only a property that may be `nil` is compared with it.
+  /// Not available: only an optional property can be compared with `nil`.
   @available(*, unavailable, message: "the property is never nil")
   public static func != (field: Self, value: _OptionalNilComparisonType) -> AnyQuery { refused() }
 }
 
 extension FieldProtocol {
-  /// Not available: only texts are searched.
+  /// Not available: only texts can be searched.
   @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
   public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 
-  /// Not available: only texts are searched.
+  /// Not available: only texts can be searched.
   @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
   public func hasPrefix(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 
-  /// Not available: only texts are searched.
+  /// Not available: only texts can be searched.
   @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
   public func hasSuffix(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 
-  /// Not available: only texts are searched.
+  /// Not available: only texts can be searched.
   @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 }
 
 // A value is compared as a whole.
 extension FieldProtocol where Property: TextProperty {
-  /// No column keeps it: the query is refused when it runs.
+  /// Not in a column: the query is refused when it runs.
   @available(*, deprecated, message: "a query counts Unicode scalars, not characters: write `length`")
   public var count: Field<Int> { Field(key: "\(expression).count") }
 
-  /// Not available: case is ignored by the operator.
+  /// Not available: the operator has a parameter to ignore case.
   @available(
     *, unavailable,
     message: "write `folded`, or search with `ignoringCase: true`: `$0.name.contains(\"a\", ignoringCase: true)`"
   )
   public func lowercased() -> Field<String> { refused() }
 
-  /// Not available: case is ignored by the operator.
+  /// Not available: the operator has a parameter to ignore case.
   @available(*, unavailable, message: "search with `ignoringCase: true`: `$0.name.contains(\"A\", ignoringCase: true)`")
   public func uppercased() -> Field<String> { refused() }
 
@@ -79,35 +79,35 @@ extension FieldProtocol where Property: TextProperty {
   public func starts(with text: String) -> AnyQuery { refused() }
 }
 
-// Not unavailable, as the compiler would prefer to take them for properties of a property then, whose columns are missed when
-// the query runs.
+// Not unavailable, as the compiler would then prefer to interpret them as properties of a property, whose missing columns are
+// reported when the query runs.
 extension FieldGroup where Group: Collection {
-  /// No column keeps it: the query is refused when it runs.
+  /// Not in a column: the query is refused when it runs.
   @available(*, deprecated, message: "no column keeps the length of a list: give it a property of its own")
   public var count: Field<Int> { Field(key: schema.key(of: path.appending(path: \.count))) }
 
-  /// No column keeps it: the query is refused when it runs.
+  /// Not in a column: the query is refused when it runs.
   @available(*, deprecated, message: "a list that is kept as JSON can't be searched: keep its items in a table")
   public var isEmpty: AnyQuery { .equal(key: schema.key(of: path.appending(path: \.isEmpty)), value: true) }
 }
 
-// Not of texts, which are sequences as well and have an `in` of their own.
+// Not for texts, which are sequences as well and have their own `in`.
 extension FieldGroup where Group: Sequence & ExpressibleByArrayLiteral {
-  /// Not available: a property that no column holds as it is, is kept as one text of JSON.
+  /// Not available: a property that no column can hold directly is stored as one text of JSON.
   @available(*, unavailable, message: "a property that is kept as JSON can't be compared")
   public func `in`(_ values: [Group]) -> AnyQuery { refused() }
 }
 
 extension FieldGroup where Group: Sequence {
-  /// Not available: a list is kept as one text of JSON.
+  /// Not available: a list is stored as one text of JSON.
   @available(*, unavailable, message: "a list that is kept as JSON can't be compared: keep its items in a table")
   public static func == (list: Self, value: Group) -> AnyQuery { refused() }
 
-  /// Not available: a list is kept as one text of JSON.
+  /// Not available: a list is stored as one text of JSON.
   @available(*, unavailable, message: "a list that is kept as JSON can't be compared: keep its items in a table")
   public static func != (list: Self, value: Group) -> AnyQuery { refused() }
 
-  /// Not available: a list is kept as one text of JSON.
+  /// Not available: a list is stored as one text of JSON.
   @available(*, unavailable, message: "a list that is kept as JSON can't be searched: keep its items in a table")
   public func contains(_ item: Group.Element) -> AnyQuery { refused() }
 }

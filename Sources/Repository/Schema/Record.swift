@@ -1,6 +1,6 @@
 public import Query
 
-/// A row of any table, as keys and values: what a program gets that knows no model type for it.
+/// A row of any table, as keys and values, for programs without a model type for it.
 ///
 /// ```swift
 /// let records = try store.repository(Schema(try store.schema(ofTable: "pokemon")))
@@ -15,10 +15,10 @@ public struct Record: Storable, Hashable {
   /// Makes a record.
   ///
   /// - Parameters:
-  ///   - fields: names and values, in any order. Columns that are left out are null. Of a name that is given twice, the
-  ///     last value counts.
-  ///   - table: the table for which the record is meant.
-  /// - Throws: ``RepositoryError`` where the table has no such column.
+  ///   - fields: names and values, in any order. Columns that are left out are null. If a name is given twice, the last
+  ///     value counts.
+  ///   - table: the table of the record.
+  /// - Throws: ``RepositoryError`` if the table has no such column.
   public init(_ fields: KeyValuePairs<String, Value>, for table: TableSchema) throws(RepositoryError) {
     var values = [Value](repeating: .null, count: table.columns.count)
     do throws(QueryError) {
@@ -40,7 +40,7 @@ public struct Record: Storable, Hashable {
     self.init(values: values, layout: RecordLayout(of: table))
   }
 
-  /// Makes a record of a result that is no table's; all its values identify it.
+  /// Makes a record of a result that is not of one table; all its values identify it.
   package init(keys: [String], values: [Value]) {
     self.init(values: values, layout: RecordLayout(keys: keys, primaryKey: Array(keys.indices)))
   }
@@ -51,18 +51,18 @@ public struct Record: Storable, Hashable {
   /// The names of the columns.
   public var keys: [String] { layout.keys }
 
-  /// The value of a column; `nil` where the table has no such column.
+  /// Returns the value of a column; `nil` if the table has no such column.
   public subscript(key: String) -> Value? {
     // By bytes, as tables find their columns.
     keys.firstIndex(named: key).map { values[$0] }
   }
 
-  /// Whether the record has the keys of others, in their order.
+  /// Returns whether the record has the keys of a layout, in the same order.
   func has(_ layout: RecordLayout) -> Bool { self.layout === layout || self.layout.hasKeys(of: layout) }
 }
 
 extension Record: CustomStringConvertible {
-  /// The fields in their order, with values as queries write them: `[id: 25, name: 'Pikachu', height: null]`.
+  /// The fields in order, with values as queries write them: `[id: 25, name: 'Pikachu', height: null]`.
   public var description: String {
     "[" + zip(keys, values).map { "\($0): \($1)" }.joined(separator: ", ") + "]"
   }
@@ -78,7 +78,7 @@ public struct RecordKey: PrimaryKey {
     self.values = values
   }
 
-  /// The values of the key's columns.
+  /// Returns the values of the key's columns.
   public func keyValues() -> [Value] { values }
 }
 
@@ -93,7 +93,7 @@ extension RecordKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   public init(arrayLiteral elements: Value...) { self.init(values: elements) }
 }
 
-/// What the records of one table have in common: their keys, and which of them identify a record.
+/// The layout of the records of one table: their keys, and those that identify a record.
 final class RecordLayout: Hashable, Sendable {
   let keys: [String]
   let primaryKey: [Int]
@@ -105,7 +105,7 @@ final class RecordLayout: Hashable, Sendable {
 
   convenience init(of table: TableSchema) {
     let keys = table.columns.map(\.name)
-    // Without a key, a row is told apart by all that it holds.
+    // Without a key, a row is identified by all its values.
     self.init(keys: keys, primaryKey: table.primaryKey.isEmpty ? Array(keys.indices) : table.primaryKey)
   }
 
@@ -113,7 +113,7 @@ final class RecordLayout: Hashable, Sendable {
     lhs === rhs || lhs.hasKeys(of: rhs) && lhs.primaryKey == rhs.primaryKey
   }
 
-  /// Whether the keys are the same, by their bytes, in the same order.
+  /// Returns whether the keys are the same, by their bytes, in the same order.
   func hasKeys(of other: RecordLayout) -> Bool {
     keys.map(Name.init) == other.keys.map(Name.init)
   }
@@ -124,7 +124,7 @@ final class RecordLayout: Hashable, Sendable {
 }
 
 extension Schema where Element == Record {
-  /// A schema of records, for a table whose description was read from a database or made at run time.
+  /// Makes a schema of records, for a table whose description was read from a database or made at run time.
   public init(_ table: TableSchema) {
     let layout = RecordLayout(of: table)
     self.init(

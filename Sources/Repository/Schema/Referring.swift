@@ -1,6 +1,6 @@
 public import Query
 
-/// The rows of another type that refer to the one that a query is about.
+/// The rows of another type that refer to the row of a query.
 ///
 /// ```swift
 /// extension Fields where Element == Album {
@@ -10,12 +10,12 @@ public import Query
 /// let full = try await albums.findAll(where: { $0.tracks.count > 10 && $0.tracks.sum { $0.milliseconds } > 3_000_000 })
 /// ```
 ///
-/// The fields in a closure are those of the rows that refer, whose own relations are there as well. Rows that are kept as
-/// deleted are none of them, see ``includingDeleted``.
+/// The fields in a closure are those of the referring rows, including their own relations. Soft-deleted rows are excluded,
+/// see ``includingDeleted``.
 public struct Referring<Element: Entity>: Sendable {
-  /// The rows, deleted ones among them.
+  /// The rows, including deleted ones.
   private let rows: RelatedRows
-  /// How rows are kept as deleted; `nil` where none is left out.
+  /// The soft deletion of the rows; `nil` if none are excluded.
   private let softDeletion: SoftDeletion?
   private let fault: QueryError?
 
@@ -34,27 +34,27 @@ public struct Referring<Element: Entity>: Sendable {
     self.init(RelatedRows(name, by: columns), schema.softDeletion, fault)
   }
 
-  /// The rows that refer by a property.
+  /// Makes the set of the rows that refer by a property.
   ///
   /// - Parameters:
-  ///   - path: the property, whose column is declared with `.references(Target.self)`; a query is refused that uses another.
+  ///   - path: the property, whose column is declared with `.references(Target.self)`; a query with any other is refused.
   ///   - row: the fields of the row that is referred to.
   public init<Target: Entity>(by path: KeyPath<Element, Target.ID>, to row: Fields<Target>) {
     self.init(to: Target.self, by: [path])
   }
 
-  /// The rows that refer by a property that may be `nil`.
+  /// Makes the set of the rows that refer by an optional property.
   public init<Target: Entity>(by path: KeyPath<Element, Target.ID?>, to row: Fields<Target>) {
     self.init(to: Target.self, by: [path])
   }
 
-  /// The rows that refer to one whose key is generated, so that it may be `nil` there but not here.
+  /// Makes the set of the rows that refer to one with a generated key, which is optional there but not here.
   public init<Target: Entity, Key: ValueConvertible>(by path: KeyPath<Element, Key>, to row: Fields<Target>)
   where Target.ID == Key? {
     self.init(to: Target.self, by: [path])
   }
 
-  /// The rows that refer by a key of several columns: `Referring(by: \.cabinet, \.number, to: self)`.
+  /// Makes the set of the rows that refer by a key of several columns: `Referring(by: \.cabinet, \.number, to: self)`.
   public init<Target: Entity>(
     by first: PartialKeyPath<Element>, _ second: PartialKeyPath<Element>, _ rest: PartialKeyPath<Element>...,
     to row: Fields<Target>
@@ -62,7 +62,7 @@ public struct Referring<Element: Entity>: Sendable {
     self.init(to: Target.self, by: [first, second] + rest)
   }
 
-  /// Those of the rows that match a query.
+  /// Returns the subset of the rows that match a query.
   public func filter(_ query: (Fields<Element>) -> AnyQuery) -> Referring {
     let added = query(Fields(Element.schema))
     return Referring(
@@ -70,7 +70,7 @@ public struct Referring<Element: Entity>: Sendable {
       fault)
   }
 
-  /// The same rows, those included that are kept as deleted, see ``ColumnConstraint/deletedAt``.
+  /// The same rows, including soft-deleted ones, see ``ColumnConstraint/deletedAt``.
   public var includingDeleted: Referring { Referring(rows, nil, fault) }
 
   private var asked: RelatedRows {
@@ -79,13 +79,13 @@ public struct Referring<Element: Entity>: Sendable {
 
   // MARK: Conditions
 
-  /// Matches where some of the rows match a query: `$0.tracks.contains { $0.milliseconds > 300_000 }`.
+  /// Returns a query for elements with a referring row that matches a query: `$0.tracks.contains { $0.milliseconds > 300_000 }`.
   public func contains(where query: (Fields<Element>) -> AnyQuery) -> AnyQuery { filter(query).exists }
 
-  /// Matches where all of the rows match a query, and where there are none.
+  /// Returns a query for elements whose referring rows all match a query, and for those without referring rows.
   public func allSatisfy(_ query: (Fields<Element>) -> AnyQuery) -> AnyQuery { !filter { !query($0) }.exists }
 
-  /// Matches where no row refers to this one.
+  /// A query for elements without referring rows.
   public var isEmpty: AnyQuery { !exists }
 
   private var exists: AnyQuery {
@@ -95,38 +95,38 @@ public struct Referring<Element: Entity>: Sendable {
 
   // MARK: Aggregates
 
-  /// How many of the rows there are.
+  /// The number of referring rows.
   public var count: Field<Int> { Field<Int>(aggregate(.count, nil)) }
 
-  /// How many of the rows match a query.
+  /// Returns the number of referring rows that match a query.
   public func count(where query: (Fields<Element>) -> AnyQuery) -> Field<Int> { filter(query).count }
 
-  /// The sum of a field; 0 where there are no rows, and `nil` where it is no number.
+  /// Returns the sum of a field; 0 without rows, and `nil` if it overflows or is not a number.
   public func sum<Number: NumberProperty>(_ field: (Fields<Element>) -> Field<Number>) -> Field<Number.Sum?> {
     Field<Number.Sum?>(aggregate(.sum, field(Fields(Element.schema)).expression))
   }
 
-  /// The exact average of a field, rounded to the nearest `Double`; `nil` where there are no values.
+  /// Returns the exact average of a field, rounded to the nearest `Double`; `nil` without values.
   public func average(_ field: (Fields<Element>) -> Field<some NumberProperty>) -> Field<Double?> {
     Field<Double?>(aggregate(.average, field(Fields(Element.schema)).expression))
   }
 
-  /// The least value of a field; `nil` where there are none.
+  /// Returns the smallest value of a field; `nil` without values.
   public func min<Property: ValueConvertible>(_ field: (Fields<Element>) -> Field<Property>) -> Field<Property?> {
     Field<Property?>(aggregate(.min, field(Fields(Element.schema)).expression))
   }
 
-  /// The least value of a field, `nil` left out.
+  /// Returns the smallest value of an optional field; `nil` without values.
   public func min<Property: ValueConvertible>(_ field: (Fields<Element>) -> Field<Property?>) -> Field<Property?> {
     Field<Property?>(aggregate(.min, field(Fields(Element.schema)).expression))
   }
 
-  /// The greatest value of a field; `nil` where there are none.
+  /// Returns the largest value of a field; `nil` without values.
   public func max<Property: ValueConvertible>(_ field: (Fields<Element>) -> Field<Property>) -> Field<Property?> {
     Field<Property?>(aggregate(.max, field(Fields(Element.schema)).expression))
   }
 
-  /// The greatest value of a field, `nil` left out.
+  /// Returns the largest value of an optional field; `nil` without values.
   public func max<Property: ValueConvertible>(_ field: (Fields<Element>) -> Field<Property?>) -> Field<Property?> {
     Field<Property?>(aggregate(.max, field(Fields(Element.schema)).expression))
   }

@@ -1,9 +1,9 @@
 public import Query
 import Synchronization
 
-/// Makes elements of rows and rows of elements, and looks at the first ones more closely.
+/// A coder between rows and elements, which checks the first ones more thoroughly.
 ///
-/// A class, so that the type of its elements is known where it is used: a generic value's has to be looked up.
+/// A class, so that the type of its elements is known statically: that of a generic value has to be looked up.
 package final class RowCoder<Element: Storable>: Sendable {
   private let coding: RowCoding<Element>
   private let firstUse = FirstUseCheck()
@@ -34,9 +34,9 @@ package final class RowCoder<Element: Storable>: Sendable {
   /// Reads an element from each row of a result, positioned before its first row.
   ///
   /// - Parameters:
-  ///   - row: the row, which changes when the next one is gone to.
+  ///   - row: the row, whose content changes with each call of `next`.
   ///   - table: the table.
-  ///   - next: goes to the next row; `false` where there is none.
+  ///   - next: advances to the next row; `false` if there is none.
   /// - Throws: as ``element(from:in:at:)`` does, and what `next` throws.
   package func elements(
     from row: any Row, in table: TableSchema, next: () throws(RepositoryError) -> Bool
@@ -65,10 +65,10 @@ package final class RowCoder<Element: Storable>: Sendable {
     return try table.stored(row)
   }
 
-  /// Hands out the values that keep an element, in the order of the columns and as its properties make them: a column may
+  /// Passes the values of an element to a closure, in the order of the columns and as its properties make them: a column may
   /// have to convert them, or to refuse them, as ``row(from:in:)`` does.
   ///
-  /// - Returns: whether it did so. The first elements are checked, for which there has to be a row.
+  /// - Returns: whether it did so. The first elements are checked, which requires a row.
   /// - Throws: as ``row(from:in:)`` does.
   package func write(
     _ element: Element, in table: TableSchema, to write: (Value) -> Void
@@ -90,7 +90,7 @@ package final class RowCoder<Element: Storable>: Sendable {
 }
 
 extension TableSchema {
-  /// A row as the table keeps it: a type may make other values than its column holds, which no store may take.
+  /// Returns a row as the table stores it: a type may make other values than its column holds, which no store may accept.
   fileprivate func stored(_ row: [Value]) throws(RepositoryError) -> [Value] {
     if isKept(row: row) { return row }
     var stored: [Value] = []
@@ -107,20 +107,20 @@ extension TableSchema {
   }
 }
 
-/// The ways of a model type's elements from rows and into them.
+/// The conversions of a model type's elements from rows and to rows.
 ///
-/// Each is one closure for a whole element, made where the model type is declared, so that the compiler can put the ways of
-/// all columns into it. With a closure for each column, reading a row of ten columns took a fifth longer.
+/// Each is one closure for a whole element, made where the model type is declared, so that the compiler can inline the
+/// conversions of all columns. With a closure for each column, reading a row of ten columns took a fifth longer.
 @usableFromInline
 struct RowCoding<Element: Storable>: Sendable {
-  /// Goes to the next row of a result.
+  /// A function that advances to the next row of a result.
   @usableFromInline typealias Advance = () throws(RepositoryError) -> Bool
 
-  /// Makes an element of one row.
+  /// Decodes an element from one row.
   let decode: @Sendable (any Row) throws(ColumnError) -> Element
-  /// Makes an element of each row that is left, and stops at the first that can't be read.
+  /// Decodes an element from each remaining row, and stops at the first that can't be read.
   let decodeAll: @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnError?
-  /// Hands out an element's values in the order of the columns.
+  /// Passes an element's values to a closure, in the order of the columns.
   let encode: @Sendable (Element, (Value) -> Void) throws(ColumnError) -> Void
 
   @usableFromInline
@@ -134,7 +134,7 @@ struct RowCoding<Element: Storable>: Sendable {
     self.encode = encode
   }
 
-  /// Reads many rows one by one.
+  /// Makes conversions that decode rows one by one.
   init(
     decode: @escaping @Sendable (any Row) throws(ColumnError) -> Element,
     encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnError) -> Void
@@ -153,11 +153,11 @@ struct RowCoding<Element: Storable>: Sendable {
       }, encode: encode)
   }
 
-  /// Reads elements as a closure says, and writes them as their columns do.
+  /// Makes conversions that decode elements by a closure, and encode them by their columns.
   ///
   /// - Parameters:
-  ///   - columns: tell, where the closure fails, which of them can't be read.
-  ///   - direct: makes an element of a row. It is to be known where this is called, so that it becomes a part of the loop.
+  ///   - columns: the columns, to find the one that can't be read after the closure has failed.
+  ///   - direct: decodes an element from a row. It has to be known where this is called, so that it is inlined into the loop.
   @inlinable
   init<each Property>(
     _ columns: repeat Column<Element, each Property>, direct: @escaping @Sendable (any Row) throws -> Element
@@ -167,7 +167,7 @@ struct RowCoding<Element: Storable>: Sendable {
     for column in repeat each columns { names.append(column.schema.name) }
     let fault: @Sendable (any Error, any Row) -> ColumnError = { [names] error, row in
       guard error is ValueError else { return .refusal(by: Element.self, error) }
-      // Of a column, or of the initialiser.
+      // The error of a column, or of the initialiser.
       var position = 0
       for reader in repeat each readers {
         do throws(ValueError) {
@@ -199,7 +199,7 @@ struct RowCoding<Element: Storable>: Sendable {
       }, encode: Self.encoding(repeat each columns))
   }
 
-  /// Reads columns in the order of an initialiser's parameters, each as it says itself.
+  /// Makes conversions that decode columns in the order of an initialiser's parameters, each by its own conversion.
   @inlinable
   init<each Property>(
     inOrder columns: repeat Column<Element, each Property>,
@@ -216,7 +216,7 @@ struct RowCoding<Element: Storable>: Sendable {
     }
   }
 
-  /// How elements are written by their columns.
+  /// Returns the encoding of elements by their columns.
   @inlinable
   static func encoding<each Property>(
     _ columns: repeat Column<Element, each Property>
@@ -245,33 +245,33 @@ struct RowCoding<Element: Storable>: Sendable {
 }
 
 extension ColumnError {
-  /// What a model type throws that refuses a row as a whole.
+  /// Returns the error for a row that a model type refuses as a whole.
   @usableFromInline
   static func refusal(by type: Any.Type, _ error: any Error) -> ColumnError {
     if let fault = error as? ColumnError { return fault }
     if let error = error as? ValueError {
       return ColumnError(column: nil, error: ValueError("\(type) refused the row: \(error.summary)"))
     }
-    // What other errors say may hold the row's values.
+    // The messages of other errors may contain the row's values.
     return ColumnError(column: nil, error: ValueError("\(type) refused the row with \(Swift.type(of: error))"))
   }
 }
 
-/// Finds mistakes in a schema that compile: columns in another order than the initialiser's parameters, and a primary key
-/// that is not the element's `id`.
+/// A check for mistakes in a schema that compile: columns in another order than the initialiser's parameters, and a primary
+/// key that is not the element's `id`.
 ///
-/// The first elements that a schema writes or reads make the way there and back once more. Where two columns come back
-/// with each other's values, the order is wrong.
+/// The first elements that a schema writes or reads are converted to a row and back once more. If two columns are swapped in
+/// the result, the order is wrong.
 final class FirstUseCheck: Sendable {
-  /// Elements with the same value in both columns tell nothing, so more than one is looked at.
+  /// Elements with equal values in both columns are not conclusive, so more than one is checked.
   private let remaining = Atomic(64)
 
   var isPending: Bool { remaining.load(ordering: .relaxed) > 0 }
 
-  /// Compares a row with what became of it on the way there and back.
+  /// Compares a row with the row that results from decoding and encoding it.
   ///
   /// - Parameters:
-  ///   - id: what identifies the element that the row keeps.
+  ///   - id: the key of the row's element.
   ///   - written: the row.
   ///   - again: the row of the element that was read from it.
   func problem(
@@ -279,7 +279,7 @@ final class FirstUseCheck: Sendable {
   ) -> RepositoryError? {
     remaining.subtract(1, ordering: .relaxed)
     let changed = written.indices.filter { written[$0] != again[$0] }
-    // The same values in other columns, be it two that were swapped or more that were moved round.
+    // The same values in other columns, either two that were swapped or several that were rotated.
     if let first = changed.first, changed.map({ written[$0] }).sorted() == changed.map({ again[$0] }).sorted(),
       let second = changed.first(where: { written[$0] == again[first] })
     {

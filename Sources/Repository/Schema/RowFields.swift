@@ -1,8 +1,8 @@
 public import Query
 
-/// The fields of a row: of the one that a query is about, or of one that it refers to.
+/// The fields of a row: that of a query, or one that it refers to.
 ///
-/// Relations are declared in an extension, by the property that refers. They need no macro, and the compiler knows their types:
+/// Relations are declared in an extension, by the referring property. They need no macro, and the compiler knows their types:
 ///
 /// ```swift
 /// extension RowFields where Element == Track {
@@ -14,26 +14,26 @@ public import Query
 /// let beatles = try await tracks.findAll(where: { $0.album.artist.name == "The Beatles" })
 /// ```
 ///
-/// The rows that refer to the one that a query is about are declared as ``Referring``.
+/// The rows that refer to that of a query are declared as ``Referring``.
 public protocol RowFields<Element> {
   /// The type of the row.
   associatedtype Element: Storable
 
-  /// Where the row is found from the one that a query is about.
+  /// The path to the row from that of the query.
   var fieldOrigin: FieldOrigin<Element> { get }
 }
 
-/// Where a row is found from the one that a query is about.
+/// The path to a row from that of a query.
 public struct FieldOrigin<Element: Storable>: Sendable {
   let schema: Schema<Element>
-  /// The columns that refer, one row to the next; none for the row itself.
+  /// The referring columns, one for each row on the way; empty for the row itself.
   let steps: [String]
-  /// Matches where no row on the way there is one that is kept as deleted; `nil` where none can be.
+  /// A condition that no row on the way is soft-deleted; `nil` if none can be.
   let isLive: AnyQuery?
-  /// Why the row can't be found.
+  /// The reason why the path is not valid.
   let fault: QueryError?
 
-  /// The row itself.
+  /// Makes the path to the row itself.
   init(_ schema: Schema<Element>) {
     self.init(schema: schema, steps: [], isLive: nil, fault: nil)
   }
@@ -42,12 +42,12 @@ public struct FieldOrigin<Element: Storable>: Sendable {
     (self.schema, self.steps, self.isLive, self.fault) = (schema, steps, isLive, fault)
   }
 
-  /// The same row, whichever rows on the way are kept as deleted.
+  /// The same path, including soft-deleted rows.
   fileprivate var includingDeleted: FieldOrigin {
     FieldOrigin(schema: schema, steps: steps, isLive: nil, fault: fault)
   }
 
-  /// A column of the row.
+  /// Returns the expression for a column of the row.
   func expression(of path: AnyKeyPath) -> AnyExpression {
     if let fault { return AnyExpression(.invalid(fault)) }
     let key = schema.key(of: path)
@@ -71,12 +71,12 @@ public struct FieldOrigin<Element: Storable>: Sendable {
 }
 
 extension Fields {
-  /// Where the row is found: it is the one that the query is about.
+  /// The path to the row: it is that of the query.
   public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 }
 
 extension Schema {
-  /// Why columns don't refer to elements of another type; `nil` where they do.
+  /// Returns the reason why columns are not a reference to another type; `nil` if they are.
   func faultOfReference<Target: Entity>(_ columns: [String], to target: Target.Type) -> QueryError? {
     let names = columns.map(Name.init)
     let refers = references.contains { reference in
@@ -92,29 +92,28 @@ extension Schema {
 
 /// The fields of the row that a reference leads to: `$0.album.title == "Help!"`.
 ///
-/// Where the reference is `nil`, all of them are, and so each is optional; so they are where it leads to a row that is kept as
-/// deleted, see ``includingDeleted``. A path leads through 8 references at most, and one path
-/// that is used more than once is followed once.
+/// If the reference is `nil`, all of them are, and so each is optional; the same applies if the row is soft-deleted, see
+/// ``includingDeleted``. A path leads through at most 8 references, and a path that is used more than once is followed once.
 @dynamicMemberLookup
 public struct Referred<Element: Entity>: RowFields {
-  /// Where the row is found.
+  /// The path to the row.
   public let fieldOrigin: FieldOrigin<Element>
 
-  /// The row that a property refers to.
+  /// Makes the fields of the row that a property refers to.
   ///
   /// - Parameters:
-  ///   - path: the property, whose column is declared with `.references(Element.self)`; a query is refused that uses another.
-  ///   - row: the row that refers.
+  ///   - path: the property, whose column is declared with `.references(Element.self)`; a query with any other is refused.
+  ///   - row: the referring row.
   public init<Source>(by path: KeyPath<Source, Element.ID>, of row: some RowFields<Source>) {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
   }
 
-  /// The row that a property refers to, which may be `nil`.
+  /// Makes the fields of the row that an optional property refers to.
   public init<Source>(by path: KeyPath<Source, Element.ID?>, of row: some RowFields<Source>) {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
   }
 
-  /// The row that a property refers to, whose key is generated, so that it may be `nil` there but not here.
+  /// Makes the fields of the row that a property refers to, whose key is generated, so that it is optional there but not here.
   public init<Source, Key: ValueConvertible>(by path: KeyPath<Source, Key>, of row: some RowFields<Source>)
   where Element.ID == Key? {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
@@ -124,43 +123,43 @@ public struct Referred<Element: Entity>: RowFields {
     fieldOrigin = origin
   }
 
-  /// The same row, be it that it, or one on the way there, is kept as deleted, see ``ColumnConstraint/deletedAt``.
+  /// The same row, even if it, or one on the way, is soft-deleted, see ``ColumnConstraint/deletedAt``.
   public var includingDeleted: Referred { Referred(fieldOrigin.includingDeleted) }
 
-  /// The column of a property.
+  /// Returns the field of a property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {
     Field<Property?>(fieldOrigin.expression(of: path))
   }
 
-  /// The column of a property that may be `nil` by itself.
+  /// Returns the field of an optional property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property?>) -> Field<Property?> {
     Field<Property?>(fieldOrigin.expression(of: path))
   }
 
-  /// A query for a Bool property that is true.
+  /// Returns a query for elements whose Bool property is true.
   public subscript(dynamicMember path: KeyPath<Element, Bool>) -> AnyQuery {
     .compare(fieldOrigin.expression(of: path), .equal, value: true)
   }
 
-  /// A property that no column can hold as it is, but whose own properties may have columns.
+  /// Returns a property that no column can hold directly, but whose own properties may have columns.
   @_disfavoredOverload
   public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> ReferredGroup<Element, Group> {
     ReferredGroup(origin: fieldOrigin, path: path)
   }
 }
 
-/// A property of a row that a reference leads to, which is no value of a column: its own properties may have columns.
+/// A property of a row that a reference leads to, which is not the value of a column: its own properties may have columns.
 @dynamicMemberLookup
 public struct ReferredGroup<Element: Entity, Group> {
   let origin: FieldOrigin<Element>
   let path: KeyPath<Element, Group>
 
-  /// The column of a property of the property.
+  /// Returns the field of a property of the property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Field<Property?> {
     Field<Property?>(origin.expression(of: self.path.appending(path: path)))
   }
 
-  /// The column of a property of the property that may be `nil` by itself.
+  /// Returns the field of an optional property of the property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property?>) -> Field<Property?> {
     Field<Property?>(origin.expression(of: self.path.appending(path: path)))
   }

@@ -1,7 +1,7 @@
 public import Query
 import Synchronization
 
-/// A model type with a schema of its own, which says in which table and columns its values are kept.
+/// A model type with its own schema, which maps its values to a table and its columns.
 ///
 /// ```swift
 /// struct Pokemon: Entity {
@@ -14,11 +14,11 @@ import Synchronization
 /// }
 /// ```
 public protocol Entity: Storable {
-  /// The schema that repositories take unless they are given another.
+  /// The schema that repositories use by default.
   static var schema: Schema<Self> { get }
 }
 
-/// What a repository finds and saves: a value that is identified by a primary key.
+/// A type that a repository can store: a value that is identified by a primary key.
 public protocol Storable: Identifiable, Sendable where ID: PrimaryKey {}
 
 /// The mapping of a model type to a table: its columns, and the conversion of values to rows and back.
@@ -29,20 +29,20 @@ public struct Schema<Element: Storable>: Sendable {
   @usableFromInline
   typealias Key = (path: any AnyKeyPath & Sendable, key: String, column: any Sendable)
 
-  /// What the table looks like but for its references, or why it can't be: a static property can't throw, so opening a
-  /// repository does.
+  /// The table without its references, or the error that it has: a static property can't throw, so opening a repository
+  /// does.
   private(set) var unreferencedTable: Result<TableSchema, QueryError>
-  /// What refers to other elements, by which columns.
+  /// The references to other elements, with their columns.
   private(set) var references: [(columns: [String], declaration: ReferenceDeclaration)]
   private let keys: [Key]
-  /// The columns that keep when an element was written.
+  /// The columns of timestamps.
   let timestamps: [(key: String, timestamp: Timestamp)]
-  /// How elements are deleted that are kept; `nil` where they are removed.
+  /// The soft deletion of elements; `nil` if deleted elements are removed.
   package internal(set) var softDeletion: SoftDeletion?
-  /// The way of elements from rows and into them. It also tells schemas apart: whatever has the same one makes the same
-  /// elements of the same rows.
+  /// The conversion of elements from rows and to rows. It is also the schema's identity: schemas with the same coder make
+  /// the same elements from the same rows.
   package let coder: RowCoder<Element>
-  /// The table with its references, once it was asked for.
+  /// The table with its references, computed on first use.
   private var resolvedTable = ResolvedTable()
 
   @usableFromInline
@@ -68,10 +68,10 @@ public struct Schema<Element: Storable>: Sendable {
     coder = RowCoder(coding)
   }
 
-  /// What the table looks like.
+  /// Returns the table that the schema describes.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` where the schema contradicts
-  ///   itself: a name that is used twice, no primary key, one that may be null, or a rule that can't be kept.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` if the schema contradicts itself: a
+  ///   repeated name, no primary key, a nullable one, or an invalid constraint.
   public func table() throws(RepositoryError) -> TableSchema {
     if let table = resolvedTable.value { return table }
     do throws(QueryError) {
@@ -86,13 +86,13 @@ public struct Schema<Element: Storable>: Sendable {
     }
   }
 
-  /// The key under which queries find a property; for a property that has no column, a key that no table has, so that
-  /// asking for it is an error that names the property.
+  /// Returns the key of a property in queries; for a property without a column, a key that no table has, so that its use is
+  /// an error that names the property.
   package func key(of path: AnyKeyPath) -> String {
     keys.first { $0.path == path }?.key ?? "\\\(Element.self)\(path.spelling)"
   }
 
-  /// The assignment of a value to a property's column, in the form in which the column keeps it.
+  /// Returns the assignment of a value to a property's column, in the form in which the column stores it.
   func assignment<Property>(of property: Property, to path: KeyPath<Element, Property>) -> Assignment {
     let erased: AnyKeyPath = path
     guard let entry = keys.first(where: { $0.path == erased }), let column = entry.column as? Column<Element, Property>
@@ -104,7 +104,7 @@ public struct Schema<Element: Storable>: Sendable {
     }
   }
 
-  /// What reads a property from its position in a row.
+  /// Returns the reader of a property from its position in a row.
   func reader<Property>(of path: KeyPath<Element, Property>) -> PropertyReader<Property> {
     let erased: AnyKeyPath = path
     guard let column = keys.first(where: { $0.path == erased })?.column as? Column<Element, Property> else {
@@ -130,7 +130,7 @@ public struct Schema<Element: Storable>: Sendable {
   }
 }
 
-/// A table that is worked out once.
+/// A table that is computed once.
 private final class ResolvedTable: Sendable {
   private let table = Mutex<TableSchema?>(nil)
 
@@ -146,10 +146,10 @@ extension Schema {
   /// - Parameters:
   ///   - row: the row.
   ///   - table: the table.
-  ///   - number: the row's number in the result, counted from 1. An error names the row by it where the key is no number,
-  ///     since it must not tell any other value.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and
-  ///   column, where a value does not fit its property.
+  ///   - number: the row's number in the result, counted from 1. An error identifies the row by it unless the key is a
+  ///     number, since it must not contain any other value.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and column,
+  ///   if a value does not fit its property.
   public func element(
     from row: any Row, in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
@@ -165,20 +165,20 @@ extension Schema {
     try coder.element(from: ValueRow(values), in: table, at: number)
   }
 
-  /// Makes the row that keeps an element, each value in the form in which its column keeps it. The key that a store is to
-  /// generate is null.
+  /// Makes the row of an element, each value in the form in which its column stores it. A key that the store has to generate
+  /// is null.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidValue`` where a property can't be stored.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidValue`` if a property can't be stored.
   public func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
     try coder.row(from: element, in: table)
   }
 }
 
 extension Schema {
-  /// Describes a table whose columns are the parameters of an initialiser, in its order.
+  /// Makes the schema of a table whose columns are the parameters of an initialiser, in order.
   ///
   /// The compiler checks the columns' types against the initialiser. Two columns of one type in the wrong order still
-  /// compile; that is noticed on first use, by an error that names both.
+  /// compile; that is detected on first use, by an error that names both.
   ///
   /// - Parameters:
   ///   - table: the table's name.
@@ -193,9 +193,9 @@ extension Schema {
     self.init(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
   }
 
-  /// Describes a table whose columns are the parameters of an initialiser.
+  /// Makes the schema of a table whose columns are the parameters of an initialiser.
   ///
-  /// - Parameter direct: the way from a row to an element where each column is stored as its type says.
+  /// - Parameter direct: the conversion from a row to an element if each column is stored by its type's own conversion.
   @inlinable
   init<each Property>(
     _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
@@ -209,9 +209,9 @@ extension Schema {
         ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
   }
 
-  /// Not available: every parameter of the initialiser has a column. It is declared for the compiler's message alone.
+  /// Not available: every parameter of the initialiser needs a column. It is declared only for the compiler's message.
   ///
-  /// - Parameter pairs: says that one column more would be as many as there are parameters.
+  /// - Parameter pairs: requires one column more, as many as there are parameters.
   @available(
     *, unavailable,
     message:
@@ -223,7 +223,7 @@ extension Schema {
     _ columns: repeat Column<Element, each Property>, pairs: (repeat (each Parameter, each Property).Type)? = nil
   ) { preconditionFailure("what is unavailable is never called") }
 
-  /// Describes a table whose rows a closure turns into elements, for types whose initialiser does not fit the columns.
+  /// Makes the schema of a table whose rows a closure decodes, for types whose initialiser does not match the columns.
   ///
   /// ```swift
   /// static let schema = Schema("city", columns: Column("id", \.id), Column("name", \.name)) { row in
@@ -234,7 +234,7 @@ extension Schema {
   /// - Parameters:
   ///   - table: the table's name.
   ///   - columns: the columns, in any order.
-  ///   - make: makes an element from a row; what it throws refuses the row.
+  ///   - make: makes an element from a row; an error that it throws refuses the row.
   @inlinable
   public init<each Property>(
     _ table: String, columns: repeat Column<Element, each Property>,
@@ -293,7 +293,7 @@ extension Schema {
   }
 }
 
-/// One row of a result, read by the names of its columns.
+/// A row of a result, read by the names of its columns.
 public struct NamedRow {
   let row: any Row
   /// The position of each column; the names are values, which are compared by their bytes.
@@ -305,9 +305,9 @@ public struct NamedRow {
     self.positions = positions
   }
 
-  /// Reads one column.
+  /// Reads a column.
   ///
-  /// - Throws: ``ColumnError`` where the schema has no such column, or the value does not fit the type.
+  /// - Throws: ``ColumnError`` if the schema has no such column, or the value does not fit the type.
   public func read<Property: ValueConvertible>(
     _ column: String, as type: Property.Type = Property.self
   ) throws(ColumnError) -> Property {
@@ -322,5 +322,5 @@ public struct NamedRow {
   }
 }
 
-/// Reads a property from a position of a row.
+/// A function that reads a property from a position of a row.
 typealias PropertyReader<Property> = @Sendable (any Row, Int) throws(ValueError) -> Property

@@ -5,12 +5,12 @@
 #endif
 package import Query
 
-// Elements that are kept when they are deleted, and found no more.
+// Elements that are kept when they are deleted, and no longer found.
 extension ColumnConstraint {
-  /// The column keeps when the element was deleted: see ``deletedAt(by:)``.
+  /// The constraint of a column for the time of deletion: see ``deletedAt(by:)``.
   public static let deletedAt = ColumnConstraint(timestamp: Timestamp(.deletion, systemClock))
 
-  /// The column keeps when the element was deleted. A repository keeps what it deletes, and finds it no more.
+  /// Returns the constraint of a column for the time of deletion. A repository keeps deleted elements, but no longer finds them.
   ///
   /// ```swift
   /// struct Letter: Entity {
@@ -27,18 +27,18 @@ extension ColumnConstraint {
   /// ```
   ///
   /// For an optional `Date`, which is `nil` in an element that is not deleted. A deletion is an update of this column, and of
-  /// those that are ``updatedAt``: what refers to the element stays as it is, and its key and what else is unique stays taken.
-  /// The article *Semantics* says what that means for each call. The stores keep to it; a repository that is written by hand has
-  /// to do so itself.
+  /// those that are ``updatedAt``: elements that refer to it are not changed, and its key and unique values remain in use. The
+  /// article *Semantics* describes the effect on each call. All stores implement it; a repository that is written by hand has to
+  /// implement it itself.
   ///
-  /// - Parameter clock: tells what time it is; for tests, whose results shall not differ.
+  /// - Parameter clock: returns the current time; for tests with deterministic results.
   public static func deletedAt(by clock: @escaping @Sendable () -> Date) -> ColumnConstraint {
     ColumnConstraint(timestamp: Timestamp(.deletion, clock))
   }
 }
 
 extension Schema {
-  /// The same schema for a repository that finds deleted elements too, and whose deletions remove elements for good.
+  /// The same schema for a repository that also finds deleted elements, and whose deletions remove elements permanently.
   ///
   /// It is the same table. An element is restored by an update that sets the column of ``ColumnConstraint/deletedAt`` to `nil`.
   public var includingDeleted: Schema {
@@ -48,16 +48,16 @@ extension Schema {
   }
 }
 
-/// How elements are deleted that are kept: a column tells when that was.
+/// The soft deletion of elements: the column for its time.
 ///
-/// A class, so that a copy of a schema counts one reference more, and not one for each part of this.
+/// A class, so that a copy of a schema retains one reference, not one for each part of this.
 package final class SoftDeletion: Sendable {
   /// The column's name.
   package let key: String
   private let timestamp: Timestamp
-  /// The columns that keep when an element was written last.
+  /// The columns with the time of the last write.
   private let changes: [(key: String, timestamp: Timestamp)]
-  /// Matches what is not deleted.
+  /// A query for elements that are not deleted.
   private let isNotDeleted: AnyQuery
 
   init(_ key: String, _ timestamp: Timestamp, changes: [(key: String, timestamp: Timestamp)]) {
@@ -65,16 +65,16 @@ package final class SoftDeletion: Sendable {
     isNotDeleted = .isNull(key: key)
   }
 
-  /// What a deletion changes.
+  /// The assignments of a deletion.
   package var assignments: [Assignment] {
     [timestamp.assignment(to: key)] + changes.map { $0.timestamp.assignment(to: $0.key) }
   }
 
-  /// Matches of the rows of a query those that are not deleted.
+  /// Returns a query for the matching rows that are not deleted.
   package func live(_ query: AnyQuery) -> AnyQuery { query == .true ? isNotDeleted : query && isNotDeleted }
 }
 
-// Of a table without soft deletion, all that match a request. A request is copied for no other.
+// Without soft deletion, all matching rows. A request is only copied for a table with it.
 extension SoftDeletion? {
   package func live(_ query: AnyQuery) -> AnyQuery {
     guard let self else { return query }

@@ -5,15 +5,15 @@
 #endif
 public import Query
 
-// Columns that keep when an element was written, so that no program has to set them.
+// Columns with the time of a write, so that no program has to set them.
 extension ColumnConstraint {
-  /// The column keeps when the element was inserted: see ``createdAt(by:)``.
+  /// The constraint of a column for the time of insertion: see ``createdAt(by:)``.
   public static let createdAt = ColumnConstraint(timestamp: Timestamp(.creation, systemClock))
 
-  /// The column keeps when the element was written last: see ``updatedAt(by:)``.
+  /// The constraint of a column for the time of the last write: see ``updatedAt(by:)``.
   public static let updatedAt = ColumnConstraint(timestamp: Timestamp(.change, systemClock))
 
-  /// The column keeps when the element was inserted: a property that is `nil` is written as the time that it is then.
+  /// Returns the constraint of a column for the time of insertion: a property that is `nil` is written as the current time.
   ///
   /// ```swift
   /// struct Note: Entity {
@@ -28,20 +28,20 @@ extension ColumnConstraint {
   /// let note = try await notes.insert(Note(id: 1, text: "hot"))  // note.createdAt is a date
   /// ```
   ///
-  /// For an optional `Date`, whose column is never null. An element that was read brings its time along, so that saving it
-  /// changes nothing of that.
+  /// For an optional `Date`, whose column is never null. An element that was read has its time, which saving it does not
+  /// change.
   ///
-  /// - Parameter clock: tells what time it is; for tests, whose results shall not differ.
+  /// - Parameter clock: returns the current time; for tests with deterministic results.
   public static func createdAt(by clock: @escaping @Sendable () -> Date) -> ColumnConstraint {
     ColumnConstraint(timestamp: Timestamp(.creation, clock))
   }
 
-  /// The column keeps when the element was written last: whatever the property is, each insert, save and update writes the time
-  /// that it is then.
+  /// Returns the constraint of a column for the time of the last write: whatever the property is, each insert, save and update
+  /// writes the current time.
   ///
-  /// For a `Date`, optional or not. An update that sets the property itself is kept.
+  /// For a `Date`, optional or not. An update that sets the property itself takes precedence.
   ///
-  /// - Parameter clock: tells what time it is; for tests, whose results shall not differ.
+  /// - Parameter clock: returns the current time; for tests with deterministic results.
   public static func updatedAt(by clock: @escaping @Sendable () -> Date) -> ColumnConstraint {
     ColumnConstraint(timestamp: Timestamp(.change, clock))
   }
@@ -49,7 +49,7 @@ extension ColumnConstraint {
   static let systemClock: @Sendable () -> Date = { Date() }
 }
 
-/// What a column keeps of when its element was written.
+/// The kind of time that a column holds, with its clock.
 @usableFromInline
 final class Timestamp: Sendable {
   enum Event {
@@ -65,9 +65,9 @@ final class Timestamp: Sendable {
     (self.event, self.clock) = (event, clock)
   }
 
-  /// The value of a column that is written now.
+  /// Returns the value of a column that is written now.
   ///
-  /// - Parameter value: the property's own.
+  /// - Parameter value: the property's own value.
   @usableFromInline
   func value(for value: Value) throws(ValueError) -> Value {
     switch event {
@@ -76,7 +76,7 @@ final class Timestamp: Sendable {
     }
   }
 
-  /// The assignment of the time that it is now.
+  /// Returns the assignment of the current time.
   func assignment(to key: String) -> Assignment {
     do throws(ValueError) {
       return Assignment(key, try clock().makeValue())
@@ -85,10 +85,10 @@ final class Timestamp: Sendable {
     }
   }
 
-  /// Whether the column is never null though its property may be `nil`.
+  /// Whether the column is not nullable although its property is optional.
   @usableFromInline var isRequired: Bool { event == .creation }
 
-  /// What is wrong with a column that is to keep the time; `nil` for nothing.
+  /// Returns the error of a column for a timestamp; `nil` if it is valid.
   @usableFromInline
   func problem(with column: ColumnSchema, ofOptional isOptional: Bool) -> String? {
     if column.format != .date { return "\(column.name) keeps a time, and is no column of dates" }
@@ -103,7 +103,7 @@ final class Timestamp: Sendable {
 }
 
 extension Schema {
-  /// Assignments, and those of the time of the change.
+  /// Returns assignments, with those of the time of the change.
   package func timestamped(_ assignments: [Assignment]) -> [Assignment] {
     if timestamps.isEmpty || assignments.isEmpty { return assignments }
     return assignments
@@ -112,9 +112,9 @@ extension Schema {
       }.map { $0.timestamp.assignment(to: $0.key) }
   }
 
-  /// The columns that keep times of writing, which need no value of their own.
+  /// The columns of timestamps, which need no value of their own.
   package var timestampKeys: [String] { timestamps.map(\.key) }
 
-  /// Whether rows hold what is not known before they are written.
+  /// Whether rows hold values that are not known before they are written.
   package var completesRows: Bool { !timestamps.isEmpty }
 }

@@ -2,19 +2,19 @@ import Query
 import Repository
 
 extension CheckContext {
-  /// Saves elements about which a rule asks, also where a repository takes only one at a time.
+  /// Saves the elements of a rule, also if a repository accepts only one at a time.
   func prepare<Model: Storable>(_ elements: [Model]) async throws where Subject == AnyRepository<Model> {
     if !declaration.unsupported.contains(.batches) { return try await subject.save(elements) }
     for element in elements { try await subject.save(element) }
   }
 
-  /// Expects which elements a query finds, in the order of their keys, and that as many are counted.
+  /// Expects the elements that a query finds, in the order of their keys, and the same number from a count.
   func expect<Model: Storable>(_ query: AnyQuery, finds ids: Model.ID...) async
   where Subject == AnyRepository<Model> {
     await expect(query, findsAll: ids)
   }
 
-  /// Expects which elements a query finds, in the order of their keys, and that as many are counted.
+  /// Expects the elements that a query finds, in the order of their keys, and the same number from a count.
   func expect<Model: Storable>(_ query: AnyQuery, findsAll ids: [Model.ID]) async
   where Subject == AnyRepository<Model> {
     await expect(FetchRequest(query), finds: ids)
@@ -27,7 +27,7 @@ extension CheckContext {
     }
   }
 
-  /// Expects which elements a request finds, in its order.
+  /// Expects the elements that a request finds, in its order.
   func expect<Model: Storable>(_ request: FetchRequest, finds ids: [Model.ID]) async
   where Subject == AnyRepository<Model> {
     begin()
@@ -47,7 +47,7 @@ extension CheckContext {
     await expect(FetchRequest(sortedBy: sort), finds: ids)
   }
 
-  /// Expects that a query is refused before anything runs, whether elements are sought or counted.
+  /// Expects that a query is refused before anything runs, both for finding and for counting.
   func expectRefusal<Model: Storable>(of query: AnyQuery, suggesting suggestion: String? = nil) async
   where Subject == AnyRepository<Model> {
     await expectRefusal(of: FetchRequest(query), suggesting: suggestion)
@@ -64,7 +64,7 @@ extension CheckContext {
     }
   }
 
-  /// Expects that a query, which may be too much for a store, is answered rightly or refused as such.
+  /// Expects that a query, which may exceed a store's limits, is answered correctly or refused as such.
   func expectAnswerOrRefusal<Model: Storable>(_ query: AnyQuery, finds ids: Model.ID...) async
   where Subject == AnyRepository<Model> {
     begin()
@@ -116,7 +116,7 @@ extension CheckContext {
     }
   }
 
-  /// The columns in which two elements differ, compared as they are stored: texts by their bytes.
+  /// Returns the columns in which two elements differ, compared as they are stored: texts by their bytes.
   private static func differingColumns<Model: ConformanceModel>(_ lhs: Model, _ rhs: Model) -> [String]
   where Subject == AnyRepository<Model> {
     do {
@@ -128,7 +128,7 @@ extension CheckContext {
     }
   }
 
-  /// Compares keys by what a store keeps of them: to `String`'s own `==`, a composed and a decomposed "é" are the same.
+  /// Returns whether keys are equal as they are stored: to `String`'s own `==`, a composed and a decomposed "é" are the same.
   static func areSame<ID: PrimaryKey>(_ lhs: [ID], _ rhs: [ID]) -> Bool {
     lhs.count == rhs.count
       && zip(lhs, rhs).allSatisfy { lhs, rhs in
@@ -144,7 +144,7 @@ extension CheckContext {
 }
 
 extension FetchRequest {
-  /// The request as it is written in a report: `where age != 4, sorted by mass desc, limit 3`.
+  /// The request as in a report: `where age != 4, sorted by mass desc, limit 3`.
   var question: String {
     var parts = ["where \(query)"]
     if !sort.terms.isEmpty { parts.append("sorted by \(sort)") }
@@ -157,12 +157,12 @@ extension FetchRequest {
 }
 
 extension AggregateRow {
-  /// The keys and the aggregates as they are written in a report.
+  /// The keys and the aggregates as in a report.
   var written: String { (keys + aggregates).map(\.description).joined(separator: " ") }
 }
 
 extension AggregateRequest {
-  /// The request as it is written in a report: `count, sum(age) where mass > 1, grouped by kingdom`.
+  /// The request as in a report: `count, sum(age) where mass > 1, grouped by kingdom`.
   var question: String {
     var question = "\(aggregates.map(\.description).joined(separator: ", ")) where \(query)"
     if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.map(\.description).joined(separator: ", "))" }
@@ -174,7 +174,7 @@ extension AggregateRequest {
 }
 
 extension ProjectionRequest {
-  /// The request as it is written in a report: `name, age + 1 as next where mass > 1`.
+  /// The request as in a report: `name, age + 1 as next where mass > 1`.
   var question: String {
     let list = columns.map(\.description).joined(separator: ", ")
     let first = groupLimit.map { limit in

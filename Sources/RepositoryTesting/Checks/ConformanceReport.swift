@@ -1,17 +1,17 @@
-/// What was checked, what was found broken, and what was left out.
+/// A report of a run: the checked rules, the failures, and the skipped rules.
 public struct ConformanceReport: Hashable, Sendable {
-  /// The rule that is broken where something that is declared as unsupported is answered wrongly.
+  /// The name of the rule that is violated if a feature that is declared as unsupported is answered incorrectly.
   public static let declarationRule = "what is declared as unsupported is refused, not answered wrongly"
 
-  /// What was checked, such as "a repository of Specimen".
+  /// The subject of the checks, such as "a repository of Specimen".
   public let subject: String
-  /// The number of rules, those that were left out included.
+  /// The number of rules, including the skipped ones.
   public internal(set) var ruleCount = 0
-  /// The rules that are broken.
+  /// The violated rules.
   public internal(set) var failedRules: [FailedRule] = []
-  /// The rules that were not checked, or not in full.
+  /// The rules that were not checked, or only partly.
   public internal(set) var skippedRules: [SkippedRule] = []
-  /// Further remarks on the run, such as what the samples can't show.
+  /// Further remarks on the run, such as the gaps of the samples.
   public internal(set) var notes: [String] = []
 
   init(subject: String) {
@@ -20,8 +20,8 @@ public struct ConformanceReport: Hashable, Sendable {
 }
 
 extension ConformanceReport: CustomStringConvertible {
-  /// Each broken rule in plain words with the questions that show it, what was expected and what was found; then what
-  /// was left out and why, and the notes.
+  /// Each violated rule in plain words with the questions that show it, the expected and the actual result; then the skipped
+  /// rules with the reasons, and the notes.
   public var description: String {
     let rules = "\(ruleCount) rule\(ruleCount == 1 ? "" : "s")"
     let heading =
@@ -36,29 +36,29 @@ extension ConformanceReport: CustomStringConvertible {
   }
 }
 
-/// A repository or a store that breaks rules of the contract.
+/// An error for a repository or a store that violates rules of the contract.
 public struct ConformanceError: Error, Hashable, Sendable {
-  /// All that was found; at least one rule is broken.
+  /// The report; at least one rule is violated.
   public let report: ConformanceReport
 
-  /// What was checked, such as "a repository of Specimen".
+  /// The subject of the checks, such as "a repository of Specimen".
   public var subject: String { report.subject }
   /// The number of rules that were checked.
   public var ruleCount: Int { report.ruleCount }
-  /// The rules that are broken; at least one.
+  /// The violated rules; at least one.
   public var failedRules: [FailedRule] { report.failedRules }
 }
 
 extension ConformanceError: CustomStringConvertible {
-  /// Each broken rule in plain words with the questions that show it, what was expected and what was found.
+  /// Each violated rule in plain words with the questions that show it, the expected and the actual result.
   public var description: String { report.description }
 }
 
-/// A rule that a repository does not keep, and what shows it.
+/// A rule that a repository violates, with the failures.
 public struct FailedRule: Hashable, Sendable {
   /// The rule in plain words.
   public let name: String
-  /// What was found to be otherwise than it has to be; at least one.
+  /// The deviations from the rule; at least one.
   public let failures: [CheckFailure]
 }
 
@@ -72,14 +72,13 @@ extension FailedRule: CustomStringConvertible {
   }
 }
 
-/// A rule that was not checked, or not in full, and why.
+/// A rule that was not checked, or only partly, with the reason.
 public struct SkippedRule: Hashable, Sendable {
   /// The rule in plain words.
   public let name: String
-  /// What the rule needs and the repository declares that it does not support; empty where the samples give nothing to
-  /// ask.
+  /// The features that the rule needs and the repository declares as unsupported; empty if the samples are not sufficient.
   public let features: [RepositoryFeature]
-  /// Whether some of the rule's questions were asked and answered all the same.
+  /// Whether some of the rule's questions were asked and answered nevertheless.
   public let isPartial: Bool
 }
 
@@ -91,36 +90,36 @@ extension SkippedRule: CustomStringConvertible {
   }
 }
 
-/// One question to a repository that it answered otherwise than it has to.
+/// A question to a repository with an unexpected answer.
 public struct CheckFailure: Hashable, Sendable {
-  /// What was asked or done, such as "where age != 4", shortened.
+  /// The question or operation, such as "where age != 4", shortened.
   public let question: String
-  /// What should have come of it, such as the keys of the elements "2, 3".
+  /// The expected result, such as the keys of the elements "2, 3".
   public let expected: String
-  /// What came of it.
+  /// The actual result.
   public let found: String
 }
 
 extension CheckFailure: CustomStringConvertible {
-  /// The question, and below it what was expected and found, indented.
+  /// The question, and below it the expected and the actual result, indented.
   public var description: String { "  \(question)\n    expected: \(expected)\n    found:    \(found)" }
 }
 
-/// What became of one rule.
+/// The outcome of one rule.
 struct RuleOutcome {
-  /// What is otherwise than it has to be.
+  /// The deviations from the rule.
   var failures: [CheckFailure] = []
-  /// What was answered wrongly although it is declared as unsupported.
+  /// The incorrect answers that need a feature that is declared as unsupported.
   var broken: [CheckFailure] = []
-  /// The declared features whose lack made questions be refused.
+  /// The declared features because of which questions were refused.
   var skipped: Set<RepositoryFeature> = []
-  /// The number of questions that were refused so.
+  /// The number of refused questions.
   var skippedCount = 0
-  /// The number of questions in all.
+  /// The total number of questions.
   var questionCount = 0
 }
 
-/// Checks rules one by one and keeps what was found.
+/// A checklist that checks rules one by one and collects the outcomes.
 struct Checklist {
   private(set) var report: ConformanceReport
   private let unsupported: Set<RepositoryFeature>
@@ -137,11 +136,11 @@ struct Checklist {
     report.notes.append(text)
   }
 
-  /// Checks a rule once, or over several sets of samples until it is found broken.
+  /// Checks a rule once, or over several sets of samples until it fails.
   ///
   /// - Parameters:
   ///   - rules: the rule, once for each set.
-  ///   - makeSubject: makes what is checked, fresh and empty, watched by a declaration.
+  ///   - makeSubject: makes the subject, fresh and empty, observed by a declaration.
   mutating func check<Subject>(
     _ rules: [ConformanceRule<Subject>], _ makeSubject: (Declaration) async throws -> Subject
   ) async rethrows {
@@ -173,7 +172,7 @@ struct Checklist {
 
   /// Finishes the report.
   ///
-  /// - Throws: ``ConformanceError`` where a rule is broken.
+  /// - Throws: ``ConformanceError`` if a rule is violated.
   consuming func finish() throws(ConformanceError) -> ConformanceReport {
     if !unsupported.isEmpty {
       report.ruleCount += 1

@@ -1,17 +1,17 @@
 import Query
 public import Repository
 
-/// A model of the suite's own, and the rules that every repository of it has to keep.
+/// A model of the suite, with the rules that every repository of it has to obey.
 public protocol ConformanceModel: Entity {
   /// The rules, each of which needs an empty repository.
   static var rules: [ConformanceRule<AnyRepository<Self>>] { get }
 }
 
-/// One rule of the contract, which a repository or a store either keeps or breaks.
+/// A rule of the contract, which a repository or a store either obeys or violates.
 public struct ConformanceRule<Subject: Sendable>: Sendable {
   /// The rule in plain words: "`!=` holds for rows whose value is null".
   public let name: String
-  /// What the rule needs beyond what its requests tell.
+  /// The features that the rule needs beyond those of its requests.
   let features: Set<RepositoryFeature>
   private let check: @Sendable (CheckContext<Subject>) async throws -> Void
 
@@ -24,7 +24,7 @@ public struct ConformanceRule<Subject: Sendable>: Sendable {
     self.check = check
   }
 
-  /// A rule that is checked among elements, which are saved first.
+  /// Makes a rule that is checked among elements, which are saved first.
   init<Model: ConformanceModel>(
     _ name: String, among elements: [Model], needs features: Set<RepositoryFeature> = [],
     check: @escaping @Sendable (CheckContext<AnyRepository<Model>>) async throws -> Void
@@ -35,14 +35,14 @@ public struct ConformanceRule<Subject: Sendable>: Sendable {
     }
   }
 
-  /// The rule, with more that it needs.
+  /// Returns the rule with further needed features.
   func needing(_ more: Set<RepositoryFeature>) -> ConformanceRule {
     ConformanceRule(name, needs: features.union(more), check: check)
   }
 
   /// Checks the rule.
   ///
-  /// - Returns: what was found to be otherwise than it has to be, and what was left out.
+  /// - Returns: the deviations, and what was skipped.
   func outcome(of subject: Subject, declaration: Declaration) async -> RuleOutcome {
     let context = CheckContext(subject, declaration: declaration)
     do {
@@ -56,7 +56,7 @@ public struct ConformanceRule<Subject: Sendable>: Sendable {
   }
 }
 
-/// A rule while it is checked: the repository or store in question, and what was found wrong with it so far.
+/// The context of a rule's check: the repository or store in question, and the failures so far.
 final class CheckContext<Subject: Sendable> {
   let subject: Subject
   let declaration: Declaration
@@ -67,7 +67,7 @@ final class CheckContext<Subject: Sendable> {
     self.declaration = declaration
   }
 
-  /// Checks a repository of the subject; what is found wrong with it counts for the rule.
+  /// Checks a repository of the subject; its failures count for the rule.
   func check<Element: Storable>(
     _ repository: AnyRepository<Element>, _ body: (CheckContext<AnyRepository<Element>>) async throws -> Void
   ) async rethrows {
@@ -82,7 +82,7 @@ final class CheckContext<Subject: Sendable> {
     outcome.questionCount += 1
   }
 
-  /// Notes something that is otherwise than it has to be.
+  /// Records a deviation.
   func record(_ question: String, expected: String, found: String) {
     let features = declaration.answered.sorted { $0.name < $1.name }
     let question = Self.shorten(question)
@@ -98,8 +98,8 @@ final class CheckContext<Subject: Sendable> {
     }
   }
 
-  /// Notes an error where there should be an answer, or another error; a refusal of what is declared as unsupported is
-  /// none.
+  /// Records an error instead of an answer, or of another error; a refusal of a feature that is declared as unsupported is
+  /// not a deviation.
   func record(_ question: String, expected: String, error: any Error) {
     if let skipped = SkippedCheck(error) {
       outcome.skipped.formUnion(skipped.features)
@@ -112,9 +112,9 @@ final class CheckContext<Subject: Sendable> {
   /// Expects a value.
   ///
   /// - Parameters:
-  ///   - question: what is asked or done, for the report of a broken rule.
-  ///   - expected: what has to come of it.
-  ///   - found: asks or does it.
+  ///   - question: the question or operation, for the report of a violated rule.
+  ///   - expected: the expected result.
+  ///   - found: runs it and returns the actual result.
   func expect<Answer: Equatable>(
     _ question: String, _ expected: Answer, _ found: () async throws -> Answer
   ) async {
@@ -130,9 +130,9 @@ final class CheckContext<Subject: Sendable> {
   /// Expects an error with a code.
   ///
   /// - Parameters:
-  ///   - name: what the error's summary has to mention, if anything.
-  ///   - suggestion: what the error's suggestion has to mention, if anything.
-  ///   - secret: what the error must not mention anywhere, if anything: it must not contain bound values.
+  ///   - name: a text that the error's summary has to contain, if any.
+  ///   - suggestion: a text that the error's suggestion has to contain, if any.
+  ///   - secret: a text that the error must not contain, if any: it must not contain bound values.
   func expect(
     _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
     suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any
@@ -159,23 +159,22 @@ final class CheckContext<Subject: Sendable> {
     }
   }
 
-  /// Expects the aggregates that a repository gives, each group written as its keys and its aggregates:
-  /// `'plant' 2 0.5`.
+  /// Expects the aggregates of a repository, each group formatted as its keys and its aggregates: `'plant' 2 0.5`.
   ///
-  /// Written, because 1 and 1.0 are equal and a group has one spelling all the same.
+  /// Formatted, because 1 and 1.0 are equal and a group has one spelling nevertheless.
   func expect<Element: Storable>(
     _ request: AggregateRequest, of repository: AnyRepository<Element>, _ rows: [String]
   ) async {
     await expect(request.question, rows) { try await repository.aggregate(request).map(\.written) }
   }
 
-  /// An error with its code, in one line.
+  /// Returns an error with its code, in one line.
   static func describe(_ error: any Error) -> String {
     guard let error = error as? RepositoryError else { return "the error \(type(of: error)): \(error)" }
     return "the error \(error.code.rawValue): \(error)"
   }
 
-  /// Keeps a report readable that tells of a query with a hundred thousand values.
+  /// Shortens a text, such as a query with a hundred thousand values, so that a report remains readable.
   private static func shorten(_ text: String) -> String {
     let longest = 200
     return text.count > longest ? "\(text.prefix(longest))… (\(text.utf8.count) bytes)" : text

@@ -2,20 +2,20 @@ import Query
 import Repository
 import Synchronization
 
-/// What a repository declares that it does not support, and what became of the questions that need it while one rule
-/// was checked.
+/// The features that a repository declares as unsupported, with the outcomes of the questions that need them during the
+/// check of one rule.
 final class Declaration: Sendable {
   let unsupported: Set<RepositoryFeature>
   private let state = Mutex(State())
 
   private struct State {
-    /// Refused as they have to be.
+    /// Refused as required.
     var refused: Set<RepositoryFeature> = []
-    /// Answered, rightly or not, since the current question began.
+    /// Answered, correctly or not, since the current question began.
     var answered: Set<RepositoryFeature> = []
-    /// Done to the elements by calls that need what is not supported.
+    /// Changes of the elements by calls that need unsupported features.
     var written: Set<RepositoryFeature> = []
-    /// Not done to them, because it was refused: no question about them has the answer any more that a rule expects.
+    /// Changes that were refused: questions about these elements no longer have the answers that a rule expects.
     var missing: Set<RepositoryFeature> = []
     var failures: [CheckFailure] = []
   }
@@ -27,26 +27,25 @@ final class Declaration: Sendable {
   /// The declared features that were refused so far.
   var refused: Set<RepositoryFeature> { state.withLock { $0.refused } }
 
-  /// The declared features on which the answer to the current question rests.
+  /// The declared features on which the answer to the current question depends.
   var answered: Set<RepositoryFeature> { state.withLock { $0.answered.union($0.written) } }
 
-  /// What was found wrong with the refusals themselves.
+  /// The failures of the refusals themselves.
   var failures: [CheckFailure] { state.withLock { $0.failures } }
 
-  /// Notes a refusal that did something all the same.
+  /// Records a refusal that had an effect nevertheless.
   func record(_ deviation: CheckFailure) {
     state.withLock { $0.failures.append(deviation) }
   }
 
-  /// A new question begins.
+  /// Begins a new question.
   func begin() {
     state.withLock { $0.answered = [] }
   }
 
   /// Runs a check that needs features.
   ///
-  /// - Throws: what `body` throws; where it is a refusal of what is declared, ``SkippedCheck``, within a
-  ///   `RepositoryError`.
+  /// - Throws: what `body` throws; if it is a refusal of a declared feature, ``SkippedCheck``, within a `RepositoryError`.
   func run<Answer>(
     needing features: Set<RepositoryFeature>, isWriting: Bool = false,
     _ body: () async throws(RepositoryError) -> Answer
@@ -61,7 +60,7 @@ final class Declaration: Sendable {
     }
   }
 
-  /// Refuses a question about what was not written.
+  /// Throws for a question about elements that were not written.
   func checkWritten() throws(RepositoryError) {
     let missing = state.withLock { $0.missing }
     if missing.isEmpty { return }
@@ -69,15 +68,15 @@ final class Declaration: Sendable {
       .unsupported, "what the question is about was not written", underlying: SkippedCheck(features: missing))
   }
 
-  /// Notes that something that needs features was answered, rightly or not.
+  /// Records that a call that needs features was answered, correctly or not.
   func noteAnswer(needing features: Set<RepositoryFeature>, isWriting: Bool) {
     let lacking = features.intersection(unsupported)
     state.withLock { if isWriting { $0.written.formUnion(lacking) } else { $0.answered.formUnion(lacking) } }
   }
 
-  /// Notes an error that was returned instead of an answer.
+  /// Records an error instead of an answer.
   ///
-  /// - Returns: the error; where it is a refusal of what is declared, with ``SkippedCheck`` in it.
+  /// - Returns: the error; if it is a refusal of a declared feature, with ``SkippedCheck`` in it.
   func noted(
     _ error: RepositoryError, needing features: Set<RepositoryFeature>, isWriting: Bool
   ) -> RepositoryError {
@@ -95,7 +94,7 @@ final class Declaration: Sendable {
   }
 }
 
-/// A question that was refused because it needs what is declared as unsupported.
+/// The error of a question that was refused because it needs a feature that is declared as unsupported.
 struct SkippedCheck: Error {
   let features: Set<RepositoryFeature>
 
@@ -103,14 +102,14 @@ struct SkippedCheck: Error {
     self.features = features
   }
 
-  /// Recognises such a refusal; `nil` for every other error.
+  /// Makes the error from such a refusal; `nil` for every other error.
   init?(_ error: any Error) {
     guard let skipped = (error as? RepositoryError)?.underlying as? SkippedCheck else { return nil }
     self = skipped
   }
 }
 
-/// A repository whose requests are watched for what is declared as unsupported.
+/// A repository whose requests are observed for features that are declared as unsupported.
 struct DeclaringRepository<Element: Storable>: Repository {
   let base: AnyRepository<Element>
   let declaration: Declaration
@@ -211,7 +210,7 @@ struct DeclaringRepository<Element: Storable>: Repository {
   ) async throws(RepositoryError) -> Int {
     let features: Set<RepositoryFeature> =
       mode == .insert ? [.sequences, .batches, .inserting] : [.sequences, .batches]
-    // Without the closure of the others: elements are sent on, which a closure that holds them can't do.
+    // Without the closure of the others, which can't capture elements that are sent on.
     try declaration.checkWritten()
     let isDeclared = !features.isDisjoint(with: declaration.unsupported)
     let before = isDeclared ? try await base.count(.true) : 0
@@ -226,7 +225,7 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Writes, and sees to it that a refusal changes nothing.
+  /// Writes, and checks that a refusal changes nothing.
   private func write<Answer>(
     _ question: String, needing features: Set<RepositoryFeature>, _ body: () async throws(RepositoryError) -> Answer
   ) async throws(RepositoryError) -> Answer {
@@ -253,7 +252,7 @@ struct DeclaringRepository<Element: Storable>: Repository {
   }
 }
 
-/// A store whose repositories are watched.
+/// A store whose repositories are observed.
 struct DeclaringStore: Store {
   let base: any Store
   let declaration: Declaration

@@ -1,14 +1,14 @@
 package import Query
 
-/// Something that a repository may declare that it does not support.
+/// A feature that a repository may declare as unsupported.
 ///
-/// A request that needs it is still asked. It has to be refused with the code `unsupported` of `RepositoryError`, or be
-/// answered rightly; a wrong answer breaks the rule ``ConformanceReport/declarationRule``.
+/// A request that needs it is still made. It has to be refused with the code `unsupported` of `RepositoryError`, or be
+/// answered correctly; an incorrect answer violates the rule ``ConformanceReport/declarationRule``.
 ///
-/// Saving one element can't be declared, since the suite saves what it asks about: a repository that can only be read
-/// can't be checked.
+/// Saving one element can't be declared as unsupported, since the suite saves the elements of its questions: a read-only
+/// repository can't be checked.
 public struct RepositoryFeature: Hashable, Sendable {
-  /// The feature in plain words, as it is written in a report: "cursors".
+  /// The feature in plain words, as in a report: "cursors".
   public let name: String
 
   /// Whether there are requests that can be refused for lack of it.
@@ -20,9 +20,9 @@ public struct RepositoryFeature: Hashable, Sendable {
   }
 }
 
-// What a request asks for.
+// Features of requests.
 extension RepositoryFeature {
-  /// Queries at all: anything but all elements. Without this, all kinds of queries are lacking.
+  /// Any query except for all elements. Without this, all kinds of queries are unsupported.
   public static let queries = RepositoryFeature("queries")
   /// Null in a query: `habitat is null`, or null in a list or as a bound.
   public static let nullTests = RepositoryFeature("null in a query")
@@ -32,14 +32,14 @@ extension RepositoryFeature {
   public static let between = RepositoryFeature("between")
   /// `in`.
   public static let lists = RepositoryFeature("in")
-  /// `contains`, `starts with`, `ends with` and `like`. Without this, ``patterns`` and ``ignoringCase`` are
-  /// lacking, too.
+  /// `contains`, `starts with`, `ends with` and `like`. Without this, ``patterns`` and ``ignoringCase`` are unsupported,
+  /// too.
   public static let textOperators = RepositoryFeature("text operators")
   /// `like`.
   public static let patterns = RepositoryFeature("like")
   /// Text operators that ignore case.
   public static let ignoringCase = RepositoryFeature("ignoring case")
-  /// A key that is compared with another key of the same row.
+  /// The comparison of a key with another key of the same row.
   public static let keyComparisons = RepositoryFeature("key against key")
   /// `and`.
   public static let conjunctions = RepositoryFeature("and")
@@ -53,12 +53,12 @@ extension RepositoryFeature {
   public static let expressions = RepositoryFeature("expressions")
   /// Expressions that lead to the rows of other tables.
   public static let relations = RepositoryFeature("relations")
-  /// Requests that are long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
+  /// Requests that are too long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
   /// thousand bytes.
   public static let largeRequests = RepositoryFeature("large requests")
-  /// Any order but the one of the primary key. Without this, ``nullPlacement`` is lacking, too.
+  /// Any order except for that of the primary key. Without this, ``nullPlacement`` is unsupported, too.
   public static let sorting = RepositoryFeature("sorting")
-  /// Nulls at the other end than the one of the least value.
+  /// Nulls at the opposite end from the smallest value.
   public static let nullPlacement = RepositoryFeature("null placement")
   /// A limit.
   public static let limits = RepositoryFeature("limits")
@@ -66,26 +66,26 @@ extension RepositoryFeature {
   public static let offsets = RepositoryFeature("offsets")
   /// Pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
-  /// Aggregates: `aggregates(_:)`. Without this, ``groups`` are lacking, too. By default a repository fetches the
+  /// Aggregates: `aggregates(_:)`. Without this, ``groups`` are unsupported, too. By default a repository fetches the
   /// elements and aggregates them itself, so few lack it.
   public static let aggregates = RepositoryFeature("aggregates")
   /// Aggregates of groups.
   public static let groups = RepositoryFeature("groups")
   /// Conditions on groups, and on the rows of an aggregate.
   public static let groupConditions = RepositoryFeature("conditions on groups")
-  /// Projections: `findRows(_:)`. By default a repository fetches the elements and takes the columns from them, so few
-  /// lack it.
+  /// Projections: `findRows(_:)`. By default a repository fetches the elements and takes the columns from them, so few lack
+  /// it.
   public static let projections = RepositoryFeature("projections")
 }
 
-// What writing asks for.
+// Features of writes.
 extension RepositoryFeature {
-  /// Several elements, or several keys, in one call of `save`, `insert` or `delete`; and so what may write several by
-  /// default: updating and deleting by query, and sequences.
+  /// Several elements, or several keys, in one call of `save`, `insert` or `delete`; and so the operations that write
+  /// several by default: updating and deleting by query, and sequences.
   public static let batches = RepositoryFeature("batches")
-  /// Deleting. Without this, ``deletingByQuery`` is lacking, too.
+  /// Deleting. Without this, ``deletingByQuery`` is unsupported, too.
   public static let deleting = RepositoryFeature("deleting")
-  /// `insert`, which refuses what exists.
+  /// `insert`, which refuses an existing element.
   public static let inserting = RepositoryFeature("inserting")
   /// `insert(_:onConflict:)`.
   public static let conflictRules = RepositoryFeature("rules for conflicts")
@@ -93,37 +93,37 @@ extension RepositoryFeature {
   public static let updatingByQuery = RepositoryFeature("updating by query")
   /// `delete(where:)`.
   public static let deletingByQuery = RepositoryFeature("deleting by query")
-  /// Sequences, whose elements are written as they come.
+  /// Sequences, whose elements are written in the order in which they arrive.
   public static let sequences = RepositoryFeature("sequences")
-  /// Conflicts of unique columns, and of columns that are unique together. A repository that does not look for other
-  /// elements with the same value can't refuse them either, so the rules that need this are left out.
+  /// Conflicts of unique columns, and of columns that are unique together. A repository that does not look up elements with
+  /// the same value can't refuse them either, so the rules that need this are skipped.
   public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
-  /// Checks, which each row has to match. The rules that need this are left out, as are those of stores whose models
-  /// have checks.
+  /// Checks, which each row has to match. The rules that need this are skipped, as are those of stores whose models have
+  /// checks.
   public static let checks = RepositoryFeature("checks", canBeRefused: false)
-  /// References of a store's tables. The rules whose models have them are left out.
+  /// References of a store's tables. The rules whose models have them are skipped.
   public static let references = RepositoryFeature("references", canBeRefused: false)
-  /// Keys that a store generates. The rules whose models have them are left out.
+  /// Keys that a store generates. The rules whose models have them are skipped.
   public static let generatedKeys = RepositoryFeature("generated keys", canBeRefused: false)
-  /// Generated keys without gaps: one more than the greatest key that there is, whatever was deleted or refused before. The
-  /// rules that need this are left out; a generated key is greater than all that there are in any case.
+  /// Generated keys without gaps: the largest existing key plus one, whatever was deleted or refused before. The rules that
+  /// need this are skipped; a generated key is larger than all existing ones in any case.
   public static let gaplessKeys = RepositoryFeature("generated keys without gaps", canBeRefused: false)
-  /// U+0000 in texts that are saved. The rules that need this are left out; what is refused has to be so with the code
+  /// U+0000 in texts that are saved. The rules that need this are skipped; a refusal has to have the code
   /// `RepositoryError.Code.unsupported`.
   public static let nulInTexts = RepositoryFeature("U+0000 in texts", canBeRefused: false)
-  /// Columns whose values are of any type, in a store's tables. The rules that need this are left out.
+  /// Columns whose values are of any type, in a store's tables. The rules that need this are skipped.
   public static let mixedColumns = RepositoryFeature("columns of any type", canBeRefused: false)
-  /// Transactions of a store. The rules that need this are left out.
+  /// Transactions of a store. The rules that need this are skipped.
   public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
-  /// Live results. The rules that need this are left out.
+  /// Live results. The rules that need this are skipped.
   public static let liveResults = RepositoryFeature("live results", canBeRefused: false)
-  /// Live results of which one that looks late gets the latest alone, rather than others on the way, as on a network. The rule
-  /// that needs this is left out.
+  /// Live results of which a slow consumer only gets the latest, rather than earlier ones in transit, as on a network. The
+  /// rule that needs this is skipped.
   public static let latestResults = RepositoryFeature("the latest live result alone", canBeRefused: false)
-  /// Repositories of a schema's `includingDeleted` beside those that hide what is kept as deleted. The rules that need this are
-  /// left out.
+  /// Repositories of a schema's `includingDeleted` along with those that hide soft-deleted elements. The rules that need this
+  /// are skipped.
   public static let deletedElements = RepositoryFeature("what is kept as deleted", canBeRefused: false)
-  /// Many tasks at once. The rules that need this are left out.
+  /// Many concurrent tasks. The rules that need this are skipped.
   public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
 }
 
@@ -133,10 +133,10 @@ extension RepositoryFeature: CustomStringConvertible {
 }
 
 extension RepositoryFeature {
-  /// How many parts a request may have, and how many of them a text may fill, before it is a large one.
+  /// The maximum number of parts of a request, and of parts that are filled by a text, before it is a large one.
   private static let (largestCount, largestText) = (100, 2_000)
 
-  /// What a repository has to support to answer a request.
+  /// Returns the features that a repository needs to answer a request.
   package static func needed(by request: FetchRequest) -> Set<RepositoryFeature> {
     var features = needed(by: request.query)
     if !request.sort.terms.isEmpty { features.insert(.sorting) }
@@ -148,7 +148,7 @@ extension RepositoryFeature {
     return features
   }
 
-  /// What a repository has to support to work aggregates out.
+  /// Returns the features that a repository needs to compute aggregates.
   package static func needed(by request: AggregateRequest) -> Set<RepositoryFeature> {
     var features = needed(by: request.query).union([.aggregates])
     if !request.groupKeys.isEmpty { features.insert(.groups) }
@@ -166,14 +166,14 @@ extension RepositoryFeature {
     return features
   }
 
-  /// What a repository has to support to answer a projection.
+  /// Returns the features that a repository needs to answer a projection.
   package static func needed(by request: ProjectionRequest) -> Set<RepositoryFeature> {
     var features = needed(by: request.rows).union([.projections])
     for column in request.columns { features.formUnion(needed(by: column.expression)) }
     return features
   }
 
-  /// What a repository has to support to update the elements that match a query: several, perhaps.
+  /// Returns the features that a repository needs to update the elements that match a query, possibly several.
   package static func needed(toUpdate query: AnyQuery, _ assignments: [Assignment]) -> Set<RepositoryFeature> {
     var features = needed(by: query).union([.updatingByQuery, .batches])
     for assignment in assignments where assignment.value == nil { features.formUnion([.expressions]) }
@@ -181,19 +181,18 @@ extension RepositoryFeature {
     return features
   }
 
-  /// What a repository has to support to delete the elements that match a query: several, perhaps.
+  /// Returns the features that a repository needs to delete the elements that match a query, possibly several.
   package static func needed(toDelete query: AnyQuery) -> Set<RepositoryFeature> {
     needed(by: query).union([.deletingByQuery, .deleting, .batches])
   }
 
-  /// What a repository has to support to answer a query.
+  /// Returns the features that a repository needs to answer a query.
   static func needed(by query: AnyQuery) -> Set<RepositoryFeature> {
     if query == .true { return [] }
     var features: Set<RepositoryFeature> = [.queries]
     if query.partCount > largestCount { features.insert(.largeRequests) }
     var pending: [(query: AnyQuery, outside: Join?)] = [(query, nil)]
-    // A query that is joined with itself again and again has more parts than anybody can visit; the first ones tell
-    // enough.
+    // A query that is repeatedly joined with itself has too many parts to visit; the first ones are enough.
     var visits = 0
     while let (query, outside) = pending.popLast(), visits < 100 * largestCount {
       visits += 1

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Aggregates are worked out exactly, whatever the order of the rows, and groups come in the total order.
+/// Rules of aggregates: computed exactly, whatever the order of the rows, with groups in the total order.
 enum AggregateRules {
   static let all: [RequestRule] = ofAll + ofGroups
 
@@ -32,7 +32,7 @@ enum AggregateRules {
     RequestRule(
       "a sum of reals is exact and then rounded, in any order", among: .series(\.mass, 1, 1e100, 1, -1e100),
       ["sum(mass), average(mass) → 2.0 0.5", "sum(mass) of id < 4 → 1e+100"],
-      // Some rows alone, since any of them may make up for what the others lose.
+      // Only some rows, since any of them may compensate for what the others lose.
       samples: .columns(
         "sum(K), average(K)", "sum(K), average(K) of K != :v", "sum(K), average(K) of K <= :v"
       ) { column in column.values.contains { if case .real = $0 { true } else { false } } }),
@@ -56,7 +56,7 @@ enum AggregateRules {
         .failure("sum(age) || by kingdom | limit 0", .overflow, naming: "sum(age)"),
       ],
       samples: .columns("sum(K)", "sum(K) of K <= :v", "average(K)") { column in
-        // Two such integers may have a sum that is none.
+        // Two such integers may have a sum that overflows.
         column.values.contains { if case .integer(let integer) = $0 { integer.magnitude >= 1 << 62 } else { false } }
       }),
     RequestRule(

@@ -8,7 +8,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// What observing a store's changes gives.
+/// Rules of observing a store's changes.
 enum ChangesRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("a live result is there at once, and new ones follow the changes") {
@@ -117,7 +117,7 @@ enum ChangesRules {
     return (places, Observer(of: places.changes(where: query)))
   }
 
-  /// A task that notes what it observes, so that a result that never comes is a broken rule rather than a test that
+  /// A task that records its observations, so that a result that never arrives is a violated rule rather than a test that
   /// hangs.
   private final class Observer: Sendable {
     private struct Log {
@@ -148,7 +148,7 @@ enum ChangesRules {
 
     func cancel() { task.cancel() }
 
-    /// The next result that was not asked for before.
+    /// Returns the next unread result.
     func next() async -> [String] {
       await waiting { log in
         guard log.readCount < log.results.count else { return nil }

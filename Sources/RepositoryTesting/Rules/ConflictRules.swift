@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// What `insert(_:onConflict:)` does where there is a row already, and what writes return.
+/// Rules of `insert(_:onConflict:)` for existing rows, and of the results of writes.
 enum ConflictRules {
   static let all: [SpecimenRule] = conflicts + returning
 
@@ -75,7 +75,7 @@ enum ConflictRules {
       await context.expect("delete where false", []) { try await context.subject.deleteReturning(where: .false) }
     },
     SpecimenRule("`save(_:changedFrom:)` writes what differs, and nothing else", among: .series(2)) { context in
-      // What another has written meanwhile stays.
+      // Changes by others in the meantime are kept.
       try await context.subject.save(Specimen(1).with(\.finder, "Mary"))
       await context.expect("save another age", true) {
         try await context.subject.save(Specimen(1).with(\.age, 5), changedFrom: Specimen(1))

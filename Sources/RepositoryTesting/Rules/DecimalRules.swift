@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// Decimals, which a store keeps exactly and compares as numbers.
+/// Rules of decimals, which a store keeps exactly and compares as numbers.
 enum DecimalRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("decimals are kept exactly, and are equal and ordered as numbers") { context in
@@ -45,7 +45,7 @@ enum DecimalRules {
   private static let amounts: [Decimal?] =
     ["9.99", "125.5", "-2", "-1.9", "0", "12345678901234567890.123456789"].map { Decimal(string: $0) } + [nil]
 
-  /// Queries and sorts, with the keys of what they find.
+  /// Queries and sorts, with the keys of the found elements.
   private static let requests: [(query: String, sort: String, ids: [Int])] = [
     ("amount > -2 and amount < 100", "", [1, 4, 5]), ("amount = 9.990", "", [1]),
     ("amount in (0, '-1.90', null)", "", [4, 5, 7]), ("amount between -1.9 and 125.50", "", [1, 2, 4, 5]),

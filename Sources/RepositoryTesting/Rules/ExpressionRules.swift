@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// What is worked out of a row, and the rows that it leads to.
+/// Rules of expressions that are computed from a row, and from the rows that it leads to.
 enum ExpressionRules {
   static let all: [RequestRule] = [
     RequestRule(

@@ -26,13 +26,13 @@ public struct Place: ConformanceModel, Hashable, Codable {
   public static let schema = Schema(
     "place", Place.init, Column("name", \.name, .primaryKey), Column("country", \.country))
 
-  /// What every repository has to keep whose key is a text.
+  /// The rules for every repository whose key is a text.
   public static var rules: [ConformanceRule<AnyRepository<Place>>] { TextKeyRules.all }
 }
 
 /// A model whose key is a UUID.
 public struct Loan: ConformanceModel, Hashable, Codable {
-  /// The key, kept as a text in lower case.
+  /// The key, stored as a text in lowercase.
   public let id: UUID
   /// An optional date.
   public var until: Date?
@@ -46,13 +46,13 @@ public struct Loan: ConformanceModel, Hashable, Codable {
   /// The table `loan`.
   public static let schema = Schema("loan", Loan.init, Column("id", \.id), Column("until", \.until, .indexed))
 
-  /// What every repository has to keep whose key is a UUID.
+  /// The rules for every repository whose key is a UUID.
   public static var rules: [ConformanceRule<AnyRepository<Loan>>] { UUIDKeyRules.all }
 }
 
 /// A model whose key has two columns.
 public struct Drawer: ConformanceModel, Hashable, Codable {
-  /// Where a drawer is: in which cabinet, and which one of it.
+  /// The key of a drawer: its cabinet, and its number in the cabinet.
   public struct Key: PrimaryKey, Codable {
     /// The cabinet, a text.
     public let cabinet: String
@@ -65,7 +65,7 @@ public struct Drawer: ConformanceModel, Hashable, Codable {
       self.number = number
     }
 
-    /// The cabinet and the number.
+    /// Returns the cabinet and the number.
     public func keyValues() throws(ValueError) -> [Value] { [cabinet.makeValue(), try number.makeValue()] }
   }
 
@@ -91,7 +91,7 @@ public struct Drawer: ConformanceModel, Hashable, Codable {
     "drawer", Drawer.init, Column("content", \.content), Column("cabinet", \.cabinet, .primaryKey),
     Column("number", \.number, .primaryKey))
 
-  /// What every repository has to keep whose key has several columns.
+  /// The rules for every repository whose key has several columns.
   public static var rules: [ConformanceRule<AnyRepository<Drawer>>] { CompositeKeyRules.all }
 }
 

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// What holds for every query of every repository.
+/// Laws for every query of every repository.
 enum LawRules {
   static let all: [SpecimenRule] = [
     SpecimenRule("a query and its negation find every element once", among: museum) { context in

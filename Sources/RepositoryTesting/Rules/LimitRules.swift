@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Nothing that a query holds may crash a process: what is deep or long is answered rightly, or refused as a query.
+/// Rules that no query may crash a process: a deep or long one is answered correctly, or refused.
 enum LimitRules {
   static let all: [SpecimenRule] = [
     SpecimenRule("queries that are nested thirty levels deep are answered", among: ages) { context in

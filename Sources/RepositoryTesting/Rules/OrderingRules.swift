@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// The order of what is found, and parts of it: limits, offsets and cursors.
+/// Rules of the order of results, and of parts of them: limits, offsets and cursors.
 enum OrderingRules {
   static let all: [RequestRule] = sorts + pages
 

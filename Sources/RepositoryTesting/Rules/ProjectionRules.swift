@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// A projection gives some columns and what is computed of them, of all rows, of different ones, or of the first of each
+/// Rules of projections: some columns and computed expressions, of all rows, of distinct ones, or of the first of each
 /// group.
 enum ProjectionRules {
   static let all: [RequestRule] = [

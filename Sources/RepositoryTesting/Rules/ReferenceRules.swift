@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// References between elements, and what becomes of them when what they refer to is deleted.
+/// Rules of references between elements, and of deleting the elements that they refer to.
 enum ReferenceRules {
   static let all: [ConformanceRule<any Store>] = referring + deleting + opening
 

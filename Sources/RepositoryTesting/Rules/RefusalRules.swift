@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Requests that can't be asked are refused with the code `invalidQuery`, before anything runs.
+/// Rules that invalid requests are refused with the code `invalidQuery`, before anything runs.
 enum RefusalRules {
   static let all: [RequestRule] = [
     RequestRule(

@@ -1,17 +1,17 @@
 import Query
 import Repository
 
-/// A rule about what requests find: elements, requests with answers that are written by hand, and how the same requests
-/// are asked about samples of any model.
+/// A rule of requests: elements, requests with hand-written answers, and the application of the same requests to samples of
+/// any model.
 struct RequestRule: Sendable {
   let name: String
   let features: Set<RepositoryFeature>
-  /// The elements that the answers are about.
+  /// The elements of the answers.
   let elements: [Specimen]
   let rows: [RequestRow]
-  /// How the requests are asked about samples; `nil` where samples can't show the rule.
+  /// The application of the requests to samples; `nil` if samples can't show the rule.
   let samples: SampleRequests?
-  /// What a table can't hold, such as requests that are made in a loop.
+  /// A check that a table can't express, such as requests that are made in a loop.
   let check: (@Sendable (SpecimenContext) async throws -> Void)?
 
   init(

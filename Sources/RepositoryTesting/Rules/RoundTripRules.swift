@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// Values come back as they were saved.
+/// Rules that values are read as they were saved.
 enum RoundTripRules {
   static let all: [SpecimenRule] = [
     SpecimenRule("an element comes back as it was saved") { context in

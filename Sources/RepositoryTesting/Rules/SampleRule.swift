@@ -3,8 +3,8 @@ import Repository
 
 /// A rule that is checked with questions about samples, whatever their model.
 ///
-/// What is expected is what a repository in memory answers, which the hand-written rules of the suite's own models
-/// check. A rule has the name of the hand-written one where it is the same idea.
+/// The expected answers are those of a repository in memory, which the hand-written rules of the suite's own models check. A
+/// rule has the name of the hand-written one if it has the same purpose.
 struct SampleRule<Model: Entity>: Sendable {
   let name: String
   let features: Set<RepositoryFeature>
@@ -14,7 +14,7 @@ struct SampleRule<Model: Entity>: Sendable {
   /// Makes a rule.
   ///
   /// - Parameters:
-  ///   - features: what it needs beyond what its requests tell.
+  ///   - features: the features that it needs beyond those of its requests.
   ///   - isEmpty: whether it begins with an empty repository, not with the samples in it.
   init(
     _ name: String, needs features: Set<RepositoryFeature> = [], startingEmpty isEmpty: Bool = false,
@@ -108,7 +108,7 @@ extension SampleRule {
 }
 
 extension SampleRule {
-  /// Random requests, which are asked where all other rules are kept: else they would only say again what others say.
+  /// Random requests, which are only made if all other rules are obeyed: otherwise they would repeat known failures.
   static var random: SampleRule {
     SampleRule("random requests find the same as in memory") { context in
       var random = SplitMix64(seed: context.samples.seed)

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// What `save`, `find`, `count` and `delete` by key do: of specimens here, and of samples of any model below.
+/// Rules of `save`, `find`, `count` and `delete` by key: for specimens here, and for samples of any model below.
 enum SaveRules {
   static let all: [SpecimenRule] = [
     SpecimenRule("`get` throws `notFound` where `find` gives nothing", among: .series(1)) { context in

@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// Elements that a store keeps when they are deleted, and finds no more.
+/// Rules of elements that a store keeps when they are deleted, and no longer finds.
 enum SoftDeletionRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("what is kept as deleted is found no more, whatever is asked", needs: [.uniqueness]) { context in

@@ -6,7 +6,7 @@
 public import Query
 public import Repository
 
-/// The suite's main model: a thing in a museum, with a property of every type that the contract tells of.
+/// The suite's main model: a thing in a museum, with a property of every type in the contract.
 public struct Specimen: ConformanceModel, Hashable, Codable {
   /// The key: an integer.
   public let id: Int
@@ -24,17 +24,17 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
   public var sample: [UInt8]
   /// An optional blob.
   public var scan: [UInt8]?
-  /// A Boolean, kept as 0 or 1.
+  /// A Boolean, stored as 0 or 1.
   public var isExtinct: Bool
-  /// A date, kept as a text.
+  /// A date, stored as a text.
   public var found: Date
-  /// A UUID, kept as a text in lower case.
+  /// A UUID, stored as a text in lowercase.
   public var code: UUID
-  /// A text of which no two specimens have the same.
+  /// A unique text.
   public var label: String
-  /// An enum, kept as a text.
+  /// An enum, stored as a text.
   public var kingdom: Kingdom
-  /// A list, kept as JSON.
+  /// A list, stored as JSON.
   public var remarks: [String]
 
   /// Makes a specimen.
@@ -58,9 +58,9 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     self.remarks = remarks
   }
 
-  /// The table `specimen`, whose keys are called after the properties, `extinct` alone without its "is".
+  /// The table `specimen`, whose keys are named after the properties, except for `extinct`, which has no "is".
   ///
-  /// Some columns have an index, because stores look up values there in other ways than row by row.
+  /// Some columns have an index, because stores look up values there in other ways than by a scan.
   public static let schema = Schema(
     "specimen", Specimen.init, Column("id", \.id), Column("age", \.age, .indexed), Column("mass", \.mass, .indexed),
     Column("length", \.length), Column("name", \.name, .indexed), Column("finder", \.finder),
@@ -68,14 +68,14 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     Column("scan", \.scan), Column("extinct", \.isExtinct), Column("found", \.found), Column("code", \.code),
     Column("label", \.label, .unique), Column("kingdom", \.kingdom, .indexed), Column("remarks", json: \.remarks))
 
-  /// What every repository has to keep: all of the contract.
+  /// The rules for every repository: all of the contract.
   public static var rules: [ConformanceRule<AnyRepository<Specimen>>] { RuleCatalogue.short + RuleCatalogue.large }
 
-  /// The rules that need few and small requests each.
+  /// The rules that need only a few small requests each.
   package static var shortRules: [ConformanceRule<AnyRepository<Specimen>>] { RuleCatalogue.short }
 }
 
-/// What a ``Specimen`` is: an enum that is kept as its raw text.
+/// The kingdom of a ``Specimen``: an enum that is stored as its raw text.
 public enum Kingdom: String, ValueConvertible, Codable, CaseIterable {
   /// An animal.
   case animal
@@ -86,7 +86,7 @@ public enum Kingdom: String, ValueConvertible, Codable, CaseIterable {
 }
 
 extension Specimen {
-  /// A specimen of which nothing is known but its key, with a label and a code of its own.
+  /// Makes a specimen with default values, except for its key and a unique label and code.
   init(_ id: Int) {
     let bytes = withUnsafeBytes(of: UInt64(bitPattern: Int64(id)).bigEndian) { Array($0) }
     let code = UUID(
@@ -99,7 +99,7 @@ extension Specimen {
     )
   }
 
-  /// The specimen with one property changed.
+  /// Returns the specimen with one property changed.
   func with<Property>(_ path: WritableKeyPath<Specimen, Property>, _ property: Property) -> Specimen {
     var specimen = self
     specimen[keyPath: path] = property
@@ -115,17 +115,17 @@ extension Specimen {
 }
 
 extension [Specimen] {
-  /// Specimens 1, 2, 3 and so on, which differ in one property: its values, in this order.
+  /// Returns specimens 1, 2, 3 and so on, which differ in one property: its values, in this order.
   static func series<Property>(_ path: WritableKeyPath<Specimen, Property>, _ values: Property...) -> [Specimen] {
     values.enumerated().map { Specimen($0.offset + 1).with(path, $0.element) }
   }
 
-  /// Specimens 1, 2, 3 and so on, of which nothing else is known.
+  /// Returns specimens 1, 2, 3 and so on, with default values.
   static func series(_ count: Int) -> [Specimen] { (0..<count).map { Specimen($0 + 1) } }
 }
 
 /// A rule for repositories of specimens.
 typealias SpecimenRule = ConformanceRule<AnyRepository<Specimen>>
 
-/// A rule of a repository of specimens while it is checked.
+/// The context of a rule of a repository of specimens.
 typealias SpecimenContext = CheckContext<AnyRepository<Specimen>>

@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// What a store does beyond the repositories that it opens.
+/// Rules of a store beyond the repositories that it opens.
 enum StoreRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("two repositories of one table share its rows") { context in

@@ -2,7 +2,7 @@ import Query
 import Repository
 import Synchronization
 
-/// Sequences that are written as they come, all or nothing.
+/// Rules of sequences that are written in the order in which their elements arrive, all or nothing.
 enum StreamRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("a sequence that is refused amid is not written at all") { context in

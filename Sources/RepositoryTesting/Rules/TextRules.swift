@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// `contains`, `starts with`, `ends with` and `like`, exact by UTF-8 bytes or with all of Unicode's cases folded.
+/// Rules of `contains`, `starts with`, `ends with` and `like`, exact by UTF-8 bytes or with full Unicode case folding.
 enum TextRules {
   static let all: [RequestRule] = exact + patterns + ignoringCase
 

@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// What a store's transactions do.
+/// Rules of a store's transactions.
 enum TransactionRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule(
@@ -122,7 +122,7 @@ enum TransactionRules {
         for repository in [places, within] {
           await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
           await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
-          // It is what is asked for that counts, and not what it comes to.
+          // The request counts, and not its effect.
           await context.expect("save nothing within read", throws: .writeInsideRead) { try await repository.save([]) }
           await context.expect("insert nothing within read", throws: .writeInsideRead) {
             try await repository.insert([])

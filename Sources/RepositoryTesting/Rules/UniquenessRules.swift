@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules of uniqueness of several columns, and checks.
+/// Rules of unique constraints on several columns, and of checks.
 enum UniquenessRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("values that are unique together may each be repeated") { context in
@@ -178,7 +178,7 @@ enum UniquenessRules {
     },
   ]
 
-  /// A query, rows that a table keeps of which it is a check, and rows that it refuses.
+  /// A query as a check, with rows that the table accepts and rows that it refuses.
   private typealias CheckCase = (
     query: AnyQuery, kept: [KeyValuePairs<String, Value>], refused: [KeyValuePairs<String, Value>]
   )

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// What `insert`, `update(where:set:)` and `delete(where:)` do: of specimens here, and of samples of any model below.
+/// Rules of `insert`, `update(where:set:)` and `delete(where:)`: for specimens here, and for samples of any model below.
 enum UpdateRules {
   static let all: [SpecimenRule] = updating + deleting
 

@@ -1,10 +1,10 @@
 import Query
 import Repository
 
-/// Makes further elements from samples: the key of one, and of each other column the value of any. So there are nulls
-/// and ties in most columns that have room for them, without a call of the model's initialiser.
+/// A generator of further elements from samples: with the key of one, and in each other column the value of any. So there
+/// are nulls and ties in most columns that have room for them, without a call of the model's initialiser.
 struct Recombination<Model: Entity> {
-  /// Enough to show everything that pairs of rows can show.
+  /// The maximum number of rows, enough to show everything that pairs of rows can show.
   private static var mostRows: Int { 40 }
 
   private let samples: SampleSet<Model>
@@ -15,9 +15,9 @@ struct Recombination<Model: Entity> {
     random = SplitMix64(seed: seed)
   }
 
-  /// Makes elements with the samples' keys. What the model refuses is left out.
+  /// Returns elements with the samples' keys, without those that the model refuses.
   ///
-  /// - Parameter variety: the most different values of a column, null included.
+  /// - Parameter variety: the maximum number of different values in a column, null included.
   mutating func elements(variety: Int) -> [Model] {
     let rows = Array(samples.rows.shuffled(using: &random).prefix(Self.mostRows))
     let choices = samples.columns.map { self.choices(in: $0, variety: variety) }
@@ -68,7 +68,7 @@ struct Recombination<Model: Entity> {
   }
 }
 
-/// Random numbers that a seed repeats.
+/// A generator of random numbers that a seed repeats.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 struct SplitMix64: RandomNumberGenerator {

@@ -1,12 +1,12 @@
 import Query
 
-/// A column, and what some rows hold in it.
+/// A column, with its values in some rows.
 struct SampleColumn: Sendable {
   let schema: ColumnSchema
   let position: Int
   /// Whether it is a part of the primary key.
   let isKey: Bool
-  /// Whether no two rows have the same value, because the schema says so.
+  /// Whether no two rows have the same value, according to the schema.
   let isUnique: Bool
   /// The values besides null, each once, in their order.
   let values: [Value]
@@ -28,7 +28,7 @@ struct SampleColumn: Sendable {
     hasTies = Set(rows.map { $0[position] }).count < rows.count
   }
 
-  /// Some of the values: the least, the greatest, and some between.
+  /// Some of the values: the smallest, the largest, and some between.
   var someValues: [Value] {
     let most = 5
     if values.count <= most { return values }

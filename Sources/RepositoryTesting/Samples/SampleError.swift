@@ -1,14 +1,13 @@
 import Query
 import Repository
 
-/// Samples that can't show all that a repository has to keep.
+/// An error for samples that are not sufficient to check all rules.
 ///
-/// It is thrown before anything is checked: a suite that passes because it had nothing to ask would reassure for
-/// nothing.
+/// It is thrown before anything is checked: a suite that passes because it had nothing to ask would be falsely reassuring.
 public struct SampleError: Error, Hashable, Sendable {
   /// The model's name.
   public let model: String
-  /// What the samples can't show, and what to add, one sentence each; at least one.
+  /// The gaps of the samples, and what to add, one sentence each; at least one.
   public let gaps: [String]
 }
 
@@ -22,7 +21,7 @@ extension SampleError: CustomStringConvertible {
 }
 
 extension SampleSet {
-  /// Why nothing can be asked of the samples at all.
+  /// Returns the problems because of which nothing can be asked of the samples at all.
   static func problems(of samples: [Model]) throws(RepositoryError) -> [String] {
     let table = try Model.schema.table()
     if samples.count < 3 { return ["there are \(samples.count): three at least are needed"] }
@@ -51,7 +50,7 @@ extension SampleSet {
     return problems
   }
 
-  /// What several sets of elements can't show, and what to add to the samples.
+  /// Returns the gaps of several sets of elements, and what to add to the samples.
   static func gaps(in sets: [SampleSet]) -> [String] {
     guard let first = sets.first else { return [] }
     var gaps: [String] = []

@@ -1,20 +1,20 @@
 import Query
 import Repository
 
-/// Elements that a repository is asked about, and the repository in memory that knows the answers.
+/// Elements for the questions to a repository, with the repository in memory that has the answers.
 struct SampleSet<Model: Entity>: Sendable {
   let table: TableSchema
   let elements: [Model]
   let rows: [[Value]]
   let columns: [SampleColumn]
-  /// What gives the answers: the rows, in memory. Records are read in no time, elements of some models are not.
+  /// The source of the answers: the rows, in memory. Records are decoded fast, elements of some models are not.
   private let oracle: MemoryRepository<Record>
   private let indices: [[Value]: Int]
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
-  /// Where random questions begin.
+  /// The seed of random questions.
   let seed: UInt64
-  /// Whether the repository is known not to give back what was saved: then elements are compared by their keys alone,
-  /// so that one mistake does not break all rules.
+  /// Whether the repository is known not to return elements as they were saved: then elements are compared only by their
+  /// keys, so that one mistake does not violate all rules.
   var isLossy = false
 
   init(_ elements: [Model], seed: UInt64) throws(RepositoryError) {
@@ -36,16 +36,16 @@ struct SampleSet<Model: Entity>: Sendable {
       rows.map { Record(values: $0, in: table) }, schema: Schema(plain ?? table))
   }
 
-  /// What a request finds, in its order.
+  /// Returns the elements that a request finds, in its order.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where it has to be refused.
+  /// - Throws: ``/Repository/RepositoryError`` if it has to be refused.
   func answer(_ request: FetchRequest) throws(RepositoryError) -> [Model] {
     try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
   }
 
-  /// The aggregates of a request, as they are written in a report.
+  /// Returns the aggregates of a request, as in a report.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where it has to be refused, or an aggregate is no number.
+  /// - Throws: ``/Repository/RepositoryError`` if it has to be refused, or if an aggregate is not a number.
   func answer(_ request: AggregateRequest) throws(RepositoryError) -> [String] {
     try oracle.aggregate(request).map(\.written)
   }

@@ -1,9 +1,9 @@
 package import Query
 
-/// Statements that bring what other programs keep for UUIDs and dates into the form of this toolkit, as ``SQLiteConversion``.
+/// Statements that convert other programs' forms of UUIDs and dates to those of this toolkit, as ``SQLiteConversion``.
 ///
-/// Each changes rows of its form alone, so that it can be run again, and no instant or UUID becomes another one. A text that
-/// is no date is told by its letters: a cast of it would be an error, and end the statement.
+/// Each changes only rows of its form, so that it can be run again, and no instant or UUID changes. A text that is not a
+/// date is recognised by its characters: a cast of it would be an error, and end the statement.
 package struct PostgresConversion {
   private let table: String
   private let column: String
@@ -13,7 +13,7 @@ package struct PostgresConversion {
     self.column = PostgresDialect().quoted(column)
   }
 
-  /// The statement for a form; `nil` where the values alone don't tell what they mean, or say more than a date can.
+  /// Returns the statement for a form; `nil` if the values themselves are ambiguous, or more precise than a date.
   package func statement(from form: ForeignForm) -> String? {
     switch form {
     case .capitalUUID:
@@ -23,14 +23,14 @@ package struct PostgresConversion {
     case .unhyphenatedUUID:
       update(to: "\(column)::uuid::text", where: matching(hex(32)))
     case .binaryUUID:
-      // Other bytes than 16 are an error, and the table stays as it is.
+      // A number of bytes other than 16 is an error, and the table is not changed.
       changeType("encode(\(column), 'hex')::uuid::text")
     case .shortDate:
       update(to: withFraction(head), where: "\(matching("\(Self.day)T\(time)Z")) AND length(\(column)) <> 30")
     case .localDate:
       update(to: withFraction(head), where: matching("\(Self.day)(T\(time)| \(time)Z?)"))
     case .offsetDate:
-      // Timestamps have no year 0000, and six digits behind the point. An offset of whole minutes leaves the fraction alone.
+      // Timestamps have no year 0000, and six fraction digits. An offset of whole minutes does not affect the fraction.
       update(
         to: withFraction(
           "to_char((left(\(column), 19) || right(\(column), 6))::timestamptz AT TIME ZONE 'UTC', "
@@ -43,12 +43,12 @@ package struct PostgresConversion {
     }
   }
 
-  /// What to do about a form, in one sentence.
+  /// Returns the advice for a form, in one sentence.
   package func advice(on form: ForeignForm) -> String? {
     if let statement = statement(from: form) { return "convert the column: \(statement)" }
     guard form == .integerDate else { return nil }
     func converting(since start: String, from least: Int64, to greatest: Int64) -> String {
-      // A number that is no date stays what it is, as a text.
+      // A number that is not a date is not changed, as a text.
       changeType(
         "CASE WHEN \(column) BETWEEN \(least) AND \(greatest) THEN to_char(timestamp '\(start)' "
           + "+ \(column) * interval '1 second', "
@@ -73,7 +73,7 @@ package struct PostgresConversion {
 
   private func hex(_ count: Int) -> String { "[0-9A-Fa-f]{\(count)}" }
 
-  /// A day that there is.
+  /// A valid day.
   static let day =
     """
     ([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)\
@@ -90,9 +90,9 @@ package struct PostgresConversion {
   /// The day and the time to the second.
   private var head: String { "left(\(column), 10) || 'T' || substr(\(column), 12, 8)" }
 
-  /// A day and a time with the nine digits of the column's fraction.
+  /// Returns a day and a time with the nine digits of the column's fraction.
   ///
-  /// - Parameter count: how many letters the column has behind its fraction, besides a `Z`.
+  /// - Parameter count: the number of characters of the column after its fraction, besides a `Z`.
   private func withFraction(_ time: String, before count: Int = 0) -> String {
     let text = count == 0 ? "rtrim(\(column), 'Z')" : "left(\(column), -\(count))"
     return "\(time) || '.' || rpad(substr(\(text), 21), 9, '0') || 'Z'"

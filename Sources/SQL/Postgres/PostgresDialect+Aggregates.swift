@@ -1,9 +1,9 @@
 public import Query
 
-// PostgreSQL's own `sum` of reals rounds with every row, in their order, and is an error where a part of it is too great;
-// `avg` of integers rounds to some decimal places. So a sum leaves the database as something exact, and becomes a value here.
+// PostgreSQL's own `sum` of reals rounds with every row, in their order, and is an error if a part of it overflows; `avg` of
+// integers rounds to some decimal places. So a sum leaves the database in an exact form, and becomes a value here.
 extension PostgresDialect {
-  /// PostgreSQL's own `count`, `min` and `max`, which an index can serve, and sums in a form that is exact.
+  /// Returns PostgreSQL's own `count`, `min` and `max`, which an index can serve, and sums in an exact form.
   public func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String {
     guard let column else { return "count(*)" }
     let name = valueTerm(column)
@@ -14,24 +14,24 @@ extension PostgresDialect {
     case .max: return extreme("max", of: column)
     case .sum where column.type == .integer: return "sum(\(name))::text"
     case .average where column.type == .integer: return "sum(\(name))::text || '/' || count(\(name))"
-    // A constant null, of no type of its own.
+    // A constant null, without a type.
     case .sum where column.type == .any, .average where column.type == .any:
       return "string_agg(float8send(\(name)::float8), ''::bytea)"
-    // The bytes of all numbers, one after another.
+    // The bytes of all numbers, concatenated.
     case .sum, .average: return "string_agg(float8send(\(name)), ''::bytea)"
     }
   }
 
-  /// There is no least `bytea` before PostgreSQL 18; hexadecimal digits have the order of their bytes.
+  /// `min` and `max` of `bytea` don't exist before PostgreSQL 18; hexadecimal digits have the order of their bytes.
   private func extreme(_ function: String, of column: SQLTerm) -> String {
-    // It has none of booleans and UUIDs either.
+    // Nor do those of booleans and UUIDs.
     if column.storage == .boolean { return "\(function)(\(valueTerm(column)))" }
     if column.storage == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
     guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }
     return #"decode(\#(function)(encode(\#(column.sql), 'hex') COLLATE "C"), 'hex')"#
   }
 
-  /// Sums and averages, of which the database gives the parts.
+  /// Returns sums and averages, computed from the database's parts.
   public func aggregate(
     _ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool, from found: Value
   ) -> Value {
@@ -40,7 +40,7 @@ extension PostgresDialect {
     switch found {
     case .text(let text):
       let parts = text.split(separator: "/")
-      // As many integers as a table can have rows fit Int128.
+      // The sum of as many integers as a table can have rows fits Int128.
       guard let sum = parts.first.flatMap({ Int128($0) }) else { return AggregateFault.overflow.value }
       total.add(sum, count: parts.dropFirst().first.flatMap { UInt64($0) } ?? 1)
     case .blob(let bytes):

@@ -1,8 +1,8 @@
 public import Query
 
-// Tables that are spread over several servers: https://docs.citusdata.com/en/stable/develop/api_udf.html
+// Tables that are distributed over several servers: https://docs.citusdata.com/en/stable/develop/api_udf.html
 extension PostgresDialect {
-  /// A block that has Citus spread the rows, where it is there.
+  /// Returns a block that makes Citus distribute the rows, if it is installed.
   public func distribution(of table: TableSchema) -> String? {
     func text(_ text: String) -> String { literal(.text(text)) }
     let (function, call): (String, String)
@@ -18,7 +18,7 @@ extension PostgresDialect {
     return "DO \(text("BEGIN IF \(Self.hasFunction(function)) THEN PERFORM \(call); END IF; END"))"
   }
 
-  /// Whether rows can be spread over several servers, in SQL.
+  /// A condition that rows can be distributed over several servers, in SQL.
   package static let isDistributing = hasFunction("create_distributed_table")
 
   private static func hasFunction(_ name: String) -> String {

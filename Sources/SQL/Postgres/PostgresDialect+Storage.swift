@@ -1,13 +1,13 @@
 import Query
 
-// Columns of other programs, in types of PostgreSQL's own: booleans, UUIDs, times, decimal numbers. A comparison is made in the
+// Columns of other programs, in PostgreSQL's own types: booleans, UUIDs, times, decimal numbers. A comparison is made in the
 // column's type, so that its indexes serve it; in most other places the column is converted.
 extension PostgresDialect {
-  /// The comparison with the least value that the column can hold and that is no less than the one that is asked for.
+  /// Returns the comparison with the smallest value that the column can hold and that is not less than the given one.
   func comparison(
     _ column: ColumnSchema, keptAs storage: ColumnStorage, _ relation: Relation, _ value: Value
   ) -> ComparisonOutcome {
-    // As a column of the same values, without a type of its own.
+    // As a column of the same values, in a usual type.
     let usual = usualComparison(column.kept(as: nil), relation, value)
     guard case .bound(let relation, let value) = usual else { return usual }
     if case .text(let text) = value, storage == .padded, text.utf8.last == UInt8(ascii: " "), relation.isEquality {
@@ -26,7 +26,7 @@ extension PostgresDialect {
     }
   }
 
-  /// The column, converted where it is of a type other than the usual ones.
+  /// Returns the column, converted if its type is not one of the usual ones.
   public func valueTerm(_ column: SQLTerm) -> String {
     let name = column.sql
     switch column.storage {

@@ -1,11 +1,11 @@
 public import Query
 
-/// PostgreSQL, from version 14 on.
+/// The dialect of PostgreSQL, from version 14 on.
 ///
-/// Types of parameters are left to the server, which infers them from the columns beside them. Texts are compared by the
-/// collation "C", in which the tables of this toolkit keep them: that is by their bytes.
+/// The server infers the types of parameters from their context. Texts are compared by the collation "C", in which the
+/// tables of this toolkit store them: that is by their bytes.
 public struct PostgresDialect: Dialect {
-  /// Whether there may be subqueries.
+  /// Whether subqueries are allowed.
   let hasSubqueries: Bool
 
   /// Makes the dialect.
@@ -13,32 +13,32 @@ public struct PostgresDialect: Dialect {
 
   private init(hasSubqueries: Bool) { self.hasSubqueries = hasSubqueries }
 
-  /// The dialect without subqueries, which no check may have.
+  /// The dialect without subqueries, which are not allowed in a check.
   /// https://www.postgresql.org/docs/15/ddl-constraints.html#DDL-CONSTRAINTS-CHECK-CONSTRAINTS
   public var portable: any Dialect { PostgresDialect(hasSubqueries: false) }
 
   // MARK: Names and values
 
-  /// Standard SQL's double quotes; ones within the name are doubled.
+  /// Returns a name in standard SQL's double quotes; those within the name are doubled.
   public func quoted(_ name: String) -> String { Quoting.quote(name, with: "\"") }
 
-  /// PostgreSQL cuts longer names, with no more than a notice.
+  /// The maximum length of a name: PostgreSQL truncates longer ones, with only a notice.
   /// https://www.postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
   public var maximumNameLength: Int? { 63 }
 
-  /// `$1`, `$2` and so on.
+  /// Returns `$1`, `$2` and so on.
   public func placeholder(_ position: Int) -> String { "$\(position)" }
 
-  /// See ``PostgresLiteral``.
+  /// Returns a literal, see ``PostgresLiteral``.
   public func literal(_ value: Value) -> String { PostgresLiteral.of(value) }
 
-  /// The literal: a default may be any expression.
+  /// Returns the literal: a default may be any expression.
   public func constant(_ value: Value) -> String { PostgresLiteral.of(value) }
 
   // MARK: Conditions
 
-  /// The value's bound of the column's own type. A text that holds U+0000, which PostgreSQL's texts can't, sorts right behind
-  /// the text before it, with no other text between.
+  /// Returns the value's bound of the column's own type. A text with U+0000, which PostgreSQL's texts can't contain, sorts
+  /// directly after the text before it, with no other text between.
   public func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
     if let storage = column.storage { return comparison(column, keptAs: storage, relation, value) }
     return usualComparison(column, relation, value)
@@ -57,15 +57,15 @@ public struct PostgresDialect: Dialect {
     }
   }
 
-  /// The column, by its bytes where the relation is an order: whether two texts are equal, all collations but the
-  /// nondeterministic ones tell by their bytes, and an index of the column's own collation can serve that.
+  /// Returns the column, by its bytes if the relation is an order: equality of two texts is that of their bytes in all
+  /// collations but the nondeterministic ones, and an index of the column's own collation can serve it.
   /// https://www.postgresql.org/docs/15/collation.html#COLLATION-NONDETERMINISTIC
   public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
     relation.isEquality ? groupTerm(column) : byBytes(column)
   }
 
-  /// The same with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert the integer
-  /// to a real, which rounds it.
+  /// Returns a comparison with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert
+  /// the integer to a real, which rounds it.
   public func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
     if let storage = lhs.storage, storage.isOrdered, storage == rhs.storage {
       return "\(lhs.sql) \(relation.sql) \(rhs.sql)"
@@ -74,13 +74,13 @@ public struct PostgresDialect: Dialect {
     case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
     case (.real, .integer): return "0 \(relation.sql) \(sign(rhs, lhs))"
     default:
-      // A collation that is written out decides for both sides, which may have two that go by bytes.
+      // An explicit collation applies to both sides, which may have two that order by bytes.
       let collation = lhs.type == .text && rhs.type == .text ? Self.collateByBytes : ""
       return "\(valueTerm(lhs))\(collation) \(relation.sql) \(valueTerm(rhs))"
     }
   }
 
-  /// Whether an integer is less than (-1), equal to (0) or greater than (1) a real.
+  /// Returns whether an integer is less than (-1), equal to (0) or greater than (1) a real.
   private func sign(_ integer: SQLTerm, _ real: SQLTerm) -> String {
     let (i, r) = (valueTerm(integer), valueTerm(real))
     return """
@@ -90,7 +90,7 @@ public struct PostgresDialect: Dialect {
       """
   }
 
-  /// `IN` for a few values, which the planner counts, and one array for more.
+  /// Returns `IN` for a few values, which the planner counts, and one array for more.
   public func membership(
     _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String {
@@ -100,17 +100,17 @@ public struct PostgresDialect: Dialect {
     return "\(comparand(column, .equal, with: values)) \(isNegated ? "<> ALL" : "= ANY")(\(array))"
   }
 
-  /// Few enough that lists of every length need only a handful of statements.
+  /// The number is small enough that lists of every length need only a handful of statements.
   public var inlineListCount: Int { 4 }
 
-  /// The items of an array, whose type has to be told where no column is beside it.
+  /// Returns the items of an array, whose type has to be explicit without a column in its context.
   public func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
     let type = Self.type(of: values)
     let array = bind { Self.type(of: $0) == type ? .list($0, type) : nil }
     return "SELECT unnest(\(array)::\(name(of: type))[])"
   }
 
-  /// The type of an array that holds all of some values.
+  /// Returns the type of an array that holds all of some values.
   private static func type(of values: [Value]) -> ValueType {
     var type: ValueType?
     for value in values {
@@ -125,8 +125,8 @@ public struct PostgresDialect: Dialect {
     return type ?? .text
   }
 
-  /// `strpos`, `right` and `LIKE` go by the scalars of a text, which is by its bytes. A prefix is a range, which an index can
-  /// serve whatever the value, other than with `starts_with`; so is the beginning of a pattern. No text holds what holds
+  /// `strpos`, `right` and `LIKE` work on the scalars of a text, which is equivalent to its bytes. A prefix is a range, which
+  /// an index can serve whatever the value, unlike `starts_with`; so is the beginning of a pattern. No text contains one with
   /// U+0000.
   public func matches(
     _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
@@ -161,8 +161,8 @@ public struct PostgresDialect: Dialect {
     }
   }
 
-  /// A column's text with its case folded. PostgreSQL's own functions of case follow a locale and know no folding, so all
-  /// that is not ASCII goes through a function of this toolkit, see ``PostgresFolding``.
+  /// Returns a column's text with its case folded. PostgreSQL's own case functions depend on a locale and do not fold, so
+  /// all characters other than ASCII are folded by a function of this toolkit, see ``PostgresFolding``.
   private func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
 
   func folded(_ name: String) -> String {
@@ -172,30 +172,32 @@ public struct PostgresDialect: Dialect {
     """
   }
 
-  /// Nothing: no chain is too deep for its planner.
+  /// The barrier: none, since no chain is too deep for its planner.
   public var planningBarrier: String { "" }
 
-  /// Yes; names are made up of what a column is made of. https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
+  /// Whether result names are used: true; they are generated from the column's expression.
+  /// https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
   public var sortsByResultNames: Bool { true }
 
   // MARK: Order, groups and ranges
 
-  /// Nulls are placed where there may be any: `NULLS FIRST` would keep the planner from an index even where there are none.
+  /// Returns the column with nulls placed only if it is nullable: `NULLS FIRST` would prevent the use of an index even
+  /// without nulls.
   public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
     let term = byBytes(column) + (ascending ? " ASC" : " DESC")
     return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
   }
 
-  /// The column, by its bytes where its collation may take different texts for equal ones.
+  /// Returns the column, by its bytes if its collation may treat different texts as equal.
   public func groupTerm(_ column: SQLTerm) -> String {
     if column.storage == .text { return valueTerm(column) }
     return column.sql + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
   }
 
-  /// The same: a group has one value, but for the sign of a zero.
+  /// Returns the same as ``groupTerm(_:)``: a group has one value, except for the sign of a zero.
   public func groupKey(_ column: SQLTerm) -> String { groupTerm(column) }
 
-  /// Standard clauses; either may stand alone.
+  /// Returns standard clauses; either may be used without the other.
   public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
     (hasLimit ? " LIMIT \(bind(.limit))" : "") + (hasOffset ? " OFFSET \(bind(.offset))" : "")
   }
@@ -204,7 +206,7 @@ public struct PostgresDialect: Dialect {
 
   static let collateByBytes = #" COLLATE "C""#
 
-  /// A column as it is ordered and searched, by its bytes.
+  /// Returns a column as it is ordered and searched, by its bytes.
   func byBytes(_ column: SQLTerm) -> String {
     switch column.storage {
     case .padded, .text: valueTerm(column) + Self.collateByBytes
@@ -213,17 +215,17 @@ public struct PostgresDialect: Dialect {
     }
   }
 
-  /// The same, as a text in which is sought.
+  /// Returns a column as a text that is searched, by its bytes.
   private func textByBytes(_ column: SQLTerm) -> String {
     column.storage == nil ? byBytes(column) : valueTerm(column) + Self.collateByBytes
   }
 }
 
-/// A pattern of `like` as PostgreSQL reads it.
+/// A pattern of `like` in PostgreSQL's syntax.
 private struct PostgresPattern {
   /// The pattern: a `\` at its end, which PostgreSQL refuses, is doubled.
   private(set) var text: String
-  /// What every text begins with that matches, as a range; `nil` where that is nothing.
+  /// The prefix of every matching text, as a range; `nil` if there is none.
   private(set) var range: (start: String, end: String)?
 
   init(_ pattern: String) {

@@ -1,11 +1,11 @@
 public import Query
 
-// PostgreSQL ends a statement with an error where a result is no number of the type: each operation asks before whether there
-// is one. An argument that is more than a name is given one in a subquery, so that no text grows with each level.
-// https://www.postgresql.org/docs/15/functions-math.html
+// PostgreSQL ends a statement with an error if a result is not in the range of its type: each operation first tests whether
+// there is a result. An argument that is more than a name is given a name in a subquery, so that no text grows with each
+// level. https://www.postgresql.org/docs/15/functions-math.html
 extension PostgresDialect {
-  /// Numbers as they are, since what is asked of an operation depends on them; a placeholder for others, with its type, which
-  /// nothing beside it may tell.
+  /// Returns numbers as literals, since the tests of an operation depend on them; for others a placeholder with its type,
+  /// which may not follow from its context.
   public func constant(_ value: Value, bind: () -> String) -> String {
     switch value {
     case .null: "NULL::text"
@@ -16,7 +16,7 @@ extension PostgresDialect {
     }
   }
 
-  /// A cast of an integer, which rounds to the nearest real, and texts by their bytes.
+  /// Returns a cast of an integer, which rounds to the nearest real, and texts by their bytes.
   public func value(_ term: SQLTerm, as column: ColumnSchema) -> String {
     switch column.type {
     case .real where term.kind == .integer: "\(term.sql)::float8"
@@ -25,14 +25,14 @@ extension PostgresDialect {
     }
   }
 
-  /// A number of an operation on reals: two of the type `real` would be worked out with its seven digits.
+  /// Returns a number of an operation on reals: two of the type `real` would be computed with its seven digits.
   private func real(_ term: SQLTerm) -> String {
     term.kind == .real && term.constant == nil ? "\(term.sql)::float8" : value(term, as: ColumnSchema("", .real))
   }
 
   private func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
 
-  /// PostgreSQL's own operations, where they have a result.
+  /// Returns PostgreSQL's own operations, guarded for those without a result.
   public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
     let isReal = arguments.contains { $0.kind == .real }
     switch function {
@@ -70,13 +70,13 @@ extension PostgresDialect {
     }
   }
 
-  /// An operation on values that are written several times.
+  /// Returns an operation on values that are written several times.
   private func named(_ values: [String], _ operation: ([String]) -> String) -> String {
     if !values.contains(where: { $0.contains(" ") }) { return operation(values).inParentheses }
     if !hasSubqueries { return operation(values.map(\.inParentheses)).inParentheses }
     let names = ["a", "b"].prefix(values.count)
     let list = zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-    // Without the offset, the planner would put each value in the place of its name again.
+    // Without the offset, the planner would substitute each value for its name again.
     return "(SELECT \(operation(names.map { "o.\($0)" })) FROM (SELECT \(list) OFFSET 0) AS o)"
   }
 
@@ -84,14 +84,14 @@ extension PostgresDialect {
 
   private func negated(_ a: String) -> String { "CASE WHEN \(a) > \(Self.least) THEN - \(a) END" }
 
-  /// The least integer, whose digits alone are too great.
+  /// The smallest integer, whose digits without the sign are out of range.
   private static let least = "(\(Int64.min + 1) - 1)"
 
   private static func literal(_ integer: Int64) -> String {
     integer == .min ? least : integer < 0 ? "(\(integer))" : "\(integer)"
   }
 
-  /// A number of an operation. What is made of constants alone is worked out here: the planner would do so in any branch of a
+  /// A number of an operation. Constant expressions are computed here: the planner would compute them in any branch of a
   /// `CASE`, whether it is taken or not. https://www.postgresql.org/docs/15/functions-conditional.html
   private struct Number {
     let sql: String
@@ -145,7 +145,7 @@ extension PostgresDialect {
 
   // MARK: Reals
 
-  /// Numbers of which no operation gets near to the limits of the type.
+  /// Numbers for which no operation comes near the limits of the type.
   private static let usual = "BETWEEN 1e-150 AND 1e150"
 
   private static func literal(_ real: Double) -> String {
@@ -156,7 +156,7 @@ extension PostgresDialect {
     literal(Double(sign: .plus, exponent: exponent, significand: 1))
   }
 
-  /// The greatest finite number, scaled by an exact power of two, which changes no digit.
+  /// Returns the largest finite number, scaled by an exact power of two, which changes no digit.
   private static func greatest(dividedByPower power: Int) -> String {
     literal(
       Double.greatestFiniteMagnitude * Double(sign: .plus, exponent: -power / 2, significand: 1)
@@ -206,10 +206,9 @@ extension PostgresDialect {
     }
   }
 
-  /// An operation of a name and a constant: the numbers for which there is no result, or which the operation makes zero of, are
-  /// found out here.
+  /// Returns an operation on a name and a constant: the numbers without a result, or with the result zero, are determined here.
   ///
-  /// - Parameter isOnTheRight: whether the name is.
+  /// - Parameter isOnTheRight: whether the name is on the right.
   private func realOperation(
     _ function: ExpressionFunction, _ name: String, with c: Double, _ operation: String,
     isOnTheRight: Bool
@@ -231,14 +230,14 @@ extension PostgresDialect {
     switch function {
     case .add, .subtract:
       if Swift.abs(c) < 1e290 { return operation }
-      // The signs decide whether both numbers make a greater one.
+      // The signs determine whether the result is larger.
       let half = Self.literal(c / 2)
       let halves =
         isOnTheRight ? "\(half) \(function.rawValue) \(name) / 2" : "\(name) / 2 \(function.rawValue) \(half)"
       return "CASE WHEN abs(\(name)) < 1e290 THEN \(operation) \(infinite)"
         + "WHEN abs(\(halves)) <= \(Self.greatest(dividedByPower: 1)) THEN \(operation) END"
     default:
-      // As x grows, so does the result, or the other way round.
+      // As x grows, so does the result, or the reverse.
       let tooGreat = Self.bound(grows: !divides) { result($0) == .infinity }
       let tooSmall = Self.bound(grows: divides) { result($0) == 0 }
       let greater = divides ? "<=" : ">="
@@ -253,9 +252,9 @@ extension PostgresDialect {
     }
   }
 
-  /// The positive number at which a test, which holds on one side of it, begins to hold; `nil` where it never does.
+  /// Returns the positive number at which a monotonic test begins to be true; `nil` if it never is.
   ///
-  /// - Parameter grows: whether it holds for the greater numbers.
+  /// - Parameter grows: whether it is true for larger numbers.
   private static func bound(grows: Bool, _ test: (Double) -> Bool) -> Double? {
     // The bits of positive numbers have the numbers' order.
     var (fails, holds) = (UInt64(1), Double.greatestFiniteMagnitude.bitPattern)
@@ -283,7 +282,7 @@ extension PostgresDialect {
     case .minute: part = number(15, 2)
     case .second: part = "CASE WHEN substr(\(text), 17, 1) = ':' THEN \(number(18, 2)) ELSE 0 END"
     case .weekday:
-      // There is no year 0000 there; days of the week come again after 400 years.
+      // PostgreSQL has no year 0000; days of the week repeat after 400 years.
       part =
         "extract(isodow FROM make_date(\(number(1, 4))::int + 400, \(number(6, 2))::int, \(number(9, 2))::int))::int8"
     case .date: part = "left(\(text), 10)"
@@ -297,7 +296,7 @@ extension PostgresDialect {
 
   // MARK: Related rows
 
-  /// Sums of integers as integers, null where that is none; averages by more digits than a real has.
+  /// Returns sums of integers as integers, null if they overflow; averages with more digits than a real has.
   public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
     guard let term else { return "count(*)" }
     switch function {
@@ -309,7 +308,8 @@ extension PostgresDialect {
     }
   }
 
-  /// A sum of reals is added up outside of the database, since its own depends on the order of rows.
+  /// Returns the reason for a sum of reals, which is computed outside of the database, since its own depends on the order of
+  /// rows.
   public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? {
     guard function == .sum || function == .average, let column, column.type != .integer else { return nil }
     return "PostgreSQL's own \(function.rawValue) of reals depends on the order of rows"

@@ -2,15 +2,16 @@ import Query
 
 /// The function that folds the case of a text in PostgreSQL, which the driver has to create before a request calls it.
 ///
-/// PostgreSQL's own functions of case follow a locale; `casefold`, from version 18 on, the Unicode version of the server. This
-/// function is made of the folding by which the sought text is folded, so that both agree. It is immutable, so that an index
-/// can be made of its results.
+/// PostgreSQL's own case functions depend on a locale; `casefold`, from version 18 on, on the Unicode version of the server.
+/// This function is generated from the folding of the sought text, so that both agree. It is immutable, so that an index can
+/// contain its results.
 package enum PostgresFolding {
   /// The schema of the function. A schema with the name of a role would be the first in that role's search path, and new tables
   /// would be created there. https://www.postgresql.org/docs/15/ddl-schemas.html#DDL-SCHEMAS-PATH
   package static let schema = "repokit_functions"
 
-  /// The function's name. It tells the folding, so that programs with different versions of Unicode have a function each.
+  /// The function's name. It contains a hash of the folding, so that programs with different versions of Unicode have
+  /// separate functions.
   package static let functionName: String = {
     var hash = FNVHash()
     for mapping in mappings {
@@ -39,10 +40,10 @@ package enum PostgresFolding {
     ]
   }
 
-  /// Statements that fold the letters of some blocks.
+  /// Returns statements that fold the letters of some blocks.
   ///
-  /// Most texts hold letters of one script or two. So each half of the blocks is passed over where the text holds none of its
-  /// letters, and each half of the rest.
+  /// Most texts have letters of one script or two. So each half of the blocks is skipped if the text has none of its letters,
+  /// and each half of the rest.
   private static func steps(of blocks: ArraySlice<Block>) -> String {
     if blocks.count == 1 { return "t := \(blocks[blocks.startIndex].expression);\n" }
     let middle = blocks.startIndex + blocks.count / 2
@@ -51,29 +52,29 @@ package enum PostgresFolding {
     }.joined()
   }
 
-  /// A scalar that folding changes, and what becomes of it.
+  /// A scalar that folding changes, with its replacement.
   fileprivate struct Mapping {
     let scalar: Unicode.Scalar
     let folded: String
   }
 
-  /// All scalars but those of ASCII that folding changes, in their order.
+  /// All scalars beyond ASCII that folding changes, in order.
   ///
-  /// There is no case beyond the first two planes of Unicode.
+  /// No scalars beyond the first two planes of Unicode have case.
   private static let mappings: [Mapping] = (0x80...0x1FFFF as ClosedRange<UInt32>).compactMap { value in
     guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenCaseMapped else { return nil }
     let folded = CaseFolding.fold(String(scalar))
     return folded.unicodeScalars.elementsEqual([scalar]) ? nil : Mapping(scalar: scalar, folded: folded)
   }
 
-  /// Mappings that are near to each other, which one step does.
+  /// A block of adjacent mappings, which one step applies.
   private struct Block {
     var mappings: [Mapping]
 
     var first: Mapping { mappings[0] }
     var last: Mapping { mappings[mappings.count - 1] }
 
-    /// The folded text. What a scalar is folded to is folded no further, so that the order makes no difference.
+    /// The folded text. Folded scalars are not folded further, so that the order makes no difference.
     var expression: String {
       let (single, multiple) = (mappings.filter(\.isSingle), mappings.filter { !$0.isSingle })
       let (from, to) = (single.map { String($0.scalar) }.joined(), single.map(\.folded).joined())

@@ -7,9 +7,9 @@ enum PostgresLiteral {
   static func of(_ value: Value) -> String {
     switch value {
     case .null: "NULL"
-    // The least integer too: the sign is read as a part of the constant.
+    // Also the smallest integer: the sign is parsed as part of the constant.
     case .integer(let integer): "\(integer)"
-    // The shortest digits that are read as the same number. Digits alone would be a number of decimal places.
+    // The shortest digits that are read as the same number. Without the cast they would be a decimal number.
     case .real(let real): "'\(digits(of: real))'::double precision"
     case .text(let text): literal(text)
     case .blob(let bytes): "'\\x\(Hexadecimal.digits(of: bytes))'::bytea"
@@ -21,11 +21,11 @@ enum PostgresLiteral {
   }
 
   private static func literal(_ text: String) -> String {
-    // A statement ends at a NUL, which no text can hold: the server refuses this one where it is evaluated.
+    // A statement ends at a NUL, which no text can contain: the server refuses this one when it is evaluated.
     if text.utf8.contains(0) {
       return "convert_from('\\x\(Hexadecimal.digits(of: Array(text.utf8)))'::bytea, 'UTF8')"
     }
-    // What a backslash is in plain quotes depends on a setting, standard_conforming_strings.
+    // The interpretation of a backslash in plain quotes depends on a setting, standard_conforming_strings.
     let isEscaped = text.utf8.contains(UInt8(ascii: "\\"))
     var literal = isEscaped ? "E'" : "'"
     for scalar in text.unicodeScalars {

@@ -2,15 +2,15 @@ package import Query
 
 /// A list of values as one JSON text, for SQLite, which reads one as a table.
 ///
-/// Integers and most texts are plain JSON. What JSON, or SQLite's reading of it, does not keep exactly (reals, blobs and
-/// texts with an embedded NUL) is coded as a text whose first letter tells its kind, and then all texts of the list are.
+/// Integers and most texts are plain JSON. Values that JSON, or SQLite's reading of it, does not preserve (reals, blobs and
+/// texts with an embedded NUL) are encoded as a text whose first letter is its kind, and then all texts of the list are.
 package struct JSONList: Hashable, Sendable {
   /// The JSON array.
   package let json: String
   /// Whether the items have to be decoded with ``item(_:)``.
   package let isCoded: Bool
 
-  /// Writes a list; it holds no null, since `in` never finds one in SQL.
+  /// Makes a list; it contains no null, since `in` never finds one in SQL.
   package init(_ values: [Value]) {
     let isCoded = Self.isCoded(values)
     var json = Array("[".utf8)
@@ -31,7 +31,7 @@ package struct JSONList: Hashable, Sendable {
     self.isCoded = isCoded
   }
 
-  /// Whether the items of a list have to be decoded.
+  /// Returns whether the items of a list have to be decoded.
   static func isCoded(_ values: [Value]) -> Bool {
     values.contains { value in
       switch value {
@@ -42,7 +42,7 @@ package struct JSONList: Hashable, Sendable {
     }
   }
 
-  /// Decodes one item of a coded list; an item that is no coded text is the value itself.
+  /// Decodes one item of an encoded list; an item that is not an encoded text is the value itself.
   package static func item(_ item: Value) -> Value {
     guard case .text(let text) = item, let kind = text.utf8.first else { return item }
     // By scalars, not characters: the letter and a combining mark after it are one character.
@@ -65,7 +65,7 @@ package struct JSONList: Hashable, Sendable {
     json.append(UInt8(ascii: "\""))
   }
 
-  /// - Returns: `nil` where the text is not hexadecimal: a database may call the function with what it likes.
+  /// - Returns: `nil` if the text is not hexadecimal: a database may call the function with any argument.
   private static func bytes(hex: Substring) -> [UInt8]? {
     let digits = hex.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

@@ -1,9 +1,9 @@
 package import Query
 
-/// Statements that bring what other programs keep for UUIDs and dates into the form of this toolkit.
+/// Statements that convert other programs' forms of UUIDs and dates to those of this toolkit.
 ///
-/// Each changes rows of its form alone, so that it can be run again, and no instant or UUID becomes another one.
-/// Functions of dates: https://www.sqlite.org/lang_datefunc.html
+/// Each changes only rows of its form, so that it can be run again, and no instant or UUID changes. Functions of dates:
+/// https://www.sqlite.org/lang_datefunc.html
 package struct SQLiteConversion {
   private let table: String
   private let column: String
@@ -13,7 +13,7 @@ package struct SQLiteConversion {
     self.column = SQLiteDialect().quoted(column)
   }
 
-  /// The statement for a form; `nil` where the values alone don't tell what they mean, or say more than a date can.
+  /// Returns the statement for a form; `nil` if the values themselves are ambiguous, or more precise than a date.
   package func statement(from form: ForeignForm) -> String? {
     switch form {
     case .capitalUUID:
@@ -34,7 +34,7 @@ package struct SQLiteConversion {
         where: "(substr(\(column), 11, 1) = ' ' OR substr(\(column), 11, 1) = 'T' AND \(column) NOT GLOB '*Z') "
           + "AND \(isTime(rest))")
     case .offsetDate:
-      // The fraction is not touched by an offset of whole minutes, and SQLite's functions have three digits alone.
+      // An offset of whole minutes does not affect the fraction, and SQLite's functions only have three digits.
       update(
         to: "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || substr(\(column), -6)) || "
           + "\(fraction(restBeforeOffset)) || 'Z'",
@@ -47,7 +47,7 @@ package struct SQLiteConversion {
     }
   }
 
-  /// What to do about a form, in one sentence.
+  /// Returns the advice for a form, in one sentence.
   package func advice(on form: ForeignForm) -> String? {
     if let statement = statement(from: form) { return "convert the column: \(statement)" }
     guard form == .integerDate else { return nil }
@@ -72,15 +72,15 @@ package struct SQLiteConversion {
   /// The day and the time to the second.
   private var head: String { "substr(\(column), 1, 10) || 'T' || substr(\(column), 12, 8)" }
 
-  /// What is behind the second, without the `Z`.
+  /// The text after the second, without the `Z`.
   private var rest: String { "rtrim(substr(\(column), 20), 'Z')" }
 
   private var restBeforeOffset: String { "substr(\(column), 20, length(\(column)) - 25)" }
 
-  /// Nine digits behind a point.
+  /// Returns a point and nine digits.
   private func fraction(_ rest: String) -> String { "'.' || substr(substr(\(rest), 2) || '000000000', 1, 9)" }
 
-  /// Whether a text begins with a day and a time that there are, before up to nine digits of a fraction.
+  /// Returns the condition that a text begins with a valid day and time, followed by up to nine fraction digits.
   private func isTime(_ rest: String) -> String {
     "date(substr(\(column), 1, 10)) = substr(\(column), 1, 10) AND time(substr(\(column), 12, 8)) = substr(\(column), 12, 8) "
       + "AND (\(rest) = '' OR \(rest) GLOB '.[0-9]*' AND substr(\(rest), 2) NOT GLOB '*[^0-9]*' AND length(\(rest)) <= 10)"

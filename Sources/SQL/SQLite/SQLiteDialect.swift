@@ -1,6 +1,6 @@
 public import Query
 
-/// SQLite, from version 3.38 on.
+/// The dialect of SQLite, from version 3.38 on.
 public struct SQLiteDialect: Dialect {
   /// The name of the function that folds the case of a text, which the connection has to define.
   package static let foldFunction = "repokit_fold"
@@ -21,29 +21,30 @@ public struct SQLiteDialect: Dialect {
   /// The dialect without the functions that this toolkit's connections define: other programs don't have them.
   public var portable: any Dialect { SQLiteDialect(callsFunctions: false) }
 
-  /// The one without functions of this toolkit, as far as there are others.
+  /// The dialect without functions of this toolkit, as far as possible.
   public var ofViews: any Dialect { portable }
 
-  /// Standard SQL's double quotes; ones within the name are doubled.
+  /// Returns a name in standard SQL's double quotes; those within the name are doubled.
   public func quoted(_ name: String) -> String { Quoting.quote(name, with: "\"") }
 
-  /// `?`, which SQLite numbers by itself.
+  /// Returns `?`, which SQLite itself numbers.
   public func placeholder(_ position: Int) -> String { "?" }
 
-  /// See ``SQLiteLiteral``.
+  /// Returns a literal, see ``SQLiteLiteral``.
   public func literal(_ value: Value) -> String { SQLiteLiteral.of(value) }
 
-  /// Plain numbers and quotes, since no expression may be the default of a column that is added.
+  /// Returns plain numbers and quotes, since the default of an added column may not be an expression.
   /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
   public func constant(_ value: Value) -> String { SQLiteLiteral.constant(value) }
 
-  /// SQLite lets a row pass for which a check is null (https://www.sqlite.org/lang_createtable.html#ckconst). `IS TRUE` would
-  /// compare with a column called "true", if there is one.
+  /// Returns a check that a row does not pass if it is null, as it otherwise would in SQLite
+  /// (https://www.sqlite.org/lang_createtable.html#ckconst). `IS TRUE` would compare with a column called "true", if there is
+  /// one.
   public func check(_ expression: String) -> String { "(\(expression)) IS 1" }
 
-  /// Its default, which looks at the end of a statement, and not its `RESTRICT`, which looks at each row: whether a row
-  /// can be deleted together with those that refer to it would depend on the order in which SQLite comes across them.
-  /// https://www.sqlite.org/foreignkeys.html#fk_actions
+  /// Returns the default, which is checked at the end of a statement, and not `RESTRICT`, which is checked for each row:
+  /// whether a row can be deleted together with those that refer to it would depend on the order in which SQLite deletes
+  /// them. https://www.sqlite.org/foreignkeys.html#fk_actions
   public func onDelete(_ rule: DeleteRule) -> String {
     switch rule {
     case .restrict: ""
@@ -52,8 +53,9 @@ public struct SQLiteDialect: Dialect {
     }
   }
 
-  /// A unary plus takes the column's affinity away where it would convert the value: SQLite compares a numeric column
-  /// with the text '12' as if that were the number 12. It also takes the index away, so it is written only where needed.
+  /// Returns the column, with a unary plus that removes its affinity if it would convert the value: SQLite compares a
+  /// numeric column with the text '12' as if that were the number 12. The plus also prevents the use of an index, so it is
+  /// written only where needed.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
   public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
@@ -63,7 +65,7 @@ public struct SQLiteDialect: Dialect {
       || values.contains { value in
         switch (value, Affinity(column)) {
         case (.text, .numeric), (.integer, .text), (.real, .text): true
-        // An index on a real column rounds the integer that it looks up; only a strict column has a real for it.
+        // An index on a real column rounds the integer that it looks up; only a strict column holds a real for it.
         case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
         default: false
         }
@@ -71,7 +73,7 @@ public struct SQLiteDialect: Dialect {
     return (mayConvert ? "+" + name : name) + collation(column)
   }
 
-  /// The same with a column on either side; the left side's collation decides for both.
+  /// Returns a comparison with a column on either side; the left side's collation applies to both.
   public func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
     let isKnown = lhs.collation != ColumnSchema.unknownCollation && rhs.collation != ColumnSchema.unknownCollation
     let plus = isKnown && Affinity(lhs) == Affinity(rhs) ? "" : "+"
@@ -79,16 +81,17 @@ public struct SQLiteDialect: Dialect {
     return "\(plus + lhs.sql + collation) \(relation.sql) \(plus + rhs.sql)"
   }
 
-  /// SQLite's own order is the total order once the collation is binary; nulls are placed explicitly where there may be any.
+  /// Returns the column in SQLite's own order, which is the total order with the binary collation; nulls are placed
+  /// explicitly if the column is nullable.
   public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
     let term = column.sql + collation(column) + (ascending ? " ASC" : " DESC")
-    // Nulls that have to come last in ascending order cost the index.
+    // Nulls that have to be last in ascending order prevent the use of the index.
     return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
   }
 
-  /// `instr` is exact and keeps to the length of a text; `substr` on texts and SQLite's `LIKE` stop at NUL, so a suffix
-  /// is compared as bytes and patterns have a function of their own. A prefix is a range, which an index can serve. Of the
-  /// empty blob, `substr` makes null, so bytes are compared with `IS`.
+  /// `instr` is exact and respects the length of a text; `substr` on texts and SQLite's `LIKE` stop at NUL, so a suffix is
+  /// compared as bytes and patterns have their own function. A prefix is a range, which an index can serve. `substr` of the
+  /// empty blob is null, so bytes are compared with `IS`.
   public func matches(
     _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (@escaping TextBinding) -> String
@@ -121,16 +124,16 @@ public struct SQLiteDialect: Dialect {
     return column.holdsTextsAlone ? match : "typeof(\(name)) = 'text' AND \(match)"
   }
 
-  /// A unary plus: the planner collects the terms of a whole conjunction in one chain for each way to use indexes, and
-  /// then refuses it as too deep.
+  /// The barrier, a unary plus: the planner collects the terms of a whole conjunction in one chain for each way to use
+  /// indexes, and then refuses it as too deep.
   public var planningBarrier: String { "+" }
 
-  /// Few enough that lists of every length need only a handful of statements.
+  /// The number is small enough that lists of every length need only a handful of statements.
   public var inlineListCount: Int { 16 }
 
-  /// A JSON array in one binding, which SQLite reads as a table.
+  /// Returns a JSON array in one binding, which SQLite reads as a table.
   ///
-  /// Without a schema, a table called "json_each" would be read instead; the temporary schema holds no tables.
+  /// Without a schema, a table called "json_each" would be read instead; the temporary schema contains no tables.
   public func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
     let isCoded = JSONList.isCoded(values)
     let list = bind { values in
@@ -139,13 +142,13 @@ public struct SQLiteDialect: Dialect {
     return "SELECT \(isCoded ? "\(Self.itemFunction)(value)" : "value") FROM temp.json_each(\(list))"
   }
 
-  /// SQLite knows no offset without a limit; -1 is none.
+  /// Returns the clause; SQLite has no offset without a limit, so -1 stands for none.
   public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
     if hasOffset { return " LIMIT \(bind(.limit)) OFFSET \(bind(.offset))" }
     return hasLimit ? " LIMIT \(bind(.limit))" : ""
   }
 
-  /// The types of strict tables.
+  /// Returns the type of a strict table.
   public func typeName(_ column: ColumnSchema) -> String {
     switch column.type {
     case .integer: "INTEGER"
@@ -156,7 +159,7 @@ public struct SQLiteDialect: Dialect {
     }
   }
 
-  /// Strict: a value of another type is refused rather than kept.
+  /// The options: strict, so that a value of another type is refused rather than stored.
   public var tableOptions: String { " STRICT" }
 
   func collation(_ column: SQLTerm) -> String {
@@ -165,7 +168,7 @@ public struct SQLiteDialect: Dialect {
 }
 
 extension SQLiteDialect {
-  /// What a column does to the values that it is compared with.
+  /// The affinity of a column, by which it converts the values that it is compared with.
   private enum Affinity {
     case numeric
     case text
@@ -185,18 +188,18 @@ extension SQLiteDialect {
   /// The name of the aggregate function that adds numbers, which the connection has to define: SQLite's own rounds with
   /// every row, in their order, and differently from version 3.43 on (https://www.sqlite.org/lang_aggfunc.html#sumunc).
   package static let sumFunction = "repokit_sum"
-  /// The same for a column of reals, whose sum is a real also where integers are kept in it.
+  /// The name of the aggregate function for a column of reals, whose sum is a real even if integers are stored in it.
   package static let realSumFunction = "repokit_real_sum"
   /// The name of the aggregate function for the average, which the connection has to define.
   package static let averageFunction = "repokit_average"
-  /// The name of the aggregate function for the least value of a column that may hold an integer and a real that are
-  /// equal, which the connection has to define: SQLite's own gives the one that it meets first.
+  /// The name of the aggregate function for the smallest value of a column that may hold an integer and a real that are
+  /// equal, which the connection has to define: SQLite's own returns the first one that it reads.
   package static let minFunction = "repokit_min"
-  /// The same for the greatest value.
+  /// The name of the aggregate function for the largest value, correspondingly.
   package static let maxFunction = "repokit_max"
 
-  /// SQLite's own `count`, and its own `min` and `max` of columns in which equal values are written alike: an index can
-  /// serve those. The contract's own functions for the rest.
+  /// Returns SQLite's own `count`, and its own `min` and `max` of columns in which equal values are spelled alike: an index
+  /// can serve those. The contract's own functions are used for the rest.
   public func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String {
     guard let column else { return "count(*)" }
     let name = column.sql
@@ -212,10 +215,11 @@ extension SQLiteDialect {
     }
   }
 
-  /// Grouped by bytes, whatever the column's collation.
+  /// Returns the column, grouped by bytes, whatever its collation.
   public func groupTerm(_ column: SQLTerm) -> String { column.sql + collation(column) }
 
-  /// Outside of aggregate functions, SQLite gives the value of any row of the group; that is enough where all are alike.
+  /// Returns the column: outside of aggregate functions, its value is that of any row of the group, which is enough if all
+  /// are alike.
   public func groupKey(_ column: SQLTerm) -> String {
     if hasOneSpelling(column) { return column.sql }
     if callsFunctions { return "\(Self.minFunction)(\(column.sql))" }
@@ -224,7 +228,7 @@ extension SQLiteDialect {
       + "WHEN typeof(\(value)) = 'real' THEN \(value) + 0.0 ELSE \(value) END"
   }
 
-  /// Whether equal values of the column are the same: an integer and a real may be equal and are not.
+  /// Returns whether equal values of the column are identical: an integer and a real may be equal but are not identical.
   private func hasOneSpelling(_ column: SQLTerm) -> Bool {
     if column.declaredType == nil { return column.type != .any }
     return column.type == .text && column.collation != ColumnSchema.unknownCollation
@@ -232,7 +236,8 @@ extension SQLiteDialect {
 }
 
 extension SQLiteDialect {
-  /// Selects the types that a column's values are kept in, with how many rows have them: a column of other databases has one.
+  /// Returns a statement that selects the storage types of a column's values, with the number of rows that have them: a
+  /// column of other databases has one.
   package func types(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(self, query.scope, mayJoin: false)
     writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM ")

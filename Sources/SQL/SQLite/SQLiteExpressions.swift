@@ -1,9 +1,9 @@
 public import Query
 
-// SQLite makes a real of a sum of integers that is none itself, and knows no type of an expression. Where the types are
-// known, its own operations are used and what they result in is looked at; elsewhere, functions of this toolkit.
+// SQLite converts an overflowing sum of integers to a real, and has no static types of expressions. If the types are known,
+// its own operations are used and their results checked; otherwise, functions of this toolkit.
 extension SQLiteDialect {
-  /// The name of the function for an operation, which the connection has to define.
+  /// Returns the name of the function for an operation, which the connection has to define.
   package static func name(of function: ExpressionFunction) -> String {
     switch function {
     case .add: "repokit_add"
@@ -16,22 +16,22 @@ extension SQLiteDialect {
     }
   }
 
-  /// `?` with its number.
+  /// Returns `?` with its number.
   public func repeatablePlaceholder(_ position: Int) -> String { "?\(position)" }
 
-  /// A cast, which rounds an integer to the nearest real.
+  /// Returns a cast, which rounds an integer to the nearest real.
   public func value(_ term: SQLTerm, as column: ColumnSchema) -> String {
     column.type == .real && term.kind == .integer ? "CAST(\(term.sql) AS REAL)" : term.sql
   }
 
-  /// SQLite's own operations on values whose types are known, and functions of this toolkit on all others.
+  /// Returns SQLite's own operations on values whose types are known, and functions of this toolkit on all others.
   public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
     let kinds = Set(arguments.map(\.kind))
     switch function {
     case .add, .subtract, .multiply, .divide, .negate, .abs:
       if kinds == [.integer] { return integerOperation(function, arguments, column) }
       if kinds.isSubset(of: [.integer, .real]) {
-        // From left to right: integers before the first real are one.
+        // From left to right: integers before the first real are one operand.
         let integers = arguments.prefix { $0.kind == .integer }
         if integers.count < 2 { return realOperation(function, arguments, column) }
         let first = integerOperation(function, Array(integers), ExpressionType(.integer).column(""))
@@ -47,7 +47,7 @@ extension SQLiteDialect {
       // SQLite's own stops at U+0000: https://www.sqlite.org/lang_corefunc.html#length
       let text = arguments[0].sql
       if !callsFunctions {
-        // Texts are in UTF-8, in which there is no such byte: it stands behind all characters, and `instr` counts them all.
+        // Texts are in UTF-8, which has no such byte: it is after all characters, and `instr` counts them all.
         let end = "CAST(x'ff' AS TEXT)"
         return SQLTerm("(instr(\(text) || \(end), \(end)) - 1)", column)
       }
@@ -58,7 +58,7 @@ extension SQLiteDialect {
     case .folded:
       return SQLTerm("\(Self.foldFunction)(\(arguments[0].sql))", column)
     case .coalesce:
-      // Of one value too, since a column would keep its collation and its affinity.
+      // Also for one value, since a column would keep its collation and its affinity.
       let values = arguments.map { value($0, as: column) } + (arguments.count == 1 ? ["NULL"] : [])
       return SQLTerm(Self.nested("coalesce", values), column)
     default: break
@@ -71,14 +71,14 @@ extension SQLiteDialect {
     Self.nested(Self.name(of: function), arguments)
   }
 
-  /// A call, with calls for its first arguments where there are many: https://www.sqlite.org/limits.html#max_function_arg
+  /// Returns a call, with calls for its first arguments if there are many: https://www.sqlite.org/limits.html#max_function_arg
   private static func nested(_ name: String, _ arguments: [String]) -> String {
     if arguments.count <= 100 { return "\(name)(\(arguments.joined(separator: ", ")))" }
     return nested(name, ["\(name)(\(arguments.prefix(100).joined(separator: ", ")))"] + arguments.dropFirst(100))
   }
 
-  /// An operation on integers. What is too great for an integer becomes a real, and stays one in what is made of it, so one look
-  /// at the end tells. https://www.sqlite.org/datatype3.html#operators
+  /// Returns an operation on integers. An overflow becomes a real, and remains one in the expressions around it, so one check at
+  /// the end is enough. https://www.sqlite.org/datatype3.html#operators
   private func integerOperation(
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
@@ -86,14 +86,14 @@ extension SQLiteDialect {
     let result: String
     switch function {
     case .negate: result = "(0 - \(values[0]))"
-    // SQLite's own ends the statement at the least integer.
+    // SQLite's own ends the statement at the smallest integer.
     case .abs where callsFunctions: return SQLTerm(call(.abs, [arguments[0].exact ?? arguments[0].sql]), column)
     case .abs:
       let (value, negated) = (arguments[0].sql, integerOperation(.negate, arguments, column).sql)
       return SQLTerm("CASE WHEN \(value) < 0 THEN \(negated) ELSE \(value) END".inParentheses, column)
     default: result = values.joined(separator: " \(function.rawValue) ").inParentheses
     }
-    // A quotient by such a constant is no greater than what is divided.
+    // A quotient by such a constant is no larger than the dividend.
     let isSmaller = arguments.dropFirst().allSatisfy {
       $0.constant.map { $0 != .integer(0) && $0 != .integer(-1) } ?? false
     }
@@ -105,18 +105,19 @@ extension SQLiteDialect {
     return term
   }
 
-  /// An operation on reals. SQLite makes null of NaN. A finite result was made of finite numbers and is right; of an infinite
-  /// one, functions of this toolkit tell. What is divided by has to be right itself: the quotient by an infinity is finite.
+  /// Returns an operation on reals. SQLite converts NaN to null. A finite result was computed from finite numbers and is
+  /// correct; an infinite one is checked by functions of this toolkit. The divisor has to be correct itself: the quotient by
+  /// an infinity is finite.
   private func realOperation(
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
     if !callsFunctions { return portableRealOperation(function, arguments, column) }
-    // Written once where it is written often: each level would make the text grow.
+    // Named if it is written more than once: each level would make the text grow.
     let terms = arguments.map { $0.kind == .integer ? "CAST(\($0.exact ?? $0.sql) AS REAL)" : $0.exact ?? $0.sql }
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
-    // Without a sign of its own, zero would lose the one that it has.
+    // Without a sign of its own, zero would lose its sign.
     if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
-    // SQLite leaves a zero its sign.
+    // SQLite preserves the sign of zero.
     if function == .abs { return SQLTerm("(abs(\(terms[0])) + 0.0)", column) }
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
     var term = SQLTerm(
@@ -124,14 +125,14 @@ extension SQLiteDialect {
     let exact = call(function, terms)
     term.unchecked = result
     term.exact = exact
-    // Beyond these bounds it does not matter what tells.
+    // Beyond these bounds the method of checking does not matter.
     term.checking = { condition in
       "(\(condition(result)) AND (\(result) BETWEEN -1.7e308 AND 1.7e308 OR \(condition(exact))))"
     }
     return term
   }
 
-  /// The same without a function: an infinity that was made of finite numbers is null.
+  /// Returns an operation on reals without a function: an infinity that was computed from finite numbers is null.
   private func portableRealOperation(
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
@@ -147,7 +148,7 @@ extension SQLiteDialect {
     return SQLTerm(result, column)
   }
 
-  /// An operation on values of types that only the rows tell, without a function; `nil` where there is no such way.
+  /// Returns an operation on values whose types are only known per row, without a function; `nil` if that is not possible.
   private func checkedOperation(_ function: ExpressionFunction, _ arguments: [SQLTerm]) -> String? {
     let values = arguments.map(\.sql)
     func are(_ types: String, _ values: String...) -> String {
@@ -175,7 +176,7 @@ extension SQLiteDialect {
     }
   }
 
-  /// The functions of this toolkit that a statement calls, by their names in the text form.
+  /// Returns the functions of this toolkit that a statement calls, by their names in the text form.
   package static func ownFunctions(in sql: String) -> [String] {
     var names: [String] = []
     for part in sql.split(separator: "repokit_", omittingEmptySubsequences: false).dropFirst() {
@@ -187,13 +188,13 @@ extension SQLiteDialect {
     return names
   }
 
-  /// The contract's own aggregates; a sum that is none is a text, and null here.
+  /// Returns the contract's own aggregates; a sum without a value is a text, and null here.
   public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
     let aggregate = aggregate(function, of: term, isReal: isReal)
     guard function == .sum || function == .average else { return aggregate }
     return "\(Self.numberFunction)(\(aggregate))"
   }
 
-  /// The name of the function that leaves a number as it is and makes null of all else, which the connection has to define.
+  /// The name of the function that returns a number unchanged and null for any other value, which the connection has to define.
   package static let numberFunction = "repokit_number"
 }

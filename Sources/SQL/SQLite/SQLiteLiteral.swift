@@ -7,7 +7,7 @@ enum SQLiteLiteral {
   static func of(_ value: Value) -> String {
     switch value {
     case .null: "NULL"
-    // The least integer has no literal: its digits alone would be a real.
+    // The smallest integer has no literal: its digits without the sign would be a real.
     case .integer(.min): "(-9223372036854775807 - 1)"
     case .integer(let integer): "\(integer)"
     case .real(let real): literal(real)
@@ -16,20 +16,20 @@ enum SQLiteLiteral {
     }
   }
 
-  /// A value where no expression is allowed: numbers as they are written everywhere, which SQLite may read with an error in
+  /// Returns a value where no expression is allowed: numbers in the usual notation, which SQLite may read with an error in
   /// the last bit.
   static func constant(_ value: Value) -> String {
     switch value {
     case .null, .blob: of(value)
     case .integer(let integer): "\(integer)"
-    // What is too big for a double is read as infinite.
+    // A number that is too large for a double is read as infinite.
     case .real(let real) where real.isInfinite: real < 0 ? "-9e999" : "9e999"
     case .real(let real): "\(real)"
     case .text(let text): text.utf8.contains(0) ? "(\(of(value)))" : of(value)
     }
   }
 
-  /// SQL text ends at a NUL, so a text that holds one is written as its bytes.
+  /// SQL text ends at a NUL, so a text that contains one is written as its bytes.
   private static func literal(_ text: String) -> String {
     if text.utf8.contains(0) { return "CAST(x'\(Hexadecimal.digits(of: Array(text.utf8)))' AS TEXT)" }
     var literal = "'"
@@ -40,14 +40,14 @@ enum SQLiteLiteral {
     return literal + "'"
   }
 
-  /// SQLite reads decimal fractions with an error in the last bit now and then, so a number that is not read by one exact
-  /// step is written as a whole number times or divided by powers of two, each of which is exact.
+  /// SQLite sometimes reads decimal fractions with an error in the last bit, so a number that is not read by one exact step
+  /// is written as a whole number multiplied or divided by powers of two, each of which is exact.
   private static func literal(_ real: Double) -> String {
     if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
     if real == 0 { return "0.0" }
     let sign = real < 0 ? "-" : ""
     let magnitude = real.magnitude
-    // Such a number times ten to a small power is whole, so that SQLite divides two whole numbers without a rest.
+    // Such a number times a small power of ten is whole, so that SQLite divides two whole numbers exactly.
     if magnitude < 0x1p53 {
       for (digits, power) in [1.0, 10, 100, 1_000, 10_000].enumerated() {
         let scaled = magnitude * power
@@ -72,13 +72,13 @@ enum SQLiteLiteral {
     return "(\(sign)\(literal))"
   }
 
-  /// Whether a number has no more bits behind the point than digits: it is that many decimal digits exactly then.
+  /// Returns whether a number has no more bits after the point than digits: it then has exactly that many decimal digits.
   private static func fraction(of magnitude: Double, isWithin digits: Int) -> Bool {
     let scaled = magnitude * Double(1 << digits)
     return scaled == scaled.rounded()
   }
 
-  /// A whole number of tenths, hundredths and so on with its point.
+  /// Returns a whole number of tenths, hundredths and so on with its point.
   private static func decimal(_ scaled: Int64, digits: Int) -> String {
     if digits == 0 { return "\(scaled).0" }
     let text = String(scaled)

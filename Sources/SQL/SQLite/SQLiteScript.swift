@@ -3,13 +3,13 @@ package import Query
 /// Names and values in files of statements, which SQLite's shell reads back exactly; statements that are run have placeholders,
 /// and definitions of tables have the literals of ``SQLiteLiteral``.
 package enum SQLiteScript {
-  /// A table's or a column's name.
+  /// Returns a table's or a column's name.
   package static func name(_ name: String) -> String { SQLiteDialect().quoted(name) }
 
-  /// A value that SQLite reads back exactly, bit by bit where it is a real.
+  /// Returns a value that SQLite reads back exactly, bit by bit for a real.
   ///
-  /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than as it is. NUL always is,
-  ///   since SQL ends at one, and so is a carriage return, which SQLite's shell drops before a line feed.
+  /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than literally. NUL always is, since
+  ///   SQL ends at one, and so is a carriage return, which SQLite's shell removes before a line feed.
   package static func literal(_ value: Value, spelling isSpelled: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     switch value {
     case .text(let text): literal(text, spelling: isSpelled)
@@ -21,9 +21,9 @@ package enum SQLiteScript {
     }
   }
 
-  /// The fewest digits that give a real back exactly, where SQLite reads them without an error in the last bit. It works
-  /// with 64 bits at least, so a quotient of a whole number and 1,000 is never rounded twice to something else; with more
-  /// decimals, it is told to divide two whole numbers, as IEEE 754 has it.
+  /// Returns the fewest digits that read back as a real exactly, where SQLite reads them without an error in the last bit.
+  /// It computes with at least 64 bits, so a quotient of a whole number and 1,000 is never rounded twice to a different
+  /// result; with more decimals, the literal is a division of two whole numbers, as in IEEE 754.
   private static func literal(_ real: Double) -> String {
     let exact = SQLiteLiteral.of(.real(real))
     let parts = real.magnitude.description.split(separator: "e")
@@ -47,7 +47,7 @@ package enum SQLiteScript {
     var spelled: [String] = []
     func endPart() {
       if !plain.isEmpty { parts.append(Quoting.quote(String(plain), with: "'")) }
-      // A function takes 100 arguments at most in older versions: https://www.sqlite.org/limits.html
+      // A function takes at most 100 arguments in older versions: https://www.sqlite.org/limits.html
       for start in stride(from: 0, to: spelled.count, by: 100) {
         parts.append("char(\(spelled[start..<min(start + 100, spelled.count)].joined(separator: ", ")))")
       }

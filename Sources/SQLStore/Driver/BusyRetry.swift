@@ -1,10 +1,9 @@
 package import Repository
 
-/// The retry of a busy database: work that a lock of another program is in the way of is done again until it succeeds, or
-/// time is up.
+/// The retry of operations on a busy database: work that is blocked by a lock of another program is repeated until it
+/// succeeds or times out.
 ///
-/// It waits in steps, with a task suspended or a thread blocked, and lets those writers go first that have been waiting for
-/// longer.
+/// It waits in steps, with a task suspended or a thread blocked, and yields to writers that have been waiting for longer.
 package struct BusyRetry {
   private let access: Access
   /// The database; `nil` while it is being opened.
@@ -13,11 +12,11 @@ package struct BusyRetry {
   private let timeout: Duration
 
   /// - Parameters:
-  ///   - access: what the work is; only writers queue.
+  ///   - access: the kind of access; only writers queue.
   ///   - driver: the database; `nil` while it is being opened.
-  ///   - deadline: until when it is tried; `nil` where the time starts with the first wait: most often there is none, and
-  ///     the clock is not read.
-  ///   - timeout: how long it is tried then.
+  ///   - deadline: the deadline; `nil` if the time starts with the first wait: usually there is none, and the clock is not
+  ///     read.
+  ///   - timeout: the time from the first wait, without a deadline.
   package init(_ access: Access, _ driver: (any SQLDriver)?, until deadline: Deadline? = nil, within timeout: Duration)
   {
     self.access = access
@@ -26,18 +25,18 @@ package struct BusyRetry {
     self.timeout = timeout
   }
 
-  /// Runs a closure until it succeeds or the time is over, suspended between two attempts.
+  /// Runs a closure until it succeeds or times out, suspended between two attempts.
   func run<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(RepositoryError) -> Result {
     if !isQueueOccupied, let result = try await Self.attempt(driver, body) { return result }
     var waiting = Waiting(self)
     while try await waiting.step() {
       if waiting.isNext, let result = try await Self.attempt(driver, body) { return result }
     }
-    // The last attempt, for the error that says what was blocking.
+    // The last attempt, for an error that names what was blocking.
     return try await body()
   }
 
-  /// The same with the thread blocked in between.
+  /// Runs a closure until it succeeds or times out, with the thread blocked between two attempts.
   package func runBlocking<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     if !isQueueOccupied, let result = try Self.attempt(driver, body) { return result }
     var waiting = Waiting(self)
@@ -47,12 +46,12 @@ package struct BusyRetry {
     return try body()
   }
 
-  /// Whether other writers go first.
+  /// Whether other writers precede this one.
   private var isQueueOccupied: Bool { access == .write && driver?.hasQueuedWriter == true }
 
   // MARK: One attempt
 
-  /// Tries something once; `nil` where a lock of others is in the way.
+  /// Makes one attempt; `nil` if it is blocked by another program's lock.
   static func attempt<Result>(
     _ driver: (any SQLDriver)?, _ body: () async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result? {
@@ -64,7 +63,7 @@ package struct BusyRetry {
     }
   }
 
-  /// The blocking form.
+  /// Makes one attempt of a synchronous closure.
   static func attempt<Result>(
     _ driver: (any SQLDriver)?, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result? {
@@ -82,14 +81,14 @@ package struct BusyRetry {
 
   // MARK: Waiting
 
-  /// The wait between two attempts, and the place in the queue of writers.
+  /// The wait between two attempts, with the place in the queue of writers.
   struct Waiting {
-    /// Where a writer queues; `nil` for a reader.
+    /// The driver with the queue of writers; `nil` for a reader.
     private let queue: (any SQLDriver)?
     private var polling: PollingBackoff
     private var place: (any WriteQueuePlace)?
     private let start = ContinuousClock.now
-    /// The wait after which a writer joins the queue. Before, it would cost more than it helps.
+    /// The wait after which a writer joins the queue. Earlier, the queue would cost more than it helps.
     private static let queueingDelay = Duration.milliseconds(5)
 
     init(_ retry: BusyRetry) {
@@ -97,19 +96,19 @@ package struct BusyRetry {
       polling = PollingBackoff(until: retry.deadline ?? Deadline(in: retry.timeout))
     }
 
-    /// Whether the work may be tried now.
+    /// Whether the work may be attempted now.
     var isNext: Bool {
       if let place { return place.isFirst }
       return queue?.hasQueuedWriter != true
     }
 
-    /// Waits for one step, suspended; false where time is up.
+    /// Waits for one step, suspended; false after the timeout.
     mutating func step() async throws(RepositoryError) -> Bool {
       join()
       return try await polling.wait()
     }
 
-    /// Waits for one step, with the thread blocked; false where time is up.
+    /// Waits for one step, with the thread blocked; false after the timeout.
     mutating func stepBlocking() -> Bool {
       join()
       return polling.waitBlocking()

@@ -3,29 +3,29 @@ package import Repository
 package import SQL
 import Synchronization
 
-/// One connection to a database with its prepared statements.
+/// A connection to a database with its prepared statements.
 ///
-/// Unchecked, because it has one user at a time: it comes from a pool, and is released to it.
+/// Unchecked, because it has one user at a time: it is acquired from a pool and released to it.
 package final class Connection: @unchecked Sendable {
   /// The database's own connection.
   package let raw: any SQLConnection
   package let driver: any SQLDriver
   private let isInterrupted = Atomic(false)
   private let observer: StatementObserver?
-  /// Where tasks wait for the database; `nil` where it answers on the thread that asks.
+  /// The executor on which tasks wait for the database; `nil` if it answers on the calling thread.
   let executor: ConnectionExecutor?
-  /// The savepoints that are set, the innermost one last.
+  /// The current savepoints, the innermost last.
   private(set) var savepoints: [Savepoint] = []
   /// The thread whose code runs while the connection is in use; 0 for none.
   private let reader = Atomic<UInt>(0)
-  /// Whether the current work has to be completed.
+  /// Whether the current work must not be interrupted.
   private let isUninterruptible = Mutex(false)
-  // The connection has one user, so there is no access to check for while it runs.
+  // The connection has one user, so no check for exclusive access is needed.
   @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
-  /// How often it was acquired by tasks.
+  /// The number of times that tasks have acquired it.
   var acquisitions = 0
 
-  /// - Parameter isObserved: whether the driver's observer is told of its statements.
+  /// - Parameter isObserved: whether its statements are reported to the driver's observer.
   package init(_ raw: any SQLConnection, of driver: any SQLDriver, isObserved: Bool = true) {
     self.raw = raw
     self.driver = driver
@@ -62,7 +62,7 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Runs a statement and gives it to a closure before its first row: the way by which the rows of repositories are read.
+  /// Runs a statement and passes it to a closure before its first row: the way in which repositories read rows.
   package func read(
     _ statement: CompiledStatement, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
@@ -72,16 +72,16 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Binds the values of a statement that is checked out; its first row is the next step.
+  /// Binds the values of a statement that is checked out; the next step is its first row.
   func start(_ prepared: any PreparedStatement, _ statement: CompiledStatement) throws(RepositoryError) {
     try checkInterruption()
     try prepared.bind(statement.bindings)
-    // SQLite has none, and each find comes by here.
+    // SQLite has none, and each find passes here.
     if statement.lists.isEmpty { return }
     for list in statement.lists { try prepared.bind(list.values, of: list.type, at: list.position) }
   }
 
-  /// Runs a statement and gives it to a closure at each row of its result.
+  /// Runs a statement and passes it to a closure at each row of its result.
   package func query(
     _ statement: CompiledStatement, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
@@ -90,35 +90,35 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// The number that a statement results in.
+  /// Returns the number that is the result of a statement.
   package func integer(_ statement: CompiledStatement) throws(RepositoryError) -> Int {
     var integer = 0
     try query(statement) { row in integer = Int(row.integer(0)) }
     return integer
   }
 
-  /// Runs a statement that has no result.
+  /// Runs a statement without a result.
   ///
-  /// - Returns: how many rows it changed.
+  /// - Returns: the number of changed rows.
   @discardableResult
   package func execute(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> Int {
     try execute(CompiledStatement(sql: sql, bindings: bindings))
   }
 
-  /// Runs a statement that has no result.
+  /// Runs a compiled statement without a result.
   ///
-  /// - Returns: how many rows it changed.
+  /// - Returns: the number of changed rows.
   @discardableResult
   package func execute(_ statement: CompiledStatement) throws(RepositoryError) -> Int {
     try query(statement) { _ in }
     return raw.changedRows
   }
 
-  /// How many rows the statement of a closure changed, those of triggers and foreign keys left out.
+  /// Returns the number of rows that the statement of a closure changed, without those of triggers and foreign keys.
   package func changes(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) -> Int {
     let before = raw.totalChangedRows
     try body()
-    // A statement that changes no rows leaves the number of the one before.
+    // A statement that changes no rows leaves the previous number.
     return raw.totalChangedRows == before ? 0 : raw.changedRows
   }
 
@@ -133,20 +133,20 @@ package final class Connection: @unchecked Sendable {
     try driver.control(.begin(kind), on: self)
   }
 
-  /// Keeps what was done since ``begin(_:)-(TransactionKind)``.
+  /// Commits the transaction of ``begin(_:)-(TransactionKind)``.
   package func commit(_ kind: TransactionKind) throws(RepositoryError) {
     try driver.control(.commit(kind), on: self)
   }
 
-  /// Undoes what was done since ``begin(_:)-(TransactionKind)``, also where it is interrupted: the next user of the connection would go on
-  /// within an open transaction, and its writes would be lost.
+  /// Rolls back the transaction of ``begin(_:)-(TransactionKind)``, even if the connection is interrupted: its next user would otherwise
+  /// continue within an open transaction, and its writes would be lost.
   package func rollBack(_ kind: TransactionKind) {
     uninterruptibly { try? driver.control(.rollBack(kind), on: self) }
   }
 
   func note(set savepoint: Savepoint) { savepoints.append(savepoint) }
 
-  /// Notes the end of a savepoint, and of those that were set after it.
+  /// Records the end of a savepoint, and of those that were set after it.
   func note(ended savepoint: Savepoint) {
     if let position = savepoints.lastIndex(of: savepoint) { savepoints.removeSubrange(position...) }
   }
@@ -166,14 +166,14 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Reads several things from one state of the database. It also looks at the locks of others once, not for each.
+  /// Runs a closure with several reads from one snapshot. It also checks for locks of others only once.
   package func inReadSnapshot<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     isInTransaction ? try body() : try within(.reading, body)
   }
 
-  /// Runs a closure all or nothing: in a transaction, or in a savepoint where a transaction is open.
+  /// Runs a closure all or nothing: in a transaction, or in a savepoint of an open transaction.
   package func atomically<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -182,8 +182,8 @@ package final class Connection: @unchecked Sendable {
 
   // MARK: Re-entrancy
 
-  /// Runs a closure that calls the program's own code, such as a model type's initialiser: where that code asks
-  /// the store, it gets this connection again instead of waiting for itself.
+  /// Runs a closure that calls code of the program, such as a model type's initialiser: if that code calls the store, it
+  /// gets this connection again instead of waiting for itself.
   package func reentrantly<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     // The connection has one user, so there is one writer.
     let outer = reader.load(ordering: .relaxed)
@@ -197,13 +197,13 @@ package final class Connection: @unchecked Sendable {
 
   // MARK: Interruption
 
-  /// Stops the statement that is running, and refuses others until ``clearInterruption()``. From any thread.
+  /// Interrupts the running statement, and refuses others until ``clearInterruption()``; callable from any thread.
   package func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
     isUninterruptible.withLock { if !$0 { raw.interrupt() } }
   }
 
-  /// Lets statements run again.
+  /// Allows statements to run again.
   package func clearInterruption() {
     isInterrupted.store(false, ordering: .relaxed)
     raw.clearInterruption()
@@ -212,12 +212,12 @@ package final class Connection: @unchecked Sendable {
   /// Whether ``interrupt()`` was called since ``clearInterruption()``.
   package var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
-  /// - Throws: ``/Repository/RepositoryError`` where the connection was interrupted.
+  /// - Throws: ``/Repository/RepositoryError`` if the connection was interrupted.
   package func checkInterruption() throws(RepositoryError) {
     if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
   }
 
-  /// Runs a closure that an interruption does not stop.
+  /// Runs a closure that is not interrupted.
   package func uninterruptibly(_ body: () -> Void) {
     let outer = isUninterruptible.withLock { value in
       defer { value = true }
@@ -246,7 +246,7 @@ package final class Connection: @unchecked Sendable {
   }
 }
 
-/// Stops what a connection is doing when the task for which it does so is cancelled.
+/// A handle that interrupts a connection when the task of its current work is cancelled.
 private final class CancellationHandle: Sendable {
   private let connection: Mutex<Connection?>
 
@@ -254,13 +254,13 @@ private final class CancellationHandle: Sendable {
     self.connection = Mutex(connection)
   }
 
-  /// Stops the connection, unless it has been released.
+  /// Interrupts the connection, unless it has been released.
   func fire() {
-    // Within the lock: as long as it is held, the connection has no other user.
+    // Within the lock: while it is held, the connection has no other user.
     connection.withLock { $0?.interrupt() }
   }
 
-  /// Lets go of the connection, which is ready for its next user then.
+  /// Releases the connection, which is then ready for its next user.
   func end() {
     connection.withLock { connection in
       connection?.clearInterruption()

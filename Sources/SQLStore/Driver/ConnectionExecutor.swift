@@ -1,7 +1,7 @@
 import Dispatch
 import Repository
 
-/// The thread on which tasks wait for a connection's server: one of those that all tasks share must not be blocked.
+/// A thread on which tasks wait for a connection's server: a thread that all tasks share must not be blocked.
 final class ConnectionExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "repository-kit.connection")
 
@@ -12,10 +12,10 @@ final class ConnectionExecutor: TaskExecutor {
 }
 
 extension Connection {
-  /// Runs a closure on the thread where the connection's server may be waited for. The task goes there and back once, however many
-  /// statements that takes.
+  /// Runs a closure on the thread where it may wait for the connection's server. The task switches to the thread and back only
+  /// once, for any number of statements.
   ///
-  /// - Parameter isolation: where the closure comes from, which is suspended meanwhile.
+  /// - Parameter isolation: the isolation of the caller, which is suspended meanwhile.
   func perform<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -36,7 +36,7 @@ extension Connection {
   }
 }
 
-/// What one task alone uses, on whatever thread it is.
+/// A value that only one task uses, on any thread.
 private struct Exclusive<Value>: @unchecked Sendable {
   let value: Value
 }

@@ -4,29 +4,29 @@ import Synchronization
 
 /// The connections of a database, each with one user at a time.
 ///
-/// A connection never waits for locks of other processes by itself, which would block a thread: what it can't do yet is
-/// retried here, in steps in between of which a task is suspended.
+/// A connection itself never waits for locks of other processes, which would block a thread: work that is not possible yet
+/// is retried here, in steps between which a task is suspended.
 package final class ConnectionPool: Sendable {
   let driver: any SQLDriver
   /// The connections that write.
   let writers: ResourcePool<Connection>
-  /// The connections that read; `nil` where the writing ones read, too.
+  /// The connections that read; `nil` if the writing ones also read.
   private let readers: ResourcePool<Connection>?
-  /// The connections to a replica; `nil` where there is none.
+  /// The connections to a replica; `nil` if there is none.
   private let replicas: ResourcePool<Connection>?
-  /// What others read while a transaction is open in a database whose one connection is in use then: a copy.
+  /// A copy for readers during a transaction, in a database whose only connection is then in use.
   private let copy = Mutex<ResourcePool<Connection>?>(nil)
-  /// Whether others read a copy while a transaction is open.
+  /// Whether others read a copy during a transaction.
   let copiesForReaders: Bool
-  /// How long a connection and the locks of other programs are waited for.
+  /// The timeout of waits for a connection and for locks of other programs.
   package let timeout: Duration
-  /// Tells observers that something was committed.
+  /// The signal that notifies observers of commits.
   package let signal: ChangeSignal
   private let opened: OpenedConnections
 
   /// Makes a pool.
   ///
-  /// - Parameter first: a connection that is open already.
+  /// - Parameter first: a connection that is already open.
   package init(_ driver: any SQLDriver, first: (any SQLConnection)? = nil, timeout: Duration) {
     self.driver = driver
     self.timeout = timeout
@@ -63,21 +63,21 @@ package final class ConnectionPool: Sendable {
     signal = ChangeSignal(poll: driver.lookout(by: writers))
   }
 
-  /// Tells observers, of this store and of others, that something may have been committed.
+  /// Notifies observers, of this store and of others, of a possible commit.
   ///
-  /// - Parameter tables: those that were written to.
+  /// - Parameter tables: the tables that were written to.
   func noteCommit(of tables: @autoclosure () -> TableSet) {
     driver.replica?.noteCommit()
     signal.notify(tables())
     driver.tellOthers()
   }
 
-  /// The connections for a kind of access.
+  /// Returns the connections for a kind of access.
   package func connections(for access: Access) -> ResourcePool<Connection> {
     access == .write ? writers : readers ?? copy.withLock(\.self) ?? writers
   }
 
-  /// The connections to a replica that is worth being asked for a snapshot now.
+  /// The connections to a replica that can currently provide a snapshot.
   var availableReplica: (any ReadReplica, ResourcePool<Connection>)? {
     guard let replicas, let replica = driver.replica, replica.isAvailable else { return nil }
     return (replica, replicas)
@@ -89,22 +89,22 @@ package final class ConnectionPool: Sendable {
     opened.stop()
   }
 
-  /// A pool with one connection to a copy of the database.
+  /// Makes a pool with one connection to a copy of the database.
   func copy(_ connection: Connection) throws(RepositoryError) -> ResourcePool<Connection> {
     ResourcePool(only: Connection(try connection.raw.copy(), of: driver), isHeldByThisThread: \.isHeldByThisThread)
   }
 
-  /// Has readers read a copy of the database, or the database again.
+  /// Switches readers to a copy of the database, or back to the database.
   func read(from copy: ResourcePool<Connection>?) { self.copy.withLock { $0 = copy } }
 
   // MARK: Work
 
-  /// Passes a connection to a closure, and again while locks of other connections refuse it.
+  /// Passes a connection to a closure, repeatedly while locks of other connections refuse it.
   ///
   /// - Parameters:
-  ///   - tables: those that it writes to; any, unless it is known.
-  ///   - isLong: whether it is worth being stopped when the task is cancelled.
-  ///   - body: what is done. It leaves nothing behind where it throws.
+  ///   - tables: the tables that it writes to; all if they are not known.
+  ///   - isLong: whether it is interrupted when the task is cancelled.
+  ///   - body: the work. It has no effect if it throws.
   func run<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all, isLong: Bool,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -112,7 +112,7 @@ package final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     if Task.isCancelled { throw .cancelled }
     let connection: Connection
-    // The deadline starts with the first wait: most often there is none, and the clock is not read.
+    // The deadline starts with the first wait: usually there is none, and the clock is not read.
     var deadline: Deadline?
     if let idle = try connections.acquireIdle() {
       connection = idle
@@ -131,8 +131,8 @@ package final class ConnectionPool: Sendable {
       throw error
     }
     connections.release(connection)
-    // A task that finds its connection each time would never be suspended, and others that have no thread never run:
-    // endless readers would keep a writer from it.
+    // A task that always finds an idle connection would never be suspended, and tasks without a thread would never run:
+    // endless readers would starve a writer.
     if shouldYield { await Task.yield() }
     return result
   }
@@ -141,7 +141,7 @@ package final class ConnectionPool: Sendable {
     _ connection: Connection, for access: Access, on tables: @autoclosure () -> TableSet, isLong: Bool,
     until deadline: Deadline?, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
-    // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
+    // A short read usually finds no lock, and suspending for it would cost a tenth of its time.
     if !isLong, access == .read, connection.executor == nil,
       let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) })
     {
@@ -159,7 +159,7 @@ package final class ConnectionPool: Sendable {
     return result
   }
 
-  /// After so many uses of a connection, a task lets others run, which costs as much as a few reads.
+  /// The number of uses of a connection after which a task yields, which costs as much as a few reads.
   private static let acquisitionsBeforeYield = 64
 
   /// Runs a closure with a connection, blocking the thread while it waits for one.
@@ -190,19 +190,19 @@ package final class ConnectionPool: Sendable {
     return result
   }
 
-  /// The retry of work that locks of others are in the way of.
+  /// Returns the retry of work that is blocked by locks of others.
   ///
-  /// - Parameter deadline: until when; within the pool's timeout unless it is given.
+  /// - Parameter deadline: the deadline; by default the pool's timeout.
   func retry(_ access: Access, until deadline: Deadline? = nil) -> BusyRetry {
     BusyRetry(access, driver, until: deadline, within: timeout)
   }
 
   // MARK: Maintenance
 
-  /// Runs the maintenance that the database asks for after a commit.
+  /// Runs the maintenance that the database requests after a commit.
   func maintain(_ connection: Connection) async {
     guard connection.raw.needsMaintenance() else { return }
-    // It blocks a thread for some milliseconds, which must not be one of those that tasks run on.
+    // It blocks a thread for some milliseconds, which must not be one of those of tasks.
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         connection.raw.maintain()
@@ -211,13 +211,13 @@ package final class ConnectionPool: Sendable {
     }
   }
 
-  /// The blocking form.
+  /// Runs the maintenance that the database requests, with the thread blocked.
   func maintainBlocking(_ connection: Connection) {
     if connection.raw.needsMaintenance() { connection.raw.maintain() }
   }
 }
 
-/// All connections of a pool, in use or not, so that they can be stopped at once.
+/// All connections of a pool, in use or not, so that they can be interrupted together.
 private final class OpenedConnections: Sendable {
   private struct State {
     var connections: [Connection] = []
@@ -226,7 +226,7 @@ private final class OpenedConnections: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a connection, which is of no use if the others have been stopped.
+  /// Adds a connection, which is unusable if the others have been stopped.
   func add(_ connection: Connection) {
     let isStopped = state.withLock { state in
       state.connections.append(connection)

@@ -1,24 +1,24 @@
 package import Query
 package import SQL
 
-/// Reads of single rows that go to the database's server by one connection for all tasks, each sent before those ahead of it
-/// have been answered. It costs a fraction of a way to the server and back, and no task waits for a connection.
+/// Reads of single rows that are sent to the database's server over one connection for all tasks, each before the previous
+/// ones have been answered. A read costs a fraction of a round trip, and no task waits for a connection.
 ///
-/// Only what an index answers at once is read by it: the answers come in the order of the requests, so that all wait for a
+/// It only runs reads that an index answers immediately: answers arrive in the order of the requests, so that all wait for a
 /// slow one.
 package protocol ReadPipeline: Sendable {
   /// Reads the first row of a statement's result.
   func firstRow(of statement: CompiledStatement) async -> PipelinedRow
-  /// Answers no request any more.
+  /// Stops answering requests.
   func stop()
 }
 
-/// What came of a read.
+/// The result of a pipelined read.
 package enum PipelinedRow: @unchecked Sendable {
   /// The row, which has one user.
   case row(any Row)
   case noRow
-  /// It has to be read by a connection of its own, which also tells what is wrong: a lock is in the way, the statement has
-  /// failed, the session was lost.
+  /// A read that has to be repeated with a connection of its own, which also reports the error: it is blocked by a lock, the
+  /// statement has failed, or the session was lost.
   case unanswered
 }

@@ -2,110 +2,111 @@ package import Query
 package import Repository
 package import SQL
 
-/// A database: where its connections come from, and what its engine does in its own way.
+/// A driver of a database: it opens connections, and implements what differs between engines.
 ///
-/// Everything else in this module asks the driver instead of assuming one engine's behaviour: its SQL dialect, which
-/// writers may run concurrently, what a failed statement leaves of a transaction.
+/// Everything else in this module queries the driver instead of assuming one engine's behaviour: its SQL dialect, which
+/// writers may run concurrently, how a failed statement affects a transaction.
 package protocol SQLDriver: AnyObject, Sendable {
-  /// Writes requests in the database's SQL.
+  /// The compiler of requests to the database's SQL.
   var compiler: Compiler { get }
-  /// Which connections may be in use concurrently.
+  /// The concurrency of connections.
   var concurrency: ConcurrencyModel { get }
-  /// What a failed statement undoes within a transaction.
+  /// The scope of a failed statement within a transaction.
   var failureScope: FailureScope { get }
-  /// What the store is called where its statements are told of.
+  /// The name of the store in statement events.
   var name: String { get }
-  /// What is told of each statement; `nil` where nothing is.
+  /// The observer of statements; `nil` if there is none.
   var observer: StatementObserver? { get }
-  /// Whether results come from a server, so that they are waited for on a thread of the connection's own.
+  /// Whether results come from a server, so that a thread of the connection's own waits for them.
   var waitsForServer: Bool { get }
-  /// Whether a commit that was refused because of the locks of others is tried again.
+  /// Whether a commit that was refused because of others' locks is retried.
   var retriesCommits: Bool { get }
-  /// How rows are found by their keys without a connection for each task; `nil` where there is no such way.
+  /// The pipeline that finds rows by their keys without a connection for each task; `nil` if there is none.
   var pipeline: (any ReadPipeline)? { get }
-  /// From where snapshots are read in the place of the database's own connections; `nil` where there is nothing else.
+  /// The replica for snapshots in place of the database's own connections; `nil` if there is none.
   var replica: (any ReadReplica)? { get }
 
   /// Opens another connection.
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection
-  /// Whether the same work may succeed later, as soon as another program releases a lock.
+  /// Returns whether the same work may succeed later, when another program releases a lock.
   func isTransient(_ error: RepositoryError) -> Bool
-  /// Begins, ends or undoes a transaction or a part of one.
+  /// Begins, ends or rolls back a transaction or a part of one.
   func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError)
-  /// The catalogue of the database, as a connection sees it.
+  /// Returns the catalogue of the database, as a connection sees it.
   func catalog(on connection: Connection) -> any SQLCatalog
-  /// What says whether others have committed something since it was asked last; `nil` where there are no others.
+  /// Returns a function that reports whether others have committed something since its last call; `nil` if there are no others.
   func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)?
-  /// Tells other processes that something was committed, where they would not notice.
+  /// Notifies other processes of a commit, if they would not detect it.
   func tellOthers()
 
-  /// Checks that the database can keep a table as it is declared.
+  /// Checks that the database can store a table as it is declared.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be kept.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be
+  ///   stored.
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError)
-  /// How many rows are written together at most; 0 where they are written one by one.
+  /// The maximum number of rows that are written together; 0 if they are written one by one.
   var rowsWrittenTogether: Int { get }
-  /// Writes rows together, if that comes to the same as writing them one by one.
+  /// Writes rows together, if that is equivalent to writing them one by one.
   ///
-  /// - Parameter rows: the checked values of the rows; they are given the keys that were generated for them.
-  /// - Returns: `false` where they were not written, and nothing of them is kept.
+  /// - Parameter rows: the checked values of the rows; generated keys are set in them.
+  /// - Returns: `false` if they were not written, without any effect.
   func writeTogether(
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool
-  /// Inserts rows while they are made, if that comes to the same as writing them one by one.
+  /// Inserts rows while they are made, if that is equivalent to writing them one by one.
   ///
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - makeRow: makes the checked values of a row, by its number from 0 on; it is asked for each in turn.
-  /// - Returns: `false` where they were not written, and nothing of them is kept.
+  ///   - count: the number of rows.
+  ///   - makeRow: makes the checked values of a row, by its number from 0 on; called for each in turn.
+  /// - Returns: `false` if they were not written, without any effect.
   func insertTogether(
     _ count: Int, into table: TableSchema, on connection: Connection,
     _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
   ) throws(RepositoryError) -> Bool
 
-  /// The error of a statement that could not be prepared, with all that can be found out about it: what is broken may be a view,
-  /// a trigger or a foreign key that the statement does not name itself.
+  /// Returns the error of a statement that could not be prepared, with all available details: the cause may be a view, a trigger
+  /// or a foreign key that the statement does not name itself.
   func explain(_ error: RepositoryError, preparing sql: String, on connection: Connection) -> RepositoryError
-  /// Whether an error says that a rule of a table was broken, of which ``explain(_:of:in:on:)`` may tell more.
+  /// Returns whether an error is a constraint violation, about which ``explain(_:of:in:on:)`` may have more details.
   func isRuleViolation(_ error: RepositoryError) -> Bool
-  /// The error of a failed write with all that can be found out about it: the columns, the values, the other table.
+  /// Returns the error of a failed write with all available details: the columns, the values, the other table.
   func explain(
     _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
   ) -> RepositoryError
 
-  /// The statement that brings a column's values of a form into the format of their type; `nil` where there is none.
+  /// Returns the statement that converts a column's values of a form to the format of their type; `nil` if there is none.
   func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String?
-  /// What to do about a column with values of a form, in one sentence.
+  /// Returns the advice for a column with values of a form, in one sentence.
   func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String?
 
   /// Runs a statement that defines, changes or drops a table, which another program may have made.
   func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError)
   /// Replaces a table by one with another schema.
   ///
-  /// - Parameter note: is given each statement that was run.
+  /// - Parameter note: called with each statement that was run.
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError)
-  /// Drops a table with its rows, in whose place another one is created next. Rows of other tables stay.
+  /// Drops a table with its rows, which another one replaces next. Rows of other tables are kept.
   ///
-  /// - Returns: what has to be there again then.
+  /// - Returns: the dependents to restore afterwards.
   func dropKeepingDependents(
     _ table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> any TableDependents
-  /// Builds an index outside of any transaction while others write, unless it is there.
+  /// Builds an index outside of any transaction during others' writes, unless it exists.
   ///
-  /// - Returns: `false` where the database has no such way, so that nothing was done.
+  /// - Returns: `false` if the database does not support it, so that nothing was done.
   func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool
-  /// The statement by which it does so, for one that creates an index.
+  /// Returns the statement for such a build, for one that creates an index.
   func concurrentStatement(_ statement: String) -> String
-  /// Tries changes of the schema out, of which nothing is kept.
+  /// Tries changes of the schema, which are then discarded.
   ///
-  /// - Parameter body: is given a connection whose database has the same schema.
+  /// - Parameter body: called with a connection whose database has the same schema.
   func tryOut(on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void) throws(RepositoryError)
 
-  /// Whether a writer of another process has been waiting, so that it goes first.
+  /// Whether a writer of another process has been waiting, so that it takes precedence.
   var hasQueuedWriter: Bool { get }
-  /// Joins the queue of the writers of all processes; `nil` where there is none.
+  /// Joins the queue of the writers of all processes; `nil` if there is none.
   func joinWriteQueue() -> (any WriteQueuePlace)?
 }
 
@@ -144,33 +145,33 @@ package protocol WriteQueuePlace: AnyObject {
   var isFirst: Bool { get }
 }
 
-/// What a connection is used for.
+/// The kind of access to a connection.
 package enum Access: Hashable, Sendable {
   case read
   case write
 }
 
-/// Which connections of a database may be in use concurrently.
+/// The concurrency of a database's connections.
 package enum ConcurrencyModel: Hashable, Sendable {
-  /// One connection does everything. While a transaction is open, others read a copy where the database can be copied.
+  /// One connection for everything. During a transaction, others read a copy if the database can be copied.
   case single(copiesForReaders: Bool)
-  /// One connection writes, and several read beside it.
+  /// One connection that writes, and several that read concurrently.
   case oneWriter(readers: Int)
-  /// Any connection reads and writes beside the others.
+  /// Connections that read and write concurrently.
   case independent(connections: Int)
 }
 
-/// How far a failed statement reaches within a transaction.
+/// The scope of a failed statement within a transaction.
 package enum FailureScope: Hashable, Sendable {
-  /// The statement alone is undone, and the transaction goes on (SQLite, for most errors).
+  /// Only the statement is undone, and the transaction continues (SQLite, for most errors).
   case statement
-  /// The transaction refuses everything until it goes back to a savepoint (PostgreSQL).
+  /// The transaction refuses everything until it is rolled back to a savepoint (PostgreSQL).
   case transaction
 }
 
-/// A write that broke a rule.
+/// A write that violated a constraint.
 package enum FailedWrite {
-  /// Rows were written one by one, and this is the one that failed.
+  /// The failed row of a write row by row.
   case row([Value])
   case update(ResolvedQuery, ResolvedAssignments)
   case deletion(CompiledStatement)

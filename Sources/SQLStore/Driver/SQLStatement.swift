@@ -15,13 +15,13 @@ package import SQL
 /// statement.sql  // SELECT * FROM pokemon WHERE type = ?
 /// ```
 ///
-/// What is interpolated becomes a value, whatever it says. Names are interpolated as such: `\(identifier: "order")`. A list
-/// goes with its parentheses: `WHERE id IN \([1, 2, 3])`; bytes are one value: `\(blob: bytes)`. Another
-/// statement becomes a part of this one by `\(part: statement)`.
+/// Interpolated values are bound, whatever they contain. Names are interpolated as such: `\(identifier: "order")`. A list
+/// includes its parentheses: `WHERE id IN \([1, 2, 3])`; bytes are one value: `\(blob: bytes)`. Another statement becomes a
+/// part of this one by `\(part: statement)`.
 ///
-/// It is written before it is known which database runs it: names and placeholders are put into the words of that one then.
+/// It is independent of the database that runs it: names and placeholders are then written in that one's dialect.
 public struct SQLStatement: Hashable, Sendable {
-  /// What a statement is made of.
+  /// A part of a statement.
   private enum Part: Hashable, Sendable {
     case text(String)
     case identifier(String)
@@ -30,17 +30,17 @@ public struct SQLStatement: Hashable, Sendable {
   }
 
   private var parts: [Part] = []
-  /// The first value that can't be bound, as interpolation can't throw.
+  /// The error of the first value that can't be bound, as interpolation can't throw.
   private(set) var fault: ValueError?
 
-  /// Makes a statement of a text that was not written in the program, such as what a user typed.
+  /// Makes a statement from a text that was not written in the program, such as user input.
   ///
-  /// The text is taken as it is: it must not be put together from values.
+  /// The text is used unchanged: it must not be composed from values.
   public init(verbatim sql: String) { write(sql) }
 
   package init() {}
 
-  /// The text in standard SQL, with `?` for each value. A database is given its own placeholders, such as `$1`.
+  /// The text in standard SQL, with `?` for each value. A database receives its own placeholders, such as `$1`.
   public var sql: String {
     var sql = ""
     for part in parts {
@@ -65,7 +65,7 @@ public struct SQLStatement: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing was written yet.
+  /// Whether the statement is empty.
   package var isEmpty: Bool { parts.isEmpty }
 
   // MARK: Writing
@@ -86,7 +86,7 @@ public struct SQLStatement: Hashable, Sendable {
     fault = fault ?? other.fault
   }
 
-  /// The value that is bound; null, with the fault noted, where there is none.
+  /// Returns the value to bind; null, with the error recorded, if it can't be bound.
   private mutating func bindable(_ value: some ValueConvertible) -> Value {
     do throws(ValueError) {
       let value = try value.makeValue()
@@ -107,7 +107,7 @@ extension SQLStatement: CustomStringConvertible {
 // MARK: - Compiling
 
 extension SQLStatement {
-  /// The statement in the SQL of a database.
+  /// Returns the statement in the SQL of a database.
   package func compiled(for dialect: any Dialect) -> CompiledStatement {
     var sql = ""
     var bound = BoundValues()
@@ -123,7 +123,7 @@ extension SQLStatement {
       case .list(let values) where values.count <= dialect.inlineListCount:
         sql += "(\(values.map { bind(.value($0)) }.joined(separator: ", ")))"
       case .list(let values):
-        // One value, so that there is no end to the list: SQLite binds 32,766 at most, PostgreSQL 65,535.
+        // One value, so that the list has any length: SQLite binds 32,766 at most, PostgreSQL 65,535.
         let list = dialect.list(values) { make in make(values).map(bind) ?? "NULL" }
         sql += "(\(list))"
       }
@@ -133,9 +133,9 @@ extension SQLStatement {
 }
 
 extension SQLStatement {
-  /// The statement with its values as literals, for what takes no bound ones.
+  /// Returns the statement with its values as literals, for statements that take no bound ones.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound.
+  /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound.
   package func inlined(for dialect: any Dialect) throws(RepositoryError) -> String {
     try checkValues()
     return parts.map { part in
@@ -152,37 +152,37 @@ extension SQLStatement {
 // MARK: - Interpolation
 
 extension SQLStatement: ExpressibleByStringInterpolation {
-  /// Makes a statement of a text in the program.
+  /// Makes a statement from a text in the program.
   public init(stringLiteral value: String) { self.init(verbatim: value) }
 
-  /// Makes a statement of a text and values in the program.
+  /// Makes a statement from a text and values in the program.
   public init(stringInterpolation: Interpolation) { self = stringInterpolation.statement }
 
-  /// Puts a statement together.
+  /// The interpolation of a statement.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var statement = SQLStatement()
 
-    /// Begins a statement.
+    /// Makes an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds literal SQL text.
+    /// Appends literal SQL text.
     public mutating func appendLiteral(_ literal: String) { statement.write(literal) }
 
-    /// Adds a value.
+    /// Appends a value.
     @_disfavoredOverload  // An array literal is a list, not the bytes of a blob.
     public mutating func appendInterpolation(_ value: some ValueConvertible) {
       appendInterpolation(statement.bindable(value))
     }
 
-    /// Adds a value of any kind.
+    /// Appends a value of any kind.
     public mutating func appendInterpolation(_ value: Value) { statement.parts.append(.value(value)) }
 
-    /// Adds a list of any length, between parentheses: `WHERE id IN \([1, 2, 3])`.
+    /// Appends a list of any length, in parentheses: `WHERE id IN \([1, 2, 3])`.
     public mutating func appendInterpolation<Element: ValueConvertible>(_ values: [Element]) {
       append(list: values)
     }
 
-    /// Adds a set of any size, between parentheses.
+    /// Appends a set of any size, in parentheses.
     public mutating func appendInterpolation<Element: ValueConvertible>(_ values: Set<Element>) {
       append(list: values)
     }
@@ -194,21 +194,21 @@ extension SQLStatement: ExpressibleByStringInterpolation {
       statement.parts.append(.list(values))
     }
 
-    /// Adds bytes as one value.
+    /// Appends bytes as one value.
     public mutating func appendInterpolation(blob bytes: some Sequence<UInt8>) {
       appendInterpolation(Value.blob(Array(bytes)))
     }
 
-    /// Adds bytes as one value.
+    /// Appends data as one value.
     public mutating func appendInterpolation(_ data: Data) { appendInterpolation(blob: data) }
 
-    /// Adds a statement as a part of this one. It has a label, so that a text literal is always a value.
+    /// Appends a statement as a part of this one. It has a label, so that a text literal is always a value.
     public mutating func appendInterpolation(part statement: SQLStatement) { self.statement.append(statement) }
 
-    /// Adds the name of a table or a column, quoted.
+    /// Appends the name of a table or a column, quoted.
     public mutating func appendInterpolation(identifier name: String) { statement.parts.append(.identifier(name)) }
 
-    /// Adds the name of a model type's table, quoted.
+    /// Appends the name of a model type's table, quoted.
     public mutating func appendInterpolation<Element: Entity>(table type: Element.Type) {
       do throws(RepositoryError) {
         appendInterpolation(identifier: try type.schema.table().name)

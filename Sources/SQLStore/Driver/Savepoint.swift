@@ -1,28 +1,28 @@
 package import Repository
 
-/// A point of a transaction to which it can go back alone, so that what was done before it is kept.
+/// A position within a transaction to which it can be rolled back, so that earlier changes are kept.
 ///
-/// A nested transaction is one: it begins with a savepoint, releases it at its end, and rolls back to it where it throws. The
+/// A nested transaction is one: it begins with a savepoint, releases it at its end, and rolls back to it if it throws. The
 /// statements are the same in all databases: https://www.sqlite.org/lang_savepoint.html,
 /// https://www.postgresql.org/docs/current/sql-savepoint.html
 package struct Savepoint: Hashable, Sendable {
-  /// Its name in SQL, where it needs no quotes.
+  /// The name in SQL, which needs no quotes.
   package let name: String
 
   /// The savepoint of a nested transaction.
   ///
-  /// - Parameter depth: how many transactions there are around it.
+  /// - Parameter depth: the number of enclosing transactions.
   static let nested = Savepoint(name: "repokit_nested")
 
-  /// Around several statements of a repository that are kept or undone together. It never holds another of its kind.
+  /// The savepoint of several statements of a repository that are committed or undone together. It is never nested in itself.
   package static let work = Savepoint(name: "repokit_work")
-  /// Around each piece of work where a failed statement would otherwise end the whole transaction.
+  /// The savepoint of each piece of work in which a failed statement would otherwise end the whole transaction.
   static let containment = Savepoint(name: "repokit_containment")
-  /// Around rows that are written together, and one by one where that is refused.
+  /// The savepoint of rows that are written together, or one by one if that is refused.
   package static let batch = Savepoint(name: "repokit_batch")
-  /// Around each row of several, where one that can't be written is left out.
+  /// The savepoint of each of several rows, so that one that can't be written is left out.
   static let row = Savepoint(name: "repokit_row")
-  /// Around what is tried in order to learn something from it, and always undone.
+  /// The savepoint of an attempt that is only made to learn its result, and always undone.
   package static let trial = Savepoint(name: "repokit_trial")
 }
 
@@ -33,25 +33,25 @@ extension Connection {
     note(set: savepoint)
   }
 
-  /// Keeps what was done since ``begin(_:)-(Savepoint)``, as a part of what is around it.
+  /// Keeps the changes since ``begin(_:)-(Savepoint)``, as a part of the enclosing savepoint or transaction.
   package func release(_ savepoint: Savepoint) throws(RepositoryError) {
     try execute("RELEASE \(savepoint.name)")
     note(ended: savepoint)
   }
 
-  /// Undoes what was done since ``begin(_:)-(Savepoint)``, also where the connection is interrupted.
+  /// Undoes the changes since ``begin(_:)-(Savepoint)``, even if the connection is interrupted.
   package func rollBack(to savepoint: Savepoint) {
     uninterruptibly {
       defer { note(ended: savepoint) }
-      // The database may have undone the whole transaction by itself, and the savepoint with it.
+      // The database itself may have rolled back the whole transaction, and the savepoint with it.
       guard isInTransaction else { return }
       _ = try? execute("ROLLBACK TO \(savepoint.name)")
       _ = try? execute("RELEASE \(savepoint.name)")
     }
   }
 
-  /// Makes a transaction go on that refuses everything after an error, in order to find out more about the error. What it has
-  /// done is undone as far as the innermost savepoint, or all of it: the error is thrown in the end, and undoes as much.
+  /// Makes a transaction usable that refuses everything after an error, in order to get details of the error. Its changes are
+  /// undone back to the innermost savepoint, or all of them: the error is thrown in the end, with the same effect.
   package func recover(_ kind: TransactionKind) throws(RepositoryError) {
     guard raw.transactionStatus == .failed else { return }
     if let savepoint = savepoints.last {

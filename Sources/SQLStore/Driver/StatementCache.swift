@@ -1,11 +1,11 @@
 import SQL
 
-/// Prepared statements by their SQL, to be run again.
+/// Prepared statements by their SQL, for repeated use.
 ///
-/// A statement is checked out exclusively, so that two nested uses of the same SQL never share a cursor. Of the others, the
+/// Statements are checked out exclusively, so that two nested uses of the same SQL never share a cursor. Of the others, the
 /// least recently used is evicted first.
 struct StatementCache {
-  /// A statement that is kept.
+  /// A cached statement.
   final class Entry {
     let statement: any PreparedStatement
     fileprivate var isCheckedOut = true
@@ -19,7 +19,7 @@ struct StatementCache {
 
   private let capacity: Int
   private var entries: [StatementText: Entry] = [:]
-  /// The statement that was used last, which is most often the next one, too: it is found without its hash.
+  /// The last statement, which is usually the next one, too: it is found without its hash.
   private var latest: (text: StatementText, entry: Entry)?
   private var uses = 0
 
@@ -27,7 +27,7 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// Checks a statement out; `nil` where there is none that is free.
+  /// Checks a statement out; `nil` if there is none that is free.
   mutating func checkOut(_ text: StatementText) -> Entry? {
     let entry: Entry
     if let latest, latest.text == text {
@@ -44,7 +44,7 @@ struct StatementCache {
     return entry
   }
 
-  /// Keeps a statement, which is checked out, unless there is one of the same SQL.
+  /// Adds a statement, which is checked out, unless there is one with the same SQL.
   mutating func keep(_ statement: any PreparedStatement, _ text: StatementText) -> Entry {
     uses += 1
     let entry = Entry(statement, lastUse: uses)
@@ -59,7 +59,7 @@ struct StatementCache {
     return entry
   }
 
-  /// Makes a statement ready for its next use.
+  /// Resets a statement for its next use.
   func checkIn(_ entry: Entry) {
     entry.statement.reset()
     entry.isCheckedOut = false

@@ -1,8 +1,8 @@
 package import Repository
 
-/// The first word of a statement in capitals: what it does.
+/// The first word of a statement in uppercase: its command.
 ///
-/// Blanks, comments and semicolons before it count as nothing. https://www.sqlite.org/lang_comment.html
+/// Preceding blanks, comments and semicolons are ignored. https://www.sqlite.org/lang_comment.html
 package struct StatementKeyword {
   package let text: String
 
@@ -32,8 +32,8 @@ package struct StatementKeyword {
 // MARK: - Statements that are refused
 
 extension SQLStatement {
-  /// What a database does for a connection rather than for a table, so that it would change what others rely on. The words that
-  /// one database alone knows are errors in the others all the same.
+  /// The commands on a connection rather than on a table, which would change what others rely on. Words that only one database
+  /// knows are errors in the others anyway.
   private static let refused: [(word: String, suggestion: String)] = [
     ("BEGIN", "use `transaction { }`"), ("COMMIT", "use `transaction { }`"), ("END", "use `transaction { }`"),
     ("ROLLBACK", "throw an error out of `transaction { }`"),
@@ -51,7 +51,7 @@ extension SQLStatement {
     ("VACUUM", "use `vacuum()` with SQLite, and psql with PostgreSQL, which does so by itself"),
   ]
 
-  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound, and where the statement is none for here.
+  /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound, and if the statement is not allowed here.
   package func checked() throws(RepositoryError) -> SQLStatement {
     try checkValues()
     let word = StatementKeyword(of: sql).text
@@ -63,7 +63,7 @@ extension SQLStatement {
   }
 
   /// Whether the statement sets something that ends with its transaction: `SET LOCAL`, `SET CONSTRAINTS`, and the one such
-  /// pragma, after which keys and what refers to them can be changed one after the other:
+  /// pragma, after which keys and rows that refer to them can be changed one after the other:
   /// https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   private var isForTransactionAlone: Bool {
     let words = sql.split(whereSeparator: { !$0.isLetter && $0 != "_" }).map { $0.lowercased() }
@@ -71,7 +71,7 @@ extension SQLStatement {
     return words.prefix(2) == ["pragma", "defer_foreign_keys"] && words.count <= 3
   }
 
-  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound.
+  /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound.
   func checkValues() throws(RepositoryError) {
     guard let fault else { return }
     throw RepositoryError(

@@ -2,52 +2,52 @@ public import Query
 public import Repository
 import SQL
 
-/// What is told of each statement that a store runs: for logs, for a list of slow statements, for tests that count them.
+/// An observer of each statement that a store runs: for logs, for a list of slow statements, for tests that count them.
 ///
 /// ```swift
 /// let store = try SQLiteStore(
 ///   path: path, observer: StatementObserver { event in logger.debug("\(event)") })
 /// ```
 ///
-/// The transactions' own statements are among them; what a connection runs as it is opened is not. A store without an observer
-/// does nothing for it, not even look for one.
+/// The statements of transactions are included; those that open a connection are not. A store without an observer has no cost,
+/// not even that of a check.
 public struct StatementObserver: Sendable {
-  /// Whether events have the values that were bound.
+  /// Whether events contain the bound values.
   let includesValues: Bool
   let observe: @Sendable (StatementEvent) -> Void
 
   /// Makes an observer.
   ///
   /// - Parameters:
-  ///   - includingValues: whether the events have the values that were bound, which may be private.
-  ///   - observe: is called after each statement, on the thread that ran it, while the connection is still in use: it takes
-  ///     note, and asks the store nothing.
+  ///   - includingValues: whether events contain the bound values, which may be private.
+  ///   - observe: called after each statement, on the thread that ran it, while the connection is still in use: it only
+  ///     records the event, and must not use the store.
   public init(includingValues: Bool = false, _ observe: @escaping @Sendable (StatementEvent) -> Void) {
     includesValues = includingValues
     self.observe = observe
   }
 }
 
-/// A statement that was run.
+/// An event for a statement that was run.
 public struct StatementEvent: Sendable {
-  /// The store: the path of its file, `:memory:`, or what the connection string says of the server.
+  /// The store: the path of its file, `:memory:`, or the description of the server in the connection string.
   public let store: String
   /// The SQL, with placeholders for the values.
   public let sql: String
-  /// The values that were bound, where the observer wants them; none of rows that were copied together.
+  /// The bound values, if the observer requests them; empty for rows that were copied together.
   public let values: [Value]?
-  /// How long the database worked on it. The program's own code between two rows is not counted.
+  /// The time for which the database worked on it, without the program's own code between two rows.
   public let duration: Duration
-  /// How many rows it resulted in, as far as they were read.
+  /// The number of rows of the result, as far as they were read.
   public let resultCount: Int
-  /// How many rows it changed, those of triggers and foreign keys left out; `nil` for a statement that only reads.
+  /// The number of changed rows, without those of triggers and foreign keys; `nil` for a statement that only reads.
   public let changeCount: Int?
-  /// Why it failed; `nil` where it did not.
+  /// The error; `nil` if it succeeded.
   public let error: RepositoryError?
 }
 
 extension StatementEvent: CustomStringConvertible {
-  /// The SQL with what came of it, without any value: `SELECT … (0.412 ms, 3 rows)`.
+  /// The SQL with its result, without any value: `SELECT … (0.412 ms, 3 rows)`.
   public var description: String {
     let (seconds, attoseconds) = duration.components
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
@@ -59,9 +59,9 @@ extension StatementEvent: CustomStringConvertible {
 }
 
 extension Connection {
-  /// Runs a statement that is not prepared, and tells the driver's observer.
+  /// Runs a statement that is not prepared, and notifies the driver's observer.
   ///
-  /// - Parameter body: runs it, and says how many rows it changed.
+  /// - Parameter body: runs it, and returns the number of changed rows.
   package func observing(_ sql: String, _ body: () throws(RepositoryError) -> Int) throws(RepositoryError) {
     guard let observer = driver.observer else { return _ = try body() }
     let start = ContinuousClock.now
@@ -81,7 +81,7 @@ extension Connection {
 }
 
 extension SQLDriver {
-  /// Tells the observer of a statement that was sent along with those of other tasks.
+  /// Notifies the observer of a statement that was sent with those of other tasks.
   func observe(_ statement: CompiledStatement, since start: ContinuousClock.Instant, rowCount: Int) {
     guard let observer else { return }
     observer.observe(
@@ -91,10 +91,10 @@ extension SQLDriver {
   }
 }
 
-/// A prepared statement whose runs are told to an observer.
+/// A prepared statement whose runs are reported to an observer.
 ///
-/// It takes the place of the statement when it is prepared, so that a connection without an observer has nothing to look at as
-/// statements are run.
+/// It wraps the statement when it is prepared, so that a connection without an observer needs no check when statements are
+/// run.
 final class ObservedStatement: PreparedStatement {
   private let statement: any PreparedStatement
   private let sql: String
@@ -102,7 +102,7 @@ final class ObservedStatement: PreparedStatement {
   private let observer: StatementObserver
   private unowned let connection: any SQLConnection
   private var values: [Value] = []
-  /// The run that is not over.
+  /// The current run.
   private var run: Run?
 
   private struct Run {
@@ -140,7 +140,7 @@ final class ObservedStatement: PreparedStatement {
     }
   }
 
-  /// Tells of the run, if there is one.
+  /// Reports the run, if there is one.
   private func finish(_ error: RepositoryError?) {
     guard let run else { return }
     self.run = nil
@@ -155,7 +155,7 @@ final class ObservedStatement: PreparedStatement {
   }
 
   func rewind() {
-    // A reader may have had enough rows.
+    // A reader may have stopped early.
     finish(nil)
     statement.rewind()
   }

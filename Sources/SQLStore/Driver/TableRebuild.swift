@@ -2,17 +2,16 @@ package import Query
 package import Repository
 package import SQL
 
-/// A table that is to be replaced by one with another schema.
+/// The replacement of a table by one with another schema.
 package struct TableRebuild: Sendable {
   package let table: String
   package let schema: TableSchema
-  /// What columns are made of, in the schema's order.
+  /// The expressions of columns, in the schema's order.
   let expressions: [(column: String, sql: SQLStatement)]
-  /// The statement that creates the table under some name, where the schema does not tell all of it. Its indexes stay as they are
-  /// then.
+  /// The statement that creates the table under a name, if the schema is not its complete description. Its indexes are then kept.
   package let definition: (@Sendable (_ name: String) -> String)?
 
-  /// A table of which another definition takes the place.
+  /// Makes the replacement of a table by one with another definition.
   ///
   /// - Parameter schema: the table afterwards, without the columns that the database computes.
   package init(_ schema: TableSchema, definition: @escaping @Sendable (_ name: String) -> String) {
@@ -53,12 +52,12 @@ package struct TableRebuild: Sendable {
     return words
   }
 
-  /// The statement that copies the rows of the old table into the new one.
+  /// Returns the statement that copies the rows of the old table into the new one.
   ///
   /// - Parameters:
-  ///   - source: what the old table is called meanwhile.
+  ///   - source: the temporary name of the old table.
   ///   - present: the old table.
-  ///   - target: what the new table is called meanwhile; the name that it keeps where it is `nil`.
+  ///   - target: the temporary name of the new table; `nil` if it has its final name.
   package func copying(
     rowsOf source: String, as present: TableSchema, to target: String? = nil
   ) throws(RepositoryError) -> SQLStatement {
@@ -81,7 +80,7 @@ package struct TableRebuild: Sendable {
       """
   }
 
-  /// What a column of the new table is made of; `nil` where it is null or has its default.
+  /// Returns the expression of a column of the new table; `nil` if it is null or has its default.
   private func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
     if let expression = expressions.first(where: { Name(column.name) == $0.column }) {
       return "(\(part: expression.sql))"
@@ -94,11 +93,11 @@ package struct TableRebuild: Sendable {
   }
 }
 
-/// What names a table, and is there again after another table has taken its place.
+/// The objects that name a table, and are restored after another table has replaced it.
 package protocol TableDependents {
-  /// Makes the indexes, before there are rows, so that the row is known that breaks the uniqueness of one.
+  /// Creates the indexes, before there are rows, so that the row that violates the uniqueness of one is known.
   func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)
-  /// Makes the rest, and looks whether everything that names the table makes sense with the new one.
+  /// Creates the rest, and checks that every object that names the table is valid with the new one.
   func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
 }
 
@@ -106,11 +105,11 @@ package protocol TableDependents {
 package struct MigratedIndex: Sendable {
   package let columns: [String]
   package let table: String
-  /// Its name; `nil` for the usual one.
+  /// The name; `nil` for the default one.
   let name: String?
   package let isUnique: Bool
 
-  /// The name and the statement that creates it, during which no other may write.
+  /// Returns the name and the statement that creates the index, during which no other writes are possible.
   package func sql(by compiler: Compiler) -> (name: String, statement: String) {
     let name = name ?? compiler.indexName(of: columns, in: table)
     return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))

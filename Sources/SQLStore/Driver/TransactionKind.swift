@@ -1,31 +1,31 @@
-/// What a transaction is for.
+/// The purpose of a transaction.
 package enum TransactionKind: Hashable, Sendable {
   case reading
   case writing
-  /// Writing by several statements that are one operation of a repository, each of which may see what others committed
-  /// meanwhile.
+  /// Writing by several statements that are one operation of a repository, each of which may see what others committed in
+  /// the meantime.
   case operation
-  /// Applying a migration, as one process at a time does.
+  /// Applying a migration, which only one process does at a time.
   case migrating
-  /// The same, with foreign keys checked at the end on request instead of being enforced all the time.
+  /// Applying a migration with foreign keys checked at the end on request, instead of being enforced throughout.
   case rebuilding
 
-  /// What it needs a connection for.
+  /// The kind of access for which it needs a connection.
   package var access: Access { self == .reading ? .read : .write }
 }
 
-/// What is done to a transaction.
+/// A command on a transaction.
 package enum TransactionCommand: Hashable, Sendable {
   case begin(TransactionKind)
   case commit(TransactionKind)
   case rollBack(TransactionKind)
 }
 
-/// What a connection says about its transaction.
+/// The transaction status of a connection.
 package enum TransactionStatus: Hashable, Sendable {
-  /// None is open: a statement commits by itself.
+  /// No transaction is open: a statement commits by itself.
   case none
   case open
-  /// One is open in which nothing can be done but going back to a savepoint.
+  /// A transaction is open that only accepts a rollback to a savepoint.
   case failed
 }

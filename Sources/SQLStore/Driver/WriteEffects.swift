@@ -1,14 +1,14 @@
 import Query
 package import Repository
 
-/// What a write to a table may change besides: the tables that foreign keys and triggers lead to.
+/// The side effects of a write to a table: the tables that foreign keys and triggers lead to.
 ///
-/// It tells those who observe some tables which writes don't concern them. What it does not know, it takes for a change.
+/// Observers of some tables use it to ignore unrelated writes. Unknown effects count as changes.
 package struct WriteEffects: Sendable {
   /// A table or a view of a database.
   package struct Table: Sendable {
     let name: [UInt8]
-    /// Whether its rows are its own: a view's are those of other tables.
+    /// Whether it has rows of its own: a view has those of other tables.
     let hasOwnRows: Bool
     /// Whether a write to it runs triggers or rules, which may write anywhere.
     let hasTriggers: Bool
@@ -18,17 +18,17 @@ package struct WriteEffects: Sendable {
     }
   }
 
-  /// The tables that have rows of their own.
+  /// The tables with rows of their own.
   private let observable: Set<[UInt8]>
-  /// The tables a write to which changes what is known.
+  /// The tables for which all effects of a write are known.
   private let transparent: Set<[UInt8]>
-  /// The tables that each table's foreign keys pass a change on to.
+  /// The tables to which each table's foreign keys propagate a change.
   private let cascades: [[UInt8]: Set<[UInt8]>]
 
-  /// - Parameter cascades: the foreign keys that do something to the rows of their own table, as the names of the table that is
-  ///   referred to, and of their own.
+  /// - Parameter cascades: the foreign keys that change rows of their own table, as the names of the table that is referred to,
+  ///   and of their own.
   package init(_ tables: [Table], cascades: [(from: String, to: String)]) {
-    // Two schemas of a server may have tables of one name.
+    // Two schemas of a server may have tables with the same name.
     let byName = Dictionary(grouping: tables, by: \.name)
     observable = Set(byName.filter { $1.allSatisfy(\.hasOwnRows) }.keys)
     transparent = observable.subtracting(tables.filter(\.hasTriggers).map(\.name))
@@ -37,7 +37,7 @@ package struct WriteEffects: Sendable {
     }
   }
 
-  /// The tables a write to which may change one of some tables.
+  /// Returns the tables a write to which may change one of several tables.
   package func sources(of tables: TableSet) -> TableSet {
     guard case .only(let names) = tables, names.isSubset(of: observable) else { return .all }
     return .allBut(transparent.filter { isWithoutEffect(onAnyOf: names, ofWriteTo: $0) })

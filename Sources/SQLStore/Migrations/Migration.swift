@@ -2,7 +2,7 @@ import SQL
 public import Query
 import Repository
 
-/// A named change of a database, made once in each database.
+/// A named change of a database, applied once to each database.
 ///
 /// ```swift
 /// let migrations = [
@@ -13,12 +13,12 @@ import Repository
 /// try await store.migrate(migrations)
 /// ```
 ///
-/// A migration is a value: its closure notes down what is to be done, and runs when the migration is made. What was noted
-/// has a checksum, so that a migration that is edited after it was applied is noticed.
+/// A migration is a value: its closure records the steps, and runs when the migration is made. The steps have a checksum, so
+/// that a migration that is edited after it was applied is detected.
 public struct Migration: Sendable, Named {
-  /// The name, by which the database remembers it. No two migrations of a program have the same.
+  /// The name, by which the database records it. No two migrations of a program have the same.
   public let name: String
-  /// Whether foreign keys are checked once at its end, instead of being kept by each statement.
+  /// Whether foreign keys are checked once at its end, instead of being enforced by each statement.
   let defersForeignKeys: Bool
   private let checkedSteps: Result<[MigrationStep], RepositoryError>
 
@@ -26,10 +26,9 @@ public struct Migration: Sendable, Named {
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - deferringForeignKeys: whether foreign keys are checked once at the end of the migration, and nothing cascades
-  ///     meanwhile. It is for statements of your own that replace a table;
-  ///     ``MigrationSteps/rebuild(_:as:taking:)`` asks for it by itself.
-  ///   - steps: notes down what is to be done, in order. What it throws is thrown when the migration is used.
+  ///   - deferringForeignKeys: whether foreign keys are checked once at the end of the migration, without any cascades until
+  ///     then. It is for your own statements that replace a table; ``MigrationSteps/rebuild(_:as:taking:)`` implies it.
+  ///   - steps: records the steps, in order. An error that it throws is thrown when the migration is used.
   public init(_ name: String, deferringForeignKeys: Bool = false, _ steps: (inout MigrationSteps) throws -> Void) {
     self.name = name
     var noted = MigrationSteps()
@@ -47,7 +46,7 @@ public struct Migration: Sendable, Named {
     defersForeignKeys = deferringForeignKeys || noted.steps.contains { $0.defersForeignKeys }
   }
 
-  /// What is to be done.
+  /// The steps.
   var steps: [MigrationStep] {
     get throws(RepositoryError) { try checkedSteps.get() }
   }
@@ -58,10 +57,10 @@ public struct Migration: Sendable, Named {
   }
 }
 
-/// One thing that a migration does.
+/// A step of a migration.
 struct MigrationStep: Sendable {
   let work: Work
-  /// What was declared, for the checksum: not the SQL that a version of this package makes of it.
+  /// The declaration, for the checksum: not the SQL that a version of this package generates from it.
   let declaration: [String]
 
   enum Work: Sendable {
@@ -69,12 +68,12 @@ struct MigrationStep: Sendable {
     case statements([SQLStatement])
     /// Statements that define something, in the database's SQL.
     case definition(@Sendable (Compiler) -> [String])
-    /// Creates a table, or checks the one that is there.
+    /// The creation of a table, or the check of an existing one.
     case baseline(TableSchema)
     case drop(table: String)
     case rebuild(TableRebuild)
     case code(String, @Sendable (SQLTransaction) async throws -> Void)
-    /// Builds an index while others write.
+    /// The build of an index during others' writes.
     case concurrentIndex(MigratedIndex)
   }
 
@@ -82,15 +81,15 @@ struct MigrationStep: Sendable {
     if case .rebuild = work { true } else { false }
   }
 
-  /// The index that it builds while others write, if it does that.
+  /// The index that is built during others' writes, if there is one.
   var concurrentIndex: MigratedIndex? {
     if case .concurrentIndex(let index) = work { index } else { nil }
   }
 }
 
 extension TableSchema {
-  /// The table in words, for the checksum. What a column has not is not mentioned, so that columns that could not have it
-  /// yet are described as they always were.
+  /// The table in words, for the checksum. Absent properties of a column are not mentioned, so that the description of older
+  /// columns does not change with new properties.
   var declaration: [String] {
     var words = ["table", name]
     for column in columns { words += column.declaration }
@@ -120,7 +119,7 @@ extension SQLStatement {
   var declaration: [String] { ["sql", sql] + bindings.map { "\($0.kind) \($0)" } }
 }
 
-/// A number that is another one as soon as a migration is edited, in practice.
+/// A checksum that changes, in practice, when a migration is edited.
 struct MigrationChecksum {
   let text: String
 
@@ -129,7 +128,7 @@ struct MigrationChecksum {
     for step in steps {
       for word in step.declaration {
         hash.add(word)
-        // A byte of no text, so that no two lists of words run into the same bytes.
+        // A byte that no text contains, so that distinct lists of words have distinct bytes.
         hash.add(0xFF)
       }
       hash.add(0xFE)

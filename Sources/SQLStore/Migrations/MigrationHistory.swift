@@ -6,31 +6,31 @@
 import Query
 public import Repository
 
-/// A migration that a database has gone through, as it remembers it in the table `repokit_migrations`.
+/// A migration that was applied to a database, as recorded in its table `repokit_migrations`.
 public struct AppliedMigration: Entity, Hashable {
   /// The position in the order, counted from 1.
   public let id: Int
   /// The migration's name.
   public let name: String
-  /// When it was applied.
+  /// The time at which it was applied.
   public let appliedAt: Date
   /// The checksum that detects later edits of the migration.
   public let checksum: String
 
-  /// The table in which a database keeps its migrations.
+  /// The schema of the table in which a database records its migrations.
   public static let schema = Schema(
     SQLDatabase.migrationsTable, AppliedMigration.init, Column("position", \.id, .primaryKey),
     Column("name", \.name, .unique), Column("applied_at", \.appliedAt), Column("checksum", \.checksum))
 }
 
 extension SQLDatabase {
-  /// The table in which a database keeps the migrations that it has gone through.
+  /// The name of the table in which a database records the applied migrations.
   package static let migrationsTable = "repokit_migrations"
 }
 
-/// What `migrate(_:)` would do.
+/// The plan of a `migrate(_:)`.
 ///
-/// `print(plan)` shows the SQL, without the values that are bound.
+/// `print(plan)` shows the SQL, without bound values.
 public struct MigrationPlan: Hashable, Sendable {
   /// The migrations that would be applied, in order.
   public let pending: [Step]
@@ -52,7 +52,7 @@ extension MigrationPlan: CustomStringConvertible {
 }
 
 extension MigrationPlan.Step: CustomStringConvertible {
-  /// The name as a comment, and the SQL, each statement from a line of its own.
+  /// The name as a comment, and the SQL, with each statement on its own line.
   public var description: String {
     SQLStatement.comment(name).sql + "\n"
       + statements.map { $0.sql + ($0.sql.hasPrefix("--") ? "\n" : ";\n") }.joined()
@@ -60,19 +60,19 @@ extension MigrationPlan.Step: CustomStringConvertible {
 }
 
 extension SQLStatement {
-  /// Words in a plan. A comment ends with its line, whatever the words are.
+  /// Returns words as a comment. A comment ends with its line, whatever the words are.
   static func comment(_ text: String) -> SQLStatement {
     SQLStatement(verbatim: "-- \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
   }
 }
 
-/// The migrations that a database has gone through, compared with those of the program.
+/// The migrations that were applied to a database, compared with those of the program.
 struct MigrationHistory {
   let applied: [AppliedMigration]
 
-  /// The migrations that are still to be applied.
+  /// Returns the migrations that are still to be applied.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where what was applied is not the beginning of the program's list.
+  /// - Throws: ``/Repository/RepositoryError`` if the applied migrations are not the beginning of the program's list.
   func pending(of migrations: [Migration]) throws(RepositoryError) -> ArraySlice<Migration> {
     try checkNames(of: migrations)
     for (position, (applied, migration)) in zip(applied, migrations).enumerated() {
@@ -103,7 +103,7 @@ struct MigrationHistory {
 }
 
 extension RepositoryError {
-  /// The closure of a migration threw.
+  /// Returns the error for a migration whose closure threw.
   static func invalidMigration(_ name: String, _ error: any Error) -> RepositoryError {
     let error = (error as? QueryError).map { RepositoryError($0) } ?? RepositoryError(translating: error)
     return RepositoryError(
@@ -111,14 +111,14 @@ extension RepositoryError {
       suggestion: error.suggestion, sql: error.sql, underlying: error)
   }
 
-  /// The database knows more migrations than the program.
+  /// Returns the error for a database with more migrations than the program.
   static func newerVersion(_ names: [String]) -> RepositoryError {
     RepositoryError(
       .newerVersion, "the database was migrated by a newer version of the program",
       reason: "this one does not know \(names.joined(separator: ", "))", suggestion: "use the newer version")
   }
 
-  /// The error for an applied migration that differs from the program's one at the same position.
+  /// Returns the error for an applied migration that differs from the program's one at the same position.
   static func migrationMismatch(
     _ name: String, at position: Int, in migrations: [Migration], after applied: [String]
   ) -> RepositoryError {
@@ -139,7 +139,7 @@ extension RepositoryError {
       suggestion: suggestion)
   }
 
-  /// A migration that was applied is another one now.
+  /// Returns the error for an applied migration that was edited.
   static func migrationChanged(_ name: String) -> RepositoryError {
     RepositoryError(
       .migrationChanged, "migration \(name) was edited after it had been applied",
@@ -148,9 +148,9 @@ extension RepositoryError {
         + "and put the change into a new migration")
   }
 
-  /// A migration failed.
+  /// Returns the error for a migration that failed.
   static func migrationFailed(_ name: String, _ error: RepositoryError, after applied: [String]) -> RepositoryError {
-    // They say nothing about this migration.
+    // They are not specific to this migration.
     let others: [Code] = [.cancelled, .busy, .readOnly, .newerVersion, .migrationMismatch, .migrationChanged]
     if others.contains(error.code) { return error }
     let kept =

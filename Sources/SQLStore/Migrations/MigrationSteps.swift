@@ -2,7 +2,7 @@ public import Query
 public import Repository
 import SQL
 
-/// Notes down what a ``Migration`` does, in order. Nothing is run yet.
+/// A recorder of the steps of a ``Migration``, in order. Nothing is run yet.
 public struct MigrationSteps {
   private(set) var steps: [MigrationStep] = []
 
@@ -16,8 +16,8 @@ public struct MigrationSteps {
 
   /// Creates the table of a model type, with its indexes.
   ///
-  /// The schema is today's. As soon as the model type changes, this migration is another one than the one that was applied,
-  /// which is an error: write the table as it was into the program then, as a `TableSchema`.
+  /// It uses the current schema. When the model type changes, this migration differs from the one that was applied, which is
+  /// an error: then write the former table into the program, as a `TableSchema`.
   ///
   /// - Parameter ifMissing: as in ``create(_:ifMissing:)-(TableSchema,_)``.
   public mutating func create<Element: Storable>(
@@ -30,9 +30,9 @@ public struct MigrationSteps {
   ///
   /// - Parameters:
   ///   - table: the table.
-  ///   - ifMissing: whether a table of that name may be there, as in files of a program that had no migrations: `true` for
-  ///     the first migration of such a program. The table has to be the one that is described, or the migration fails with
-  ///     what is different; an index that is missing is created.
+  ///   - ifMissing: whether the table may exist, as in files of a program that had no migrations: `true` for the first
+  ///     migration of such a program. The table has to equal the description, or the migration fails with the differences; a
+  ///     missing index is created.
   public mutating func create(_ table: TableSchema, ifMissing: Bool = false) throws(RepositoryError) {
     try table.checkCascades()
     if ifMissing {
@@ -42,23 +42,23 @@ public struct MigrationSteps {
     }
   }
 
-  /// Gives a table another name. Its indexes keep theirs.
+  /// Renames a table. Its indexes keep their names.
   public mutating func rename(table: String, to name: String) throws(RepositoryError) {
     try check(table, name)
     add(["rename table", table, name]) { [$0.rename(table: table, to: name)] }
   }
 
-  /// Drops a table with its rows and indexes; it is an error where other tables refer to it, as their rows could be deleted
+  /// Drops a table with its rows and indexes; it is an error if other tables refer to it, as their rows could be deleted
   /// with it.
   public mutating func drop(table: String) throws(RepositoryError) {
     try check(table)
     add(.drop(table: table), ["drop table", table])
   }
 
-  /// Adds a column, with the index that it asks for.
+  /// Adds a column, with its index if it has one.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` for a column that may not be null and has no default: SQLite would not know what the
-  ///   rows hold that are there.
+  /// - Throws: ``/Repository/RepositoryError`` for a column that is not nullable and has no default: SQLite would have no value for
+  ///   existing rows.
   public mutating func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
     try check(table, column.name)
     guard column.isAddable else {
@@ -77,14 +77,14 @@ public struct MigrationSteps {
     }
   }
 
-  /// Gives a column another name; indexes, triggers and views that name it go along.
+  /// Renames a column; indexes, triggers and views that name it are adapted.
   public mutating func renameColumn(_ column: String, to name: String, in table: String) throws(RepositoryError) {
     try check(table, column, name)
     add(["rename column", table, column, name]) { [$0.renameColumn(column, to: name, in: table)] }
   }
 
-  /// Drops a column with what it holds, and the index that its schema asked for. Another index that names it, a trigger or
-  /// a view is in the way, and so is a unique column: ``rebuild(_:as:taking:)`` does without those.
+  /// Drops a column with its values, and the index of its schema. Another index that names it, a trigger or a view prevents
+  /// it, and so does a unique column: ``rebuild(_:as:taking:)`` has no such restrictions.
   public mutating func dropColumn(_ column: String, from table: String) throws(RepositoryError) {
     try check(table, column)
     add(["drop column", table, column]) { compiler in
@@ -98,11 +98,11 @@ public struct MigrationSteps {
   /// - Parameters:
   ///   - columns: the names of the columns, in order.
   ///   - table: the table.
-  ///   - name: the index's name; `table.column` unless something else is said.
+  ///   - name: the index's name; by default `table.column`.
   ///   - isUnique: whether no two rows may hold the same values.
-  ///   - concurrently: whether others may write to the table meanwhile, where the database can build an index so. It is the one
-  ///     step of its migration then, which is no transaction: an index that a build has left unfinished is built anew by the
-  ///     next try.
+  ///   - concurrently: whether others may write to the table during the build, if the database supports it. It is then the only
+  ///     step of its migration, which is not a transaction: an index that a build has left unfinished is built again by the
+  ///     next attempt.
   public mutating func addIndex(
     on columns: String..., of table: String, name: String? = nil, isUnique: Bool = false, concurrently: Bool = false
   ) throws(RepositoryError) {
@@ -127,34 +127,34 @@ public struct MigrationSteps {
 
   /// Runs a statement.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound, and for statements that `store.sql` refuses, too.
+  /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound, and for statements that `store.sql` refuses, too.
   public mutating func execute(_ statement: SQLStatement) throws(RepositoryError) {
     let statement = try statement.checked()
     add(.statements([statement]), statement.declaration)
   }
 
-  /// Runs code that asks and writes the database by repositories or statements, within the migration's transaction.
+  /// Runs code that reads and writes the database by repositories or statements, within the migration's transaction.
   ///
-  /// It can't be shown by a dry run, and its checksum is its description's. Describe tables within it as they are at
-  /// this point, not by model types that will change.
+  /// A dry run can't show it, and its checksum is that of its description. Describe tables within it as they are at this
+  /// point, not by model types that will change.
   ///
   /// - Parameters:
-  ///   - description: what it does, in words.
-  ///   - body: the code. If it throws, nothing of the migration is kept.
+  ///   - description: the description of the code, in words.
+  ///   - body: the code. If it throws, the migration is rolled back.
   public mutating func run(
     _ description: String, _ body: @escaping @Sendable (SQLTransaction) async throws -> Void
   ) throws(RepositoryError) {
     add(.code(description, body), ["code", description])
   }
 
-  /// Replaces a table by one with another schema, and copies the rows: for what `ALTER TABLE` can't do,
-  /// such as another type, another key, or a column that may not be null any more.
+  /// Replaces a table by one with another schema, and copies the rows: for changes that `ALTER TABLE` does not support, such
+  /// as another type, another key, or a column that becomes not nullable.
   ///
-  /// It goes by SQLite's own procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views
-  /// of the table stay, and foreign keys of others still lead to it. Where one of them makes no sense with the new schema,
-  /// the migration fails and names it. The new schema is all that the table has afterwards: a `CHECK`, a collation or an
-  /// `AUTOINCREMENT` that another program declared is gone, and so is a column that the new schema lacks, with what it
-  /// held. Foreign keys that would get lost are an error.
+  /// It follows SQLite's own procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views
+  /// of the table are kept, and foreign keys of others still refer to it. If one of them is not valid with the new schema,
+  /// the migration fails and names it. Afterwards the table only has what the new schema contains: a `CHECK`, a collation or
+  /// an `AUTOINCREMENT` that another program declared is lost, and so is a column that the new schema lacks, with its
+  /// values. Foreign keys that would get lost are an error.
   ///
   /// ```swift
   /// try $0.rebuild("pokemon", as: table, taking: ["weight": "weight / 10.0", "full_name": "name || ' (' || type || ')'"])
@@ -162,9 +162,9 @@ public struct MigrationSteps {
   ///
   /// - Parameters:
   ///   - table: the table.
-  ///   - schema: what it is afterwards, under the same name.
-  ///   - expressions: what columns of the new table are made of, in SQL over columns of the old one. Others take what the
-  ///     column of the same name held, and columns that are new are null or have their default.
+  ///   - schema: the schema afterwards, with the same name.
+  ///   - expressions: the expressions of columns of the new table, in SQL over columns of the old one. Others take the value
+  ///     of the column with the same name, and new columns are null or have their default.
   public mutating func rebuild(
     _ table: String, as schema: TableSchema, taking expressions: KeyValuePairs<String, SQLStatement> = [:]
   ) throws(RepositoryError) {

@@ -8,18 +8,17 @@ public import Repository
 import SQL
 
 extension SQLDatabase {
-  /// Applies the migrations that the database has not gone through yet, each in a transaction of its own.
+  /// Applies the migrations that have not been applied to the database yet, each in a transaction of its own.
   ///
-  /// Which ones those are the database itself remembers, in the table `repokit_migrations`. Several processes may migrate
-  /// at once: one of them does, the others wait and find it done.
+  /// The database itself records them, in the table `repokit_migrations`. Several processes may migrate at the same time:
+  /// one of them does, the others wait and then have nothing to do.
   ///
-  /// - Parameter migrations: all migrations of the program, the oldest first. New ones are put at the end; those that may
-  ///   have been applied somewhere keep their names, their positions and what they do.
+  /// - Parameter migrations: all migrations of the program, the oldest first. New ones are appended; those that may have
+  ///   been applied somewhere keep their names, their positions and their steps.
   /// - Returns: the migrations that were applied by this call, in their order.
-  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/newerVersion`` where the database has gone through
-  ///   all of them and more, ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` where
-  ///   it has gone through others, and nothing is changed then; ``/Repository/RepositoryError/Code/migrationFailed`` where one failed,
-  ///   of which nothing is kept, while those before it are.
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/newerVersion`` if the database has all of them and
+  ///   more, ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` if it has others,
+  ///   without any change; ``/Repository/RepositoryError/Code/migrationFailed`` if one failed, which is rolled back, while those before it remain.
   @discardableResult
   @concurrent
   public func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> [AppliedMigration] {
@@ -45,11 +44,11 @@ extension SQLDatabase {
     }
   }
 
-  /// Says what ``migrate(_:)`` would do, and changes nothing.
+  /// Returns what ``migrate(_:)`` would do, and changes nothing.
   ///
   /// In SQLite the migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
-  /// connection, and shows invalid statements; it can't show failures that depend on rows, such as two that conflict. A server
-  /// runs them and undoes them, with all the locks that they take meanwhile. Code is not run.
+  /// connection, and detects invalid statements; it can't detect failures that depend on rows, such as two that conflict. A
+  /// server runs them and rolls them back, with all the locks that they take meanwhile. Code is not run.
   ///
   /// - Returns: the names and the SQL of the migrations that would be applied.
   /// - Throws: as ``migrate(_:)`` does.
@@ -75,9 +74,9 @@ extension SQLDatabase {
     return MigrationPlan(pending: planned)
   }
 
-  /// The migrations that the database has gone through, in their order.
+  /// Returns the migrations that were applied to the database, in their order.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where the database can't be read, or keeps something else in `repokit_migrations`.
+  /// - Throws: ``/Repository/RepositoryError`` if the database can't be read, or has other content in `repokit_migrations`.
   public func appliedMigrations() throws(RepositoryError) -> [AppliedMigration] {
     let isThere = try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.schema(ofTable: Self.migrationsTable) != nil
@@ -89,8 +88,8 @@ extension SQLDatabase {
 extension SQLTransaction {
   /// Applies a migration.
   ///
-  /// - Parameter isDone: whether its steps were done before, so that it is to be remembered alone.
-  /// - Returns: `nil` where another process has done so meanwhile.
+  /// - Parameter isDone: whether its steps were done before, so that it is only to be recorded.
+  /// - Returns: `nil` if another process has applied it in the meantime.
   fileprivate func apply(
     _ migration: Migration, of migrations: [Migration], isDone: Bool
   ) async throws -> AppliedMigration? {
@@ -125,9 +124,9 @@ extension SQLTransaction {
 }
 
 extension Connection {
-  /// Does a step of a migration that is no code.
+  /// Runs a step of a migration that is not code.
   ///
-  /// - Parameter note: is given each statement that was run.
+  /// - Parameter note: called with each statement that was run.
   fileprivate func perform(
     _ work: MigrationStep.Work, note: (SQLStatement) -> Void = { _ in }
   ) throws(RepositoryError) {
@@ -163,10 +162,10 @@ extension Connection {
     }
   }
 
-  /// The statements that create a table, or the indexes that it lacks.
+  /// Returns the statements that create a table, or the indexes that it lacks.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` where the table is there, and is
-  ///   another one.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table exists, and
+  ///   differs.
   private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
     let differences = try StoredSchema(table, on: self).differences
     let removable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }
@@ -177,7 +176,7 @@ extension Connection {
   /// Drops a table.
   ///
   /// - Throws: ``/Repository/RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
-  ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
+  ///   and theirs with them if the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
   package func drop(table: String) throws(RepositoryError) {
     try checkIsNoView(table)
     let referring = try catalog.tables(referringTo: table)
@@ -195,7 +194,7 @@ extension Connection {
       .unsupported, "\(table) is a view, not a table", reason: "its rows belong to the tables it reads from")
   }
 
-  /// Checks that no more rows refer to rows that are not there than did before.
+  /// Checks that there are no more references to missing rows than before.
   func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
     let broken = try catalog.brokenReferenceCounts().filter { $0.value > before[$0.key] ?? 0 }
     guard let (key, count) = broken.min(by: { "\($0.key)" < "\($1.key)" }), case .text(let table) = key[0],
@@ -206,7 +205,7 @@ extension Connection {
 }
 
 extension RepositoryError {
-  /// Rows would refer to rows that are not there, once a table is replaced.
+  /// Returns the error for rows that would refer to missing rows after a table is replaced.
   package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
     RepositoryError(
       .constraint,

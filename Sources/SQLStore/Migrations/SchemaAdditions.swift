@@ -3,33 +3,33 @@ public import Repository
 import SQL
 
 extension SQLDatabase {
-  /// Compares a table with a schema, column by column, and changes nothing.
+  /// Compares a table with a schema, column by column, without any change.
   ///
-  /// - Returns: the differences, each with the statements that would fix it, or none where that takes a copy of the
-  ///   table. Those that opening a repository tolerates are among them.
-  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, or the database can't be read.
+  /// - Returns: the differences, each with the statements that would fix it, or none if that takes a copy of the table.
+  ///   Those that opening a repository tolerates are included.
+  /// - Throws: ``/Repository/RepositoryError`` if the schema contradicts itself, or the database can't be read.
   public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
     -> [SchemaDifference]
   {
     try schemaDifferences(of: try schema.table())
   }
 
-  /// The same for a table without a model type.
+  /// Compares a table without a model type with a schema.
   public func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try StoredSchema(table, on: connection, readingAllRows: true).differences
     }
   }
 
-  /// Makes a table fit a schema as far as it takes no more than additions: a table that is missing, columns that may be
-  /// null or have a default, and indexes.
+  /// Adapts a table to a schema if additions are enough: a missing table, columns that are nullable or have a default, and
+  /// indexes.
   ///
   /// - Parameters:
   ///   - schema: the schema.
-  ///   - additions: what may be added.
-  /// - Returns: the differences that were fixed, none where there were none.
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` where the table differs in
-  ///   something else; nothing is added then.
+  ///   - additions: the allowed additions.
+  /// - Returns: the differences that were fixed, empty if there were none.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table has other
+  ///   differences; nothing is added then.
   @discardableResult
   public func adopt<Element: Storable>(
     _ schema: Schema<Element>, adding additions: SchemaAdditions = .all
@@ -37,11 +37,11 @@ extension SQLDatabase {
     try adopt(try schema.table(), adding: additions)
   }
 
-  /// Opens a repository, after such changes of its table as only add something.
+  /// Opens a repository, after additions to its table.
   ///
   /// - Parameters:
   ///   - schema: the schema.
-  ///   - additions: what may be added.
+  ///   - additions: the allowed additions.
   /// - Throws: as ``repository(_:)`` and ``adopt(_:adding:)`` do.
   public func repository<Element: Storable>(
     _ schema: Schema<Element>, adding additions: SchemaAdditions
@@ -50,8 +50,7 @@ extension SQLDatabase {
     return try repository(schema)
   }
 
-  /// Opens a repository of a model type that offers synchronous calls too, after such changes of its table as only add
-  /// something.
+  /// Opens a repository of a model type that also has synchronous calls, after additions to its table.
   ///
   /// - Throws: as ``repository(_:adding:)`` does.
   public func repository<Element: Entity>(
@@ -61,14 +60,14 @@ extension SQLDatabase {
     return try repository(of: type)
   }
 
-  /// Makes a table fit its declaration as far as that takes no more than additions.
+  /// Adapts a table to its declaration if additions are enough.
   ///
   /// - Returns: the differences that were removed.
-  /// - Throws: ``/Repository/RepositoryError`` where the table differs in something else; nothing is added then.
+  /// - Throws: ``/Repository/RepositoryError`` if the table has other differences; nothing is added then.
   private func adopt(
     _ table: TableSchema, adding additions: SchemaAdditions
   ) throws(RepositoryError) -> [SchemaDifference] {
-    // A table to which nothing can be added does not need the right to write.
+    // A table that needs no additions does not require write access.
     let differences = try runBlocking(.read) { connection throws(RepositoryError) in
       try StoredSchema(table, on: connection).differences
     }
@@ -90,19 +89,19 @@ extension SQLDatabase {
   }
 }
 
-/// The changes of a table that are made automatically: additions, which touch nothing that is stored.
+/// The changes of a table that are made automatically: additions, which do not touch stored values.
 public struct SchemaAdditions: OptionSet, Hashable, Sendable {
-  /// The set's bits.
+  /// The raw value: the set's bits.
   public let rawValue: Int
 
   /// Makes a set.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Columns that may be null or have a default, with the indexes that they ask for.
+  /// Columns that are nullable or have a default, with their indexes.
   public static let columns = SchemaAdditions(rawValue: 1)
-  /// Indexes of columns that are there. A unique one is refused with the code `conflict` where rows have the same value.
+  /// Indexes of existing columns. A unique one is refused with the code `conflict` if rows have the same value.
   public static let indexes = SchemaAdditions(rawValue: 2)
-  /// Everything that only adds something.
+  /// All additions.
   public static let all: SchemaAdditions = [.columns, .indexes]
 
   func contains(_ difference: SchemaDifference) -> Bool {
@@ -117,7 +116,7 @@ public struct SchemaAdditions: OptionSet, Hashable, Sendable {
 }
 
 extension SchemaDifference {
-  /// The difference with the statements that would remove it, where that takes no copy of the table.
+  /// Returns the difference with the statements that would remove it, if that takes no copy of the table.
   ///
   /// - Parameter expected: the schema with which the table is opened.
   func resolving(towards expected: TableSchema, _ compiler: Compiler) -> SchemaDifference {
@@ -126,7 +125,7 @@ extension SchemaDifference {
       return repaired(by: compiler.create(expected))
     case (.missingColumn, let column?, _) where column.isAddable && !expected.primaryKeyColumns.contains(column):
       var statements = [compiler.addColumn(column, to: table)]
-      // A column can't be unique from the start: https://www.sqlite.org/lang_altertable.html#altertabaddcol
+      // A column can't be added as unique: https://www.sqlite.org/lang_altertable.html#altertabaddcol
       if column.isUnique {
         statements.append(compiler.uniqueIndex(on: column, of: expected))
       } else if column.isIndexed {
@@ -140,7 +139,7 @@ extension SchemaDifference {
       return repaired(by: [compiler.index(on: columns, of: table, name: name, isUnique: true)])
     case (.missingIndex, let column?, _):
       return repaired(by: [compiler.index(on: column, of: expected)])
-    // A column that has an index can't be dropped.
+    // A column with an index can't be dropped.
     case (.unknownColumn, _, let column?) where !column.isIndexed && !column.isUnique:
       return repaired(by: [compiler.dropColumn(column.name, from: table)], deletingData: true)
     default:
@@ -150,7 +149,7 @@ extension SchemaDifference {
 }
 
 extension ColumnSchema {
-  /// Whether a table with rows can be given the column.
+  /// Whether the column can be added to a table with rows.
   var isAddable: Bool { isNullable || defaultValue != nil }
 }
 
@@ -162,7 +161,7 @@ extension Compiler {
 }
 
 extension RepositoryError {
-  /// The error for a table that differs from the schema with which it is opened, with the statements that would fix it.
+  /// Returns the error for a table that differs from the schema with which it is opened, with the statements that would fix it.
   static func drift(_ differences: [SchemaDifference], in table: String) -> RepositoryError? {
     .mismatch(differences, in: table) { differences in
       let safe = differences.filter { !$0.statements.isEmpty && !$0.deletesData }

@@ -2,26 +2,26 @@ package import Query
 package import Repository
 import SQL
 
-/// A table that takes the place of another one, which is dropped first: ``restoreIndexes()`` follows when it is there, and
-/// ``finish()`` when it has its rows.
+/// A table that replaces another one, which is dropped first: ``restoreIndexes()`` follows when it exists, and ``finish()``
+/// when it has its rows.
 package struct TableReplacement {
   let transaction: SQLTransaction
   let table: TableSchema
   let dependents: any TableDependents
 
-  /// Makes the indexes of the former table.
+  /// Creates the indexes of the former table.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where one makes no sense with the new table; it names the index.
+  /// - Throws: ``/Repository/RepositoryError`` if one is not valid with the new table; it names the index.
   package func restoreIndexes() throws(RepositoryError) {
     try transaction.performBlocking(.write) { connection throws(RepositoryError) in
       try dependents.restoreIndexes(of: table, on: connection)
     }
   }
 
-  /// Makes everything else that belonged to the former table.
+  /// Creates all other objects of the former table.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where something makes no sense with the new table, and where rows would refer to
-  ///   rows that are not there; it names what is in the way.
+  /// - Throws: ``/Repository/RepositoryError`` if one is not valid with the new table, and if rows would refer to missing rows;
+  ///   it names the cause.
   package func finish() throws(RepositoryError) {
     try transaction.performBlocking(.write) { connection throws(RepositoryError) in
       try dependents.restoreRest(of: table, on: connection)
@@ -30,7 +30,7 @@ package struct TableReplacement {
 }
 
 extension SQLTransaction {
-  /// Runs a closure in a transaction of the kind ``TransactionKind/rebuilding``, and refuses what it did where more rows refer to rows that are not there than before.
+  /// Runs a closure in a transaction of the kind ``TransactionKind/rebuilding``, and throws if there are more references to missing rows than before.
   package func checkingReferences<Result>(_ body: () throws -> Result) throws -> Result {
     let broken = try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.catalog.brokenReferenceCounts()
@@ -52,7 +52,7 @@ extension SQLTransaction {
 
   /// Drops a table with its rows, in a transaction of the kind ``TransactionKind/rebuilding``.
   ///
-  /// - Parameter successor: the table of the same name that is created next.
+  /// - Parameter successor: the table with the same name that is created next.
   /// - Throws: ``/Repository/RepositoryError`` for a view.
   package func drop(_ table: TableSchema, for successor: TableSchema) throws(RepositoryError) -> TableReplacement {
     let dependents = try performBlocking(.write) { connection throws(RepositoryError) in

@@ -2,20 +2,20 @@ import Query
 import Repository
 import SQL
 
-// Inserts with a rule for conflicts, and writes that return the rows.
+// Inserts with a conflict rule, and writes that return the rows.
 extension SQLTable {
-  /// Inserts rows, or does with them as a rule says.
+  /// Inserts rows, and applies a rule to those that conflict with existing ones.
   ///
-  /// - Parameter makeRows: makes the rows, once the rule was found to make sense.
-  /// - Returns: the rows as they are kept, without those that were left out.
+  /// - Parameter makeRows: makes the rows, after the rule was found to be valid.
+  /// - Returns: the rows as they are stored, without those that were left out.
   func inserting(
     onConflict rule: ConflictRule, _ makeRows: () throws(RepositoryError) -> [[Value]]
   ) throws(RepositoryError) -> Work<[[Value]]> {
     let rule = try preparing { () throws(RepositoryError) in try schema.resolve(rule) }
     let rows = try makeRows()
     let unique: [Int]? = if case .update(let columns) = rule { columns } else { nil }
-    // Another program may insert the row after it was looked for. SQLite would not find the rule of columns that the row's number
-    // is among.
+    // Another program may insert the row after it was looked up. SQLite would not accept a conflict target with the column of the
+    // row's number.
     let mayCollide = mayCollide
     let compiler = driver.compiler
     let insert = StatementText(
@@ -34,14 +34,14 @@ extension SQLTable {
     }
   }
 
-  /// Whether others write at the same time.
+  /// Whether others may write concurrently.
   private var mayCollide: Bool { if case .independent = driver.concurrency { true } else { false } }
 
-  /// Writes a row; `nil` where it is left out.
+  /// Writes a row; `nil` if it is left out.
   private func write(
     _ row: [Value], by unique: [Int]?, with writer: RowWriter, on connection: Connection
   ) throws(RepositoryError) -> [Value]? {
-    // On a server, another program may insert the row or delete it between both.
+    // On a server, another program may insert the row or delete it in between.
     for _ in 0..<10 {
       if let unique, let kept = try update(row, by: unique, on: connection) { return kept }
       let before = connection.raw.totalChangedRows
@@ -52,7 +52,7 @@ extension SQLTable {
     throw .conflict(in: schema.name, columns: (unique ?? []).map { schema.columns[$0].name })
   }
 
-  /// Puts a row in the place of the one that has the same values in some columns; `nil` where there is none.
+  /// Replaces the row with the same values in some columns; `nil` if there is none.
   private func update(
     _ row: [Value], by unique: [Int], on connection: Connection
   ) throws(RepositoryError) -> [Value]? {
@@ -73,11 +73,11 @@ extension SQLTable {
     return row
   }
 
-  /// Sets columns of the rows that match a query, and returns these in the order of their keys.
+  /// Updates columns of the rows that match a query, and returns these in the order of their keys.
   func updatingRows(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<[[Value]]> {
     try updating(query, assignments) { [schema, mayCollide] query, assignments, connection throws(RepositoryError) in
       if !mayCollide, !schema.primaryKey.isEmpty, let request = try? query.request() {
-        // SQLite's own `RETURNING` may make a real of an integer. The rows are found again: a key does not change.
+        // SQLite's own `RETURNING` may convert an integer to a real. The rows are found again: a key does not change.
         let compiler = connection.compiler
         let before = try connection.rows(of: compiler.select(request), in: schema)
         _ = try connection.update(query, set: assignments, in: schema)
@@ -112,8 +112,8 @@ extension SQLTable {
     }
     return try work(on: query) { [schema, mayCollide] query, connection throws(RepositoryError) in
       let compiler = connection.compiler
-      // A row that goes because it refers to another one is not among the result, be it that the query means it too, and one that
-      // refers to nothing any more is there as it is then.
+      // A row that is deleted by a cascade is not in the result, even if it matches the query too, and one whose reference became
+      // null is in it as it is then.
       let changes = schema.references.contains { $0.onDelete != .restrict }
       var before: [[Value]]?
       if changes || !mayCollide, let request = try? query.request() {
@@ -130,7 +130,7 @@ extension SQLTable {
 }
 
 extension Connection {
-  /// The rows that a statement results in, in the order of their keys.
+  /// Returns the result rows of a statement, in the order of their keys.
   fileprivate func rows(
     of statement: CompiledStatement, in table: TableSchema
   ) throws(RepositoryError) -> [[Value]] {

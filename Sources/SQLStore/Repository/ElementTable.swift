@@ -2,14 +2,14 @@ import Query
 import Repository
 import SQL
 
-/// A table whose rows are elements: how they are read and written with a connection that is checked out.
+/// A table of elements, which are read and written with a connection that is checked out.
 ///
-/// It is what finding and saving with and without suspending have in common: those differ in how they acquire a connection.
-/// A class, so that the type of its elements is known where it is used: a generic value's has to be looked up.
+/// It is shared by synchronous and asynchronous calls, which differ in how they acquire a connection. A class, so that the
+/// type of its elements is known statically: that of a generic value has to be looked up.
 final class ElementTable<Element: Storable>: Sendable {
   let schema: Schema<Element>
   let table: SQLTable
-  /// The schema's, at hand where each look-up of a type counts.
+  /// The schema's coder, stored here to save lookups of types.
   private let coder: RowCoder<Element>
 
   init(_ schema: Schema<Element>, _ table: SQLTable) {
@@ -18,7 +18,7 @@ final class ElementTable<Element: Storable>: Sendable {
     self.table = table
   }
 
-  /// The keys of elements as rows have them.
+  /// Returns the keys of elements as rows have them.
   func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
     try table.preparing { () throws(RepositoryError) -> [[Value]] in
       var keys: [[Value]] = []
@@ -30,7 +30,7 @@ final class ElementTable<Element: Storable>: Sendable {
 
   // MARK: Reading
 
-  /// The element of a row.
+  /// Returns the element of a row.
   func element(from row: any Row) throws(RepositoryError) -> Element {
     try coder.element(from: row, in: table.schema)
   }
@@ -53,7 +53,7 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
-  /// Reads the elements of a statement's rows, those left out that can't be read.
+  /// Reads the elements of a statement's rows, without those that can't be read.
   func readable(
     _ statement: CompiledStatement, isReversed: Bool, with connection: Connection
   ) throws(RepositoryError) -> PartialResult<Element> {
@@ -74,7 +74,7 @@ final class ElementTable<Element: Storable>: Sendable {
       : PartialResult(elements: elements, unreadable: unreadable)
   }
 
-  /// Makes the rows of elements that are inserted, where a key is to be generated for each.
+  /// Makes the rows of elements that are inserted, with a generated key for each if needed.
   func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
     try table.preparing { () throws(RepositoryError) -> [[Value]] in
       var rows: [[Value]] = []
@@ -84,7 +84,7 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
-  /// Inserts rows, and puts the keys into them that were generated.
+  /// Inserts rows, and sets their generated keys.
   func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
     let given = rows
     rows = try connection.atomically { () throws(RepositoryError) in
@@ -121,7 +121,7 @@ final class ElementTable<Element: Storable>: Sendable {
   func write(
     _ mode: WriteMode, _ elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
-    // A statement is a transaction of its own.
+    // A single statement is a transaction of its own.
     if elements.count == 1 { return try writeEach(mode, elements, with: connection) }
     try connection.atomically { () throws(RepositoryError) in try writeEach(mode, elements, with: connection) }
   }
@@ -132,7 +132,7 @@ final class ElementTable<Element: Storable>: Sendable {
     guard let count = connection.countWrittenTogether(of: elements.count) else {
       return try write(mode, elements, elements.indices, with: connection)
     }
-    // Rows that are sent while they are made take no memory, but are all made again where they are refused.
+    // Rows that are sent while they are made take no memory, but are made again if they are refused.
     let isStreamed = mode == .insert && !table.schema.hasGeneratedKey
     for positions in elements.indices.parts(of: isStreamed ? 10 * count : count) {
       if isStreamed, try insertTogether(elements[positions], with: connection) { continue }
@@ -157,7 +157,7 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
-  /// Writes elements whose rows are made before.
+  /// Writes elements whose rows are made first.
   ///
   /// - Returns: whether the driver has written them.
   private func writeTogether(
@@ -183,7 +183,7 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
-  /// Writes elements of a sequence that were made together.
+  /// Writes a batch of elements of a sequence.
   func write(
     _ mode: WriteMode, nextOf elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
@@ -230,7 +230,7 @@ final class ElementTable<Element: Storable>: Sendable {
 
   /// Writes an element.
   ///
-  /// - Parameter others: the elements behind it: one that no store can hold is refused before any rule is looked at.
+  /// - Parameter others: the following elements: one that no store can hold is refused before any constraint is checked.
   func write(
     _ element: Element, by writer: RowWriter, before others: @autoclosure () -> ArraySlice<Element>
   ) throws(RepositoryError) {
@@ -249,14 +249,14 @@ final class ElementTable<Element: Storable>: Sendable {
 }
 
 extension Range<Int> {
-  /// The range in parts of so many numbers each, the last of which may be shorter.
+  /// Splits the range into parts of a maximum length.
   fileprivate func parts(of count: Int) -> some Sequence<Range<Int>> {
     stride(from: lowerBound, to: upperBound, by: count).lazy.map { $0..<Swift.min($0 + count, upperBound) }
   }
 }
 
 extension Connection {
-  /// How many rows are written together; `nil` where they are written one by one, as a few rows always are.
+  /// Returns the number of rows that are written together; `nil` if they are written one by one, as few rows always are.
   fileprivate func countWrittenTogether(of count: Int) -> Int? {
     let together = driver.rowsWrittenTogether
     return together > 0 && count >= 8 ? together : nil

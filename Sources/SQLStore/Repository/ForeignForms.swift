@@ -2,13 +2,13 @@ package import Query
 import Repository
 import SQL
 
-/// Which forms the values of a column have that are UUIDs or dates.
+/// The forms of the values of a column of UUIDs or dates.
 package struct ColumnForms {
-  /// How many values are in the format itself.
+  /// The number of values in the format itself.
   package private(set) var canonicalCount = 0
-  /// How many values have another form.
+  /// The numbers of values in other forms.
   package private(set) var counts: [ForeignForm: Int] = [:]
-  /// Whether all values so far, nulls left out, are of the format in some form.
+  /// Whether all values so far, except for nulls, denote values of the format in some form.
   package private(set) var isUniform = true
   package let format: ValueFormat
 
@@ -29,13 +29,13 @@ package struct ColumnForms {
 
   /// Whether the values have several forms, so that their order is not the order in time, or has no meaning.
   package var isMixed: Bool {
-    // A day sorts before its dates, and a finer fraction where it belongs.
+    // A day sorts before its dates, and a finer fraction in its place.
     let compared = forms.filter { $0 != .day && $0 != .fineDate }
     let hasText = canonicalCount > 0 || forms.contains { $0.isTelling }
     return hasText && compared.count + (canonicalCount > 0 ? 1 : 0) > 1
   }
 
-  /// Whether the values can hardly be anything else.
+  /// Whether the values are recognizable with near certainty.
   package var isTelling: Bool { forms.contains { $0.isTelling } }
 
   /// The other forms, in the order of their declaration.
@@ -43,13 +43,13 @@ package struct ColumnForms {
 }
 
 extension StoredSchema {
-  /// How many rows at either end of a table are looked at where it is opened.
+  /// The number of rows at either end of a table that are checked when it is opened.
   private static let sampleCount = 20
 
-  /// The columns of UUIDs and dates that hold what other programs keep for the same: it reads as none, and no comparison
-  /// would find it.
+  /// Returns the columns of UUIDs and dates that hold the forms of other programs, which can't be read, and which no
+  /// comparison would find.
   ///
-  /// - Parameter isComplete: whether all rows are looked at, rather than a few at either end of the table.
+  /// - Parameter isComplete: whether all rows are checked, rather than a few at either end of the table.
   static func foreignForms(
     of declared: TableSchema, storedAs stored: TableSchema, isComplete: Bool, on connection: Connection
   ) throws(RepositoryError) -> [SchemaDifference] {
@@ -83,7 +83,7 @@ extension StoredSchema {
           "column \(column.name) holds \(form.phrase)"
             + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
             + ", which no query for \(forms.format.plural) finds",
-          // A type of the database's own holds no other form.
+          // A database's own type holds no other form.
           statements: present?.storage == nil
             ? [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)].compactMap(\.self)
             : [])
@@ -93,7 +93,7 @@ extension StoredSchema {
 }
 
 extension RepositoryError {
-  /// The error of a row that holds a UUID or a date in another form, with the statement that converts the column.
+  /// Returns the error of a row with a UUID or a date in another form, with the statement that converts the column.
   func suggestingConversion(in table: TableSchema, _ driver: any SQLDriver) -> RepositoryError {
     guard code == .unreadableRow, let fault = underlying as? ColumnError, let form = fault.error.form,
       let column = fault.column, table.columns.first(named: column)?.storage == nil,

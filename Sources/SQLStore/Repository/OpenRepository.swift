@@ -2,20 +2,20 @@ import Query
 public import Repository
 import SQL
 
-// How a repository is opened: its table is found, or created, and compared with the schema.
+// Opening a repository: its table is looked up, or created, and compared with the schema.
 
 extension SQLDatabase {
-  /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they
-  /// don't exist yet.
+  /// Opens a repository over the table of a schema; the table and those that it refers to are created if they don't exist
+  /// yet.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
+  /// - Throws: ``/Repository/RepositoryError`` if the schema contradicts itself, a table differs from it, or can't be created.
   public final func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
     AnyRepository(try repository(for: schema))
   }
 
-  /// Opens a repository of a model type that offers synchronous calls too.
+  /// Opens a repository of a model type that also has synchronous calls.
   ///
   /// - Throws: as ``repository(_:)`` does.
   public final func repository<Element: Entity>(
@@ -24,7 +24,7 @@ extension SQLDatabase {
     try repository(for: type.schema)
   }
 
-  /// Opens a repository over any table that offers synchronous calls too.
+  /// Opens a repository over any table that also has synchronous calls.
   ///
   /// - Throws: as ``repository(_:)`` does.
   public final func repository<Element: Storable>(
@@ -33,7 +33,7 @@ extension SQLDatabase {
     try repository(for: schema, in: nil)
   }
 
-  /// Opens a repository, in a transaction if one is given; tables that are missing are created.
+  /// Opens a repository, in a transaction if one is given; missing tables are created.
   package func repository<Element: Storable>(
     for schema: Schema<Element>, in bound: SQLTransaction?
   ) throws(RepositoryError) -> SQLRepository<Element> {
@@ -75,7 +75,7 @@ extension SQLTransaction {
     AnyRepository(try repository(for: schema))
   }
 
-  /// Opens a repository of a model type that works within the transaction and offers synchronous calls too.
+  /// Opens a repository of a model type that works within the transaction and also has synchronous calls.
   ///
   /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Entity>(
@@ -84,7 +84,7 @@ extension SQLTransaction {
     try repository(for: type.schema)
   }
 
-  /// Opens a repository over any table that works within the transaction and offers synchronous calls too.
+  /// Opens a repository over any table that works within the transaction and also has synchronous calls.
   ///
   /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Storable>(

@@ -3,22 +3,22 @@ package import Repository
 import SQL
 
 extension SQLRepository {
-  /// Streams the rows of a projection as they are read, so that a result of any length takes the memory of one row.
+  /// Streams the rows of a projection, so that a result of any length takes the memory of one row.
   ///
   /// The connection is in use until the last row, and writers may have to wait meanwhile.
   ///
   /// - Parameters:
-  ///   - isSorted: whether rows come in the order of the sort, rather than in the one in which they were added, as far as
-  ///     the store knows that.
-  ///   - body: takes a row's values in the order of the request's columns, and says whether to go on.
-  /// - Throws: ``/Repository/RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
-  ///   the database fails, after those before it.
+  ///   - isSorted: whether rows are read in the order of the sort, rather than in that of their insertion, as far as the
+  ///     store knows it.
+  ///   - body: called with a row's values in the order of the request's columns; returns whether to continue.
+  /// - Throws: ``/Repository/RepositoryError`` if the request is not valid, before any row; and if a value can't be read, or the
+  ///   database fails, after the rows before it.
   package func forEachRow(
     _ request: ProjectionRequest, isSorted: Bool = true, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
     try table.runBlocking(.read) { connection throws(RepositoryError) in
       let projection = try table.resolve(request, on: connection)
-      // Rows that end before a cursor are found backwards.
+      // Rows that end before a cursor are read backwards.
       if projection.request.isReversed {
         for row in try table.rows(of: projection, with: connection) where !body(row) { return }
         return
@@ -30,7 +30,7 @@ extension SQLRepository {
     }
   }
 
-  /// Counts the rows of a projection; its limit and its offset don't count.
+  /// Counts the rows of a projection, without regard to its limit and its offset.
   package func countRows(_ request: ProjectionRequest) throws(RepositoryError) -> Int {
     try table.result(.read) { connection throws(RepositoryError) in
       try connection.integer(connection.compiler.count(try table.resolve(request, on: connection)))
@@ -71,7 +71,7 @@ extension SQLTable {
         return isReversed ? rows.reversed() : rows
       }
     }
-    // What makes no sense is refused before a connection is waited for.
+    // Invalid requests are refused before waiting for a connection.
     if !request.needsOtherTables {
       do throws(QueryError) {
         _ = try resolved(request) { _ in nil }
@@ -84,7 +84,7 @@ extension SQLTable {
     }
   }
 
-  /// Checks a projection against the schema, and finds its keys in the table as the database has it.
+  /// Checks a projection against the schema, and resolves its keys in the table as the database has it.
   private func resolved(
     _ request: ProjectionRequest, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedProjection {
@@ -95,7 +95,7 @@ extension SQLTable {
     return projection
   }
 
-  /// The same with a connection that is checked out.
+  /// Checks a projection with a connection that is checked out.
   fileprivate func resolve(
     _ request: ProjectionRequest, on connection: Connection
   ) throws(RepositoryError) -> ResolvedProjection {
@@ -127,7 +127,7 @@ extension SQLTable {
   ///
   /// - Parameters:
   ///   - columns: the positions of its columns in the table.
-  ///   - names: their names, where they are others than in the table.
+  ///   - names: their names, if they differ from those of the table.
   fileprivate func readRows(
     of columns: [Int], named names: [String]? = nil, _ statement: CompiledStatement, with connection: Connection,
     _ body: ([Value]) -> Bool
@@ -137,7 +137,7 @@ extension SQLTable {
       var values: [Value] = []
       while try row.step() {
         number += 1
-        // Its room is used again where the closure has not kept it.
+        // Its storage is reused unless the closure has retained it.
         try row.read(columns.count, into: &values) { error, position in
           let key = schema.primaryKey.compactMap { columns.firstIndex(of: $0) }
           return .unreadableRow(
@@ -151,8 +151,8 @@ extension SQLTable {
 }
 
 extension ProjectionRequest {
-  /// The positions of its columns, where it asks for columns of the table by their own names and for nothing else: such
-  /// requests have plans.
+  /// Returns the positions of its columns, if it only requests columns of the table by their own names: such requests have
+  /// plans.
   fileprivate func plainColumns(of table: TableSchema) -> [Int]? {
     if isDistinct || groupLimit != nil || columns.isEmpty || columns.count > table.columns.count { return nil }
     if rows.needsOtherTables { return nil }
@@ -160,7 +160,7 @@ extension ProjectionRequest {
     positions.reserveCapacity(columns.count)
     for column in columns {
       guard let key = column.expression.plainKey, Name(key) == column.name else { return nil }
-      // Most often they are asked for in the table's order.
+      // They are usually requested in the table's order.
       let next = positions.count
       guard let position = Name(key) == table.columns[next].name ? next : table.columns.firstIndex(named: key)
       else { return nil }
@@ -169,7 +169,7 @@ extension ProjectionRequest {
     return positions
   }
 
-  /// Whether it is for one row at most, which is found by its key.
+  /// Returns whether it is for at most one row, which is found by its key.
   func isByKey(of table: TableSchema) -> Bool {
     if isDistinct || groupLimit != nil || needsOtherTables { return false }
     var missing = table.primaryKeyColumns.map(\.name)
@@ -194,7 +194,7 @@ extension ProjectionRequest {
 final class BufferedRow: Row, Sendable {
   let values: [Value?]
 
-  /// Reads the values of the row that a statement has reached.
+  /// Makes a row from the current row of a statement.
   init(_ row: any Row, columnCount: Int) {
     values = (0..<columnCount).map { try? row.value(at: $0) }
   }
@@ -206,15 +206,15 @@ final class BufferedRow: Row, Sendable {
 }
 
 extension ValueError {
-  /// A text that was stored by a program that does not check.
+  /// The error for a text that was stored by a program that does not check its encoding.
   package static let invalidUTF8 = ValueError(
     "the stored text is not valid UTF-8", suggestion: "correct the row with the program that wrote it")
 }
 
 extension Row {
-  /// Reads the values of the first columns into an array, whose room is used again.
+  /// Reads the values of the first columns into an array, whose storage is reused.
   ///
-  /// - Parameter failure: the error where the value at a position can't be read.
+  /// - Parameter failure: the error if the value at a position can't be read.
   func read(
     _ count: Int, into values: inout [Value], failure: (ValueError, Int) -> RepositoryError
   ) throws(RepositoryError) {

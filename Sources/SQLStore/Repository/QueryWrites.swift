@@ -4,10 +4,10 @@ import SQL
 
 // Updates and deletions by query.
 extension Connection {
-  /// Sets columns of all rows that match a query.
+  /// Updates columns of all rows that match a query.
   ///
   /// - Parameter table: the table as it was declared, which may be stricter than the query's.
-  /// - Returns: how many match the query.
+  /// - Returns: the number of matching rows.
   package func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
   ) throws(RepositoryError) -> Int {
@@ -19,11 +19,11 @@ extension Connection {
     }
   }
 
-  /// The error of an update that broke a rule, told of the first row that does so in the order of the keys: the rows are
-  /// updated one by one, and all of that is undone.
+  /// Returns the error of an update that violated a constraint, for the first such row in the order of the keys: the rows
+  /// are updated one by one, and all of that is undone.
   ///
-  /// - Parameter explain: makes an error of a row out of the database's.
-  /// - Returns: `nil` where no row breaks a rule alone.
+  /// - Parameter explain: makes the error of a row from the database's.
+  /// - Returns: `nil` if no single row violates a constraint.
   package func firstViolation(
     of query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema,
     explain: (RepositoryError, [Value]) -> RepositoryError
@@ -49,11 +49,11 @@ extension Connection {
 
   /// Deletes all rows that match a query.
   ///
-  /// - Returns: how many match the query.
-  /// - Throws: ``/Repository/RepositoryError`` where a rule forbids it; it names what refers to the rows.
+  /// - Returns: the number of matching rows.
+  /// - Throws: ``/Repository/RepositoryError`` if a foreign key forbids it; it names the referring table.
   package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
     let statement = compiler.delete(query)
-    // A row that was deleted because it refers to another one is not counted, even if it matches the query too.
+    // A row that was deleted by a cascade is not counted, even if it matches the query too.
     let cascades = table.references.contains { $0.onDelete == .cascade }
     let count = cascades ? try integer(compiler.count(query)) : nil
     do throws(RepositoryError) {
@@ -65,9 +65,9 @@ extension Connection {
   }
 }
 
-/// The rows of other tables as the database has them, for the errors of updates that lead there.
+/// The rows of other tables in the database, for the errors of updates that lead there.
 ///
-/// Unchecked, because it is used by the connection's one user, and not kept.
+/// Unchecked, because it is used only by the connection's user, and not retained.
 private struct StoredRows: RelatedRowSource, @unchecked Sendable {
   let connection: Connection
 
@@ -90,7 +90,7 @@ private struct StoredRows: RelatedRowSource, @unchecked Sendable {
 }
 
 extension SQLTable {
-  /// Sets columns of the rows that match a query.
+  /// Updates columns of the rows that match a query.
   func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
     try updating(query, assignments) { [schema] query, assignments, connection throws(RepositoryError) in
       try connection.update(query, set: assignments, in: schema)
@@ -178,7 +178,7 @@ extension SQLTable {
     }
   }
 
-  /// Checks assignments against the schema, and finds what they read in the table as the database has it.
+  /// Checks assignments against the schema, and resolves what they read in the table as the database has it.
   private func resolved(
     _ assignments: [Assignment], with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedAssignments {

@@ -3,19 +3,19 @@ package import Repository
 import SQL
 import Synchronization
 
-/// The other tables that requests lead to, as the database had them when one first did.
+/// A cache of the other tables that requests lead to, as the database had them on first use.
 final class RelatedTables: Sendable {
   private let tables = Mutex<[Name: TableSchema?]>([:])
 
   /// The names of the tables.
   var names: [String] { tables.withLock { $0.keys.map(\.text) } }
 
-  /// What was found, for one request.
+  /// The tables that were found for one request.
   struct Found {
     fileprivate var tables: [Name: TableSchema?]
   }
 
-  /// A request's search for tables among those that are known.
+  /// A request's search for tables among the cached ones.
   private final class Search {
     let found: Found
     var missing: String?
@@ -33,9 +33,9 @@ final class RelatedTables: Sendable {
 
   private var known: Found { Found(tables: tables.withLock { $0 }) }
 
-  /// Makes something of a request, with the tables that it leads to.
+  /// Applies a closure to a request, with the tables that it leads to.
   ///
-  /// - Parameter find: looks up one that is not known.
+  /// - Parameter find: looks up a table that is not cached.
   func make<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result,
     find: (_ name: String, _ found: inout Found) throws(RepositoryError) -> Void
@@ -49,7 +49,7 @@ final class RelatedTables: Sendable {
     }
   }
 
-  /// The same where one that is not known is waited for.
+  /// Applies a closure to a request, suspended during lookups of tables.
   func make<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result,
     find: (_ name: String, _ found: inout Found) async throws(RepositoryError) -> Void
@@ -63,7 +63,7 @@ final class RelatedTables: Sendable {
     }
   }
 
-  /// What became of a request: its result, or the name of a table that has to be looked up first.
+  /// The result of an attempt, or the name of a table that has to be looked up first.
   private enum Attempt<Result> {
     case made(Result)
     case needs(String)
@@ -81,10 +81,10 @@ final class RelatedTables: Sendable {
     }
   }
 
-  /// Looks a table up.
+  /// Looks up a table.
   func find(_ name: String, on connection: Connection, for found: inout Found) throws(RepositoryError) {
     var table = try connection.catalog.schema(ofTable: name)
-    // A reference may spell it in another case, where the database knows none.
+    // A reference may spell it in another case, if the database is case-insensitive.
     if table == nil,
       let same = try connection.catalog.tableNames().first(where: { Name($0).folded == Name(name).folded })
     {
@@ -106,7 +106,7 @@ extension Connection {
     }
   }
 
-  /// The same of a request.
+  /// Resolves a request of a table, with the other tables that it leads to.
   package func resolve(_ request: FetchRequest, in table: TableSchema) throws(RepositoryError) -> ResolvedRequest {
     try relating(by: RelatedTables()) { tables throws(QueryError) in
       let resolved = try request.resolved(in: table, with: tables)
@@ -115,7 +115,7 @@ extension Connection {
     }
   }
 
-  /// The same of assignments, optionally to columns of the primary key.
+  /// Resolves assignments, optionally to columns of the primary key.
   package func resolve(
     _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool
   ) throws(RepositoryError) -> ResolvedAssignments {
@@ -126,7 +126,7 @@ extension Connection {
     }
   }
 
-  /// Makes something of a request, with the other tables that it leads to.
+  /// Applies a closure to a request, with the other tables that it leads to.
   fileprivate func relating<Result>(
     by related: RelatedTables, _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -135,7 +135,7 @@ extension Connection {
 }
 
 extension SQLTable {
-  /// Makes something of a request, with the other tables that it leads to.
+  /// Applies a closure to a request, with the other tables that it leads to.
   func relating<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -146,7 +146,7 @@ extension SQLTable {
     }
   }
 
-  /// The same, suspended while a connection is waited for.
+  /// Applies a closure to a request, suspended while it waits for a connection.
   func relating<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -157,7 +157,7 @@ extension SQLTable {
     }
   }
 
-  /// The same with a connection that is checked out.
+  /// Applies a closure to a request with a connection that is checked out.
   func relating<Result>(
     on connection: Connection, _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {

@@ -2,14 +2,14 @@ package import Query
 package import Repository
 import SQL
 
-/// Writes rows to one table by one prepared statement. A driver that can write many rows together does so first.
+/// A writer of rows to one table by one prepared statement. A driver that can write many rows together does so first.
 ///
 /// The values of all columns are bound, then the row is written, and so on.
 package final class RowWriter {
   let connection: Connection
   private let statement: any PreparedStatement
   private let table: TableSchema
-  /// Which values the columns keep as they are.
+  /// The tests of which values the columns store unchanged.
   private let fits: [ColumnValueTest]
 
   init(_ connection: Connection, _ statement: any PreparedStatement, _ table: TableSchema, _ fits: [ColumnValueTest]) {
@@ -23,12 +23,12 @@ package final class RowWriter {
 
   /// Binds a value to a column.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where the column can't hold it.
+  /// - Throws: ``/Repository/RepositoryError`` if the column can't hold it.
   package func bind(_ value: Value, at position: Int) throws(RepositoryError) {
     let column = table.columns[position]
     let stored: Value
     do throws(QueryError) {
-      // A row that comes from elsewhere brings its key along.
+      // A row from another source has its own key.
       if value.isNull, column.isGenerated { throw QueryError(.invalidValue, "\(column.name) may not be null") }
       stored = try column.stored(value)
     } catch {
@@ -42,14 +42,14 @@ package final class RowWriter {
     try statement.bind(value, at: position)
   }
 
-  /// Binds a text, in UTF-8, to a column of texts. It has to stay where it is until the row is written.
+  /// Binds a UTF-8 text to a column of texts. It has to remain valid until the row is written.
   package func bindUnchecked(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
     try statement.bind(borrowedText: text, at: position)
   }
 
-  /// Binds the values of an element as they are handed out, without a row in between.
+  /// Binds the values of an element directly, without a row in between.
   ///
-  /// - Returns: `false` where a column has to convert a value, or to refuse it.
+  /// - Returns: `false` if a column has to convert a value, or to refuse it.
   func bind<Element: Storable>(_ element: Element, _ coder: RowCoder<Element>) throws(RepositoryError) -> Bool {
     var position = 0
     var isBound = true
@@ -75,10 +75,10 @@ package final class RowWriter {
 
   // MARK: Writing
 
-  /// Writes the row whose values are bound. One that could not be written leaves nothing behind.
+  /// Writes the row whose values are bound. A row that could not be written has no effect.
   ///
   /// - Parameter row: the values that were bound, for the error.
-  /// - Throws: ``/Repository/RepositoryError``, which names the columns of a rule that the row breaks.
+  /// - Throws: ``/Repository/RepositoryError``, which names the columns of a violated constraint.
   func write(_ row: () throws(RepositoryError) -> [Value]) throws(RepositoryError) {
     do throws(RepositoryError) {
       try connection.checkInterruption()
@@ -94,8 +94,8 @@ package final class RowWriter {
   /// Writes a row of checked values.
   ///
   /// - Parameter mayBeLeftOut: whether the statement itself may leave the row out.
-  /// - Returns: the row as it is kept, with the key that was generated for it.
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/constraint`` where the table's
+  /// - Returns: the row as it is stored, with its generated key.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/constraint`` if the table's
   ///   own rules leave the row out, so that it has no key.
   func write(_ row: [Value], mayBeLeftOut: Bool = false) throws(RepositoryError) -> [Value] {
     try statement.bind(row)
@@ -114,11 +114,11 @@ package final class RowWriter {
   /// Inserts the row whose values are bound.
   ///
   /// - Parameters:
-  ///   - isLeftOut: whether the rows before are kept where this one can't be written, for callers that go on with the next row.
+  ///   - isLeftOut: whether previous rows are kept if this one can't be written, for callers that continue with the next row.
   ///   - row: the values that were bound, for the error.
-  /// - Returns: whether anything was changed: a table may say itself that a row which is there already is left alone.
-  /// - Throws: ``/Repository/RepositoryError``, which names the columns of a rule that the row breaks; with the code
-  ///   ``/Repository/RepositoryError/Code/transactionFailed`` where the table's own rules have undone the whole transaction.
+  /// - Returns: whether anything was changed: a table may have a rule by which an existing row is left unchanged.
+  /// - Throws: ``/Repository/RepositoryError``, which names the columns of a violated constraint; with the code
+  ///   ``/Repository/RepositoryError/Code/transactionFailed`` if the table's own rules have undone the whole transaction.
   package func insert(leavingOutOnFailure isLeftOut: Bool = false, _ row: () -> [Value]) throws(RepositoryError) -> Bool
   {
     let before = connection.raw.totalChangedRows

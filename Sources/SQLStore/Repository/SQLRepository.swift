@@ -2,16 +2,16 @@ public import Query
 public import Repository
 import SQL
 
-/// Elements in a table of a SQL database.
+/// A repository of elements in a table of a SQL database.
 ///
-/// What a repository has to do (finding by key or request, counting, aggregates, and writing several elements) can be called
-/// with and without suspending; the shorter forms that come with every repository are to be awaited. Finding by key takes
-/// microseconds, so it runs where it is called; what may take longer leaves the caller's executor when it is awaited, and is
-/// stopped when its task is cancelled. What has to wait, for other tasks or for locks of other programs, is suspended, or
-/// blocks its thread where it was called without `await`, for as long as the store's timeout says.
+/// The requirements of a repository (finding by key or request, counting, aggregates, and writing several elements) have a
+/// synchronous and an asynchronous form; the shorter forms that come with every repository are asynchronous. Finding by key
+/// takes microseconds, so it runs where it is called; calls that may take longer leave the caller's executor when they are
+/// awaited, and are interrupted when their task is cancelled. A call that has to wait, for other tasks or for locks of other
+/// programs, suspends, or blocks its thread if it was called without `await`, for up to the store's timeout.
 ///
-/// Model types make their elements while the connection is checked out. A synchronous call to the store from there
-/// reuses the same connection.
+/// Model types make their elements while the connection is checked out. A synchronous call to the store from there reuses
+/// the same connection.
 public struct SQLRepository<Element: Storable>: Repository {
   let table: SQLTable
   let elementTable: ElementTable<Element>
@@ -68,7 +68,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return isReversed ? elements.reversed() : elements
   }
 
-  /// Finds all elements that match a request and that can be read, and lists the rows that can't.
+  /// Finds all elements that match a request and can be read, and lists the rows that can't.
   public func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
     let (statement, isReversed) = try table.compile(request)
     var result = PartialResult<Element>(elements: [])
@@ -78,7 +78,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return result
   }
 
-  /// Finds all elements that match a request and that can be read, and lists the rows that can't, away from the caller's
+  /// Finds all elements that match a request and can be read, and lists the rows that can't, away from the caller's
   /// executor.
   @concurrent
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
@@ -92,8 +92,8 @@ public struct SQLRepository<Element: Storable>: Repository {
 
   /// Observes the elements that match a request: their current state, and each new one.
   ///
-  /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms. In a server's
-  /// database, other programs are those whose stores notify.
+  /// Commits of this store are detected immediately, those of other connections and of other programs within 50 ms. In a
+  /// server's database, only those of programs whose stores notify are detected.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(table.signal) { () throws(RepositoryError) in
       if table.isInTransaction { throw .changesInsideTransaction }
@@ -122,12 +122,12 @@ public struct SQLRepository<Element: Storable>: Repository {
     try await table.result(.read, table.counting(query))
   }
 
-  /// Finds the columns of a projection, which alone are read.
+  /// Finds the columns of a projection; only these are read.
   public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
     try table.result(.read, table.finding(request))
   }
 
-  /// Finds the columns of a projection, which alone are read: of one row by its key on the caller's executor, of others away
+  /// Finds the columns of a projection; only these are read: of one row by its key on the caller's executor, of others away
   /// from it.
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     guard request.isByKey(of: table.schema) else { return try await findManyRows(request) }
@@ -142,12 +142,12 @@ public struct SQLRepository<Element: Storable>: Repository {
     try await table.result(.read, table.finding(request))
   }
 
-  /// Works out aggregates of the elements that match a query.
+  /// Computes aggregates of the elements that match a query.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try table.result(.read, table.aggregating(request))
   }
 
-  /// Works out aggregates of the elements that match a query, away from the caller's executor.
+  /// Computes aggregates of the elements that match a query, away from the caller's executor.
   @concurrent
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     try await table.result(.read, table.aggregating(request))
@@ -223,13 +223,13 @@ public struct SQLRepository<Element: Storable>: Repository {
     return try elementTable.elements(rows)
   }
 
-  /// Sets columns of all elements that match a query, all or none, in one statement.
+  /// Updates columns of all elements that match a query, all or none, in one statement.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
     try table.result(.write, table.updating(query, elementTable.schema.timestamped(assignments)))
   }
 
-  /// Sets columns of all elements that match a query, all or none, in one statement, away from the caller's executor.
+  /// Updates columns of all elements that match a query, all or none, in one statement, away from the caller's executor.
   @discardableResult
   @concurrent
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
@@ -249,10 +249,10 @@ public struct SQLRepository<Element: Storable>: Repository {
     try await table.result(.write, table.deleting(query))
   }
 
-  /// Writes elements as they come in one transaction, away from the caller's executor.
+  /// Writes elements in the order in which they arrive in one transaction, away from the caller's executor.
   ///
-  /// Elements may be made from what the store holds, as it is then in the transaction: each is written before the next one is
-  /// asked for. So a source that suspends gets the connection in between, while one that does not shares it with the writer.
+  /// Elements may be made from the content of the store, as the transaction sees it: each is written before the next one is
+  /// pulled. So a source that suspends gets the connection in between, while one that does not shares it with the writer.
   @discardableResult
   @concurrent
   public func write(

@@ -1,9 +1,9 @@
 public import Query
 public import Repository
 
-// Inserts with a rule for conflicts, and writes that return the elements, with and without suspending.
+// Inserts with a conflict rule, and writes that return the elements, synchronous and asynchronous.
 extension SQLRepository {
-  /// Inserts elements, all or none, and does as a rule says with those for which there are rows already.
+  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
   @discardableResult
   public func insert(
     _ elements: [Element], onConflict rule: ConflictRule
@@ -16,7 +16,7 @@ extension SQLRepository {
     return try elementTable.elements(try table.result(.write, work))
   }
 
-  /// Sets columns of all elements that match a query, all or none, and returns these.
+  /// Updates columns of all elements that match a query, all or none, and returns these elements.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -31,7 +31,7 @@ extension SQLRepository {
     try elementTable.elements(try table.result(.write, table.deletingRows(query)))
   }
 
-  /// Inserts elements, all or none, and does as a rule says with those for which there are rows already, away from the caller's executor.
+  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows, away from the caller's executor.
   @discardableResult
   @concurrent
   public func insert(
@@ -45,7 +45,8 @@ extension SQLRepository {
     return try elementTable.elements(try await table.result(.write, work))
   }
 
-  /// Sets columns of all elements that match a query, all or none, and returns these, away from the caller's executor.
+  /// Updates columns of all elements that match a query, all or none, and returns these elements, away from the caller's
+  /// executor.
   @discardableResult
   @concurrent
   public func updateReturning(

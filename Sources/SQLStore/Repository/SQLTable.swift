@@ -2,10 +2,10 @@ import Query
 import Repository
 @_spi(RequestCompilation) import SQL
 
-/// A table and how it is asked, of whatever model type its rows become elements.
+/// A table and its operations, for any model type.
 ///
-/// It knows no model type, so that it is compiled once and fast: generic code of another module looks its types up as it
-/// runs, which cost more than the whole reading of one row.
+/// It knows no model type, so that it is compiled once and fast: generic code of another module looks up its types at run
+/// time, which cost more than reading a row.
 final class SQLTable: Sendable {
   typealias Work<Result> = (Connection) throws(RepositoryError) -> Result
 
@@ -14,21 +14,21 @@ final class SQLTable: Sendable {
   private let transaction: SQLTransaction?
   /// The table as its schema declares it.
   let schema: TableSchema
-  /// The table as the database has it, where that is less strict than the schema.
+  /// The table as the database has it, if that is less strict than the schema.
   let storedSchema: TableSchema?
-  /// How rows are deleted that are kept; `nil` where they are removed.
+  /// The soft deletion of rows; `nil` if deleted rows are removed.
   let softDeletion: SoftDeletion?
-  /// The table alone, as observers know it.
+  /// The table as a set of one, for observers.
   private let observed: TableSet
   private let compiler: RequestCompiler
-  /// Finds a row by its key, where keys are compared as they are.
+  /// The statement that finds a row by its key, if keys can be compared directly.
   private let selectByKey: StatementText?
-  /// How rows are found by their keys without a connection, where they are found by an index.
+  /// The pipeline that finds rows by their keys without a connection, if they are found by an index.
   let pipeline: (any ReadPipeline)?
   /// The other tables that requests lead to.
   let related = RelatedTables()
   private let hasTextKey: Bool
-  /// Which values the columns keep as they are.
+  /// The tests of which values the columns store unchanged.
   let fits: [ColumnValueTest]
   private let insert: StatementText
   private let upsert: StatementText
@@ -59,44 +59,44 @@ final class SQLTable: Sendable {
 
   /// The database's driver.
   var driver: any SQLDriver { database.driver }
-  /// Tells observers that something was committed.
+  /// The signal that notifies observers of commits.
   var signal: ChangeSignal { database.signal }
-  /// The tables of which a request may have read something.
+  /// The tables from which a request may have read.
   private var readTables: TableSet { related.names.isEmpty ? observed : TableSet(related.names + [schema.name]) }
-  /// The tables a write to which may change what a request finds.
+  /// The tables a write to which may change the result of a request.
   var sources: TableSet {
     get async throws(RepositoryError) { try await database.sources(of: readTables) }
   }
 
   private func tables(for access: Access) -> TableSet { access == .write ? observed : readTables }
 
-  /// Whether what is asked here is a part of a transaction.
+  /// Whether an operation is part of a transaction.
   var isInTransaction: Bool { database.transaction(boundTo: transaction) != nil }
 
   /// Passes a connection to a closure.
   ///
-  /// - Parameter isLong: whether it is worth being stopped when the task is cancelled.
+  /// - Parameter isLong: whether it is interrupted when the task is cancelled.
   func run(_ access: Access, isLong: Bool = true, _ work: Work<Void>) async throws(RepositoryError) {
     try await database.run(access, in: transaction, on: tables(for: access), isLong: isLong, work)
   }
 
-  /// The blocking form.
+  /// Passes a connection to a closure, with the thread blocked while it waits.
   func runBlocking(_ access: Access, _ work: Work<Void>) throws(RepositoryError) {
     try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 
-  /// Passes a connection to a closure that has a result.
+  /// Passes a connection to a closure with a result.
   func result<Result>(_ access: Access, _ work: Work<Result>) async throws(RepositoryError) -> Result {
     try await database.run(access, in: transaction, on: tables(for: access), work)
   }
 
-  /// The blocking form.
+  /// Passes a connection to a closure with a result, with the thread blocked while it waits.
   func result<Result>(_ access: Access, _ work: Work<Result>) throws(RepositoryError) -> Result {
     try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 
-  /// Prepares a write. Within a transaction that only reads that is the error, whatever else is wrong with the write, as it
-  /// is where nothing has to be prepared.
+  /// Prepares a write. Within a transaction that only reads, that is the error, whatever else is wrong with the write, even
+  /// if there is nothing to prepare.
   func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     do throws(RepositoryError) {
       return try body()
@@ -105,9 +105,9 @@ final class SQLTable: Sendable {
     }
   }
 
-  /// Checks that something may be written here and now, where there is nothing to be written.
+  /// Checks that a write is allowed in this context, if there is nothing to write.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a write would be refused, whatever it is.
+  /// - Throws: ``/Repository/RepositoryError`` if any write would be refused.
   func checkMayWrite() throws(RepositoryError) {
     guard let transaction = database.transaction(boundTo: transaction) else { return }
     if transaction.isReadOnly { throw .writeInsideRead }
@@ -121,7 +121,7 @@ final class SQLTable: Sendable {
     try await database.transaction(in: transaction, body)
   }
 
-  /// Writes a part of what is written within ``transaction(_:)``.
+  /// Writes a part of the changes within ``transaction(_:)``.
   func write(in transaction: SQLTransaction, _ work: Work<Void>) async throws(RepositoryError) {
     try await transaction.perform(.write, on: observed, isLong: false, work)
   }
@@ -129,9 +129,9 @@ final class SQLTable: Sendable {
 
 // Reading.
 extension SQLTable {
-  /// The statement that finds a row by its key.
+  /// Returns the statement that finds a row by its key.
   func statement(forKey key: [Value]) throws(RepositoryError) -> CompiledStatement {
-    // A database may have to do without U+0000 in its texts, which a query makes up for.
+    // A database may not store U+0000 in its texts, for which a query compensates.
     if let selectByKey, !hasTextKey || !key.contains(where: \.hasNUL) {
       return CompiledStatement(selectByKey, bindings: key)
     }
@@ -140,7 +140,7 @@ extension SQLTable {
 
   /// Reads the row of a statement that finds one by its key, without a connection of the task's own.
   ///
-  /// - Returns: `false` where it has to be read with one: also within a transaction, which sees what it has written.
+  /// - Returns: `false` if it has to be read with one: also within a transaction, which sees its own writes.
   func readPipelined(
     _ statement: CompiledStatement, by pipeline: any ReadPipeline, _ body: (any Row) throws(RepositoryError) -> Void
   ) async throws(RepositoryError) -> Bool {
@@ -162,9 +162,9 @@ extension SQLTable {
     return true
   }
 
-  /// The statement that finds the rows of a request.
+  /// Returns the statement that finds the rows of a request.
   ///
-  /// - Returns: also whether the rows come in the opposite order.
+  /// - Returns: the statement, and whether the rows are in the opposite order.
   func compile(_ request: FetchRequest) throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
     let request = softDeletion.live(request)
     if request.needsOtherTables {
@@ -177,8 +177,8 @@ extension SQLTable {
     }
   }
 
-  /// The statement that finds some columns of the rows of a request, which leads to no other table; the rows come in the
-  /// opposite order where the request is reversed.
+  /// Returns the statement that finds some columns of the rows of a request, which leads to no other table; the rows are in
+  /// the opposite order if the request is reversed.
   func compile(_ request: FetchRequest, columns: [Int]) throws(RepositoryError) -> CompiledStatement {
     do throws(QueryError) {
       return try compiler.select(columns: columns, of: softDeletion.live(request))
@@ -187,7 +187,7 @@ extension SQLTable {
     }
   }
 
-  /// The statement that finds the rows of a request, suspended while it is looked up what the request leads to.
+  /// Returns the statement that finds the rows of a request, suspended during the lookup of related tables.
   func compile(
     _ request: FetchRequest
   ) async throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
@@ -202,7 +202,7 @@ extension SQLTable {
     }
   }
 
-  /// Runs a statement and hands it out before its first row, to code that may run a program's own.
+  /// Runs a statement and passes it before its first row to a closure that may call code of the program.
   func read(
     _ statement: CompiledStatement, with connection: Connection,
     _ body: (any PreparedStatement) throws(RepositoryError) -> Void
@@ -216,7 +216,7 @@ extension SQLTable {
     }
   }
 
-  /// The rows of a request, in its order.
+  /// Returns the rows of a request, in its order.
   func rows(_ request: FetchRequest) async throws(RepositoryError) -> [BufferedRow] {
     let (statement, isReversed) = try await compile(request)
     var rows: [BufferedRow] = []
@@ -245,7 +245,7 @@ extension SQLTable {
     return { connection throws(RepositoryError) in try connection.integer(statement) }
   }
 
-  /// Works aggregates out.
+  /// Computes aggregates.
   func aggregating(_ request: AggregateRequest) throws(RepositoryError) -> Work<[AggregateRow]> {
     let request = softDeletion.live(request)
     let checked = request.needsOtherTables ? nil : try resolve(request) { _ in nil }
@@ -316,7 +316,8 @@ extension SQLTable {
     return stored ?? resolved
   }
 
-  /// What a write does to the rows of a query that are not kept as deleted. It is resolved before, unless it leads to other tables.
+  /// Returns the work of a write on the rows of a query that are not soft-deleted. It is resolved before, unless it leads to other
+  /// tables.
   func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {

@@ -4,16 +4,16 @@ import SQL
 
 /// A table as a schema declares it, and as the database has it.
 package struct StoredSchema: Sendable {
-  /// The table as the schema declares it, with its columns as the database keeps them.
+  /// The table as the schema declares it, with its columns as the database stores them.
   package let declared: TableSchema
   /// The table as the database has it; `nil` where it is missing.
   package let stored: TableSchema?
-  /// How the two differ, with the statements that would remove the difference.
+  /// The differences between both, with the statements that would remove them.
   package let differences: [SchemaDifference]
 
-  /// Looks a table up, and compares it with its declaration.
+  /// Looks up a table, and compares it with its declaration.
   ///
-  /// - Parameter readsAllRows: whether the values of all rows are looked at, rather than of a few at either end.
+  /// - Parameter readsAllRows: whether the values of all rows are checked, rather than of a few at either end.
   package init(
     _ declared: TableSchema, on connection: Connection, readingAllRows readsAllRows: Bool = false
   ) throws(RepositoryError) {
@@ -29,7 +29,7 @@ package struct StoredSchema: Sendable {
     }
     var differences = declared.differences(
       from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
-    // A view has no key and no rules of its own: those are the tables' whose rows it shows.
+    // A view has no key and no constraints of its own: those are of the tables whose rows it shows.
     if !differences.isEmpty, try catalog.isView(declared.name) {
       differences = differences.filter { $0.kind == .missingColumn || $0.kind == .type }
     }
@@ -42,7 +42,7 @@ package struct StoredSchema: Sendable {
     }
   }
 
-  /// Looks several tables up.
+  /// Looks up several tables.
   package static func find(
     _ declared: [TableSchema], on connection: Connection
   ) throws(RepositoryError) -> [StoredSchema] {
@@ -51,11 +51,11 @@ package struct StoredSchema: Sendable {
     return found
   }
 
-  /// Creates those of some tables that are missing.
+  /// Creates the missing ones of several tables.
   package static func create(_ declared: [TableSchema], on connection: Connection) throws(RepositoryError) {
     let catalog = connection.catalog
     var missing: [TableSchema] = []
-    // Another connection may have created them meanwhile.
+    // Another connection may have created them in the meantime.
     for table in declared where try stored(table, catalog) == nil { missing.append(table) }
     for table in missing {
       let names = try catalog.tableNames()
@@ -68,7 +68,7 @@ package struct StoredSchema: Sendable {
     try connection.create(missing)
   }
 
-  /// A table as the database has it, with those checks that are as declared.
+  /// Returns a table as the database has it, with those checks that are as declared.
   private static func stored(
     _ declared: TableSchema, _ catalog: any SQLCatalog
   ) throws(RepositoryError) -> TableSchema? {
@@ -81,9 +81,9 @@ package struct StoredSchema: Sendable {
     }
   }
 
-  /// The table for which SQL is compiled, where the database is less strict than the schema: what a query means is checked
-  /// against the declaration, and its SQL has to make up for conversions and collations that the declaration does not know.
-  /// `nil` where the database is as strict.
+  /// Returns the table for which SQL is compiled, if the database is less strict than the schema: a query is checked against
+  /// the declaration, and its SQL has to compensate for conversions and collations that the declaration does not have. `nil`
+  /// if the database is as strict.
   func compiled() throws(RepositoryError) -> TableSchema? {
     guard let stored else { return nil }
     var isLessStrict = false
@@ -119,10 +119,10 @@ extension Connection {
 }
 
 extension TableSchema {
-  /// Checks that a database keeps the names of the table, its columns and its checks as they are: PostgreSQL cuts longer ones without an
+  /// Checks that a database preserves the names of the table, its columns and its checks: PostgreSQL truncates longer ones without an
   /// error, so that two columns may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
   ///
-  /// - Parameter limit: how many bytes a name may have; `nil` for any number.
+  /// - Parameter limit: the maximum number of bytes in a name; `nil` for any number.
   func checkNameLengths(atMost limit: Int?) throws(RepositoryError) {
     guard let limit else { return }
     let names = [("table", name)] + columns.map { ("column", $0.name) } + checks.map { ("check", $0.name) }

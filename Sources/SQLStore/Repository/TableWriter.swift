@@ -2,11 +2,11 @@ package import Query
 package import Repository
 import SQL
 
-// What may be done to tables of any kind, row by row, so that nothing has to be held in memory.
+// Operations on tables of any kind, row by row, so that nothing has to be held in memory.
 extension SQLTransaction {
   /// Creates a table and its indexes.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where there is one of the name, and where the database can't keep it.
+  /// - Throws: ``/Repository/RepositoryError`` if there is one with the name, and if the database can't store it.
   package func create(_ table: TableSchema) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.driver.check(table, on: connection)
@@ -14,12 +14,12 @@ extension SQLTransaction {
     }
   }
 
-  /// Runs a statement without a result, for tests of what has no other interface.
+  /// Runs a statement without a result, for tests of features without another interface.
   package func execute(_ sql: String) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 
-  /// Writes rows to a table.
+  /// Returns a writer of rows to a table.
   ///
   /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, that is a conflict.
   package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
@@ -29,13 +29,14 @@ extension SQLTransaction {
       transaction: self, table: table, mode: replacing ? .save : .insert, text: StatementText(sql))
   }
 
-  /// Writes some columns of rows to a table: each inserts a row, or sets them in the one with the same values in unique columns.
+  /// Returns a writer of some columns of rows to a table: each row is inserted, or updates the one with the same values in
+  /// unique columns.
   ///
   /// - Parameters:
-  ///   - written: the table as far as its columns are written.
+  ///   - written: the table with only the written columns.
   ///   - unique: the names of the unique columns, which are among those.
   ///   - table: the table with all columns. One that is not written keeps its value, and has its default in a new row.
-  ///   - kept: the columns that have no default then, and may not be null.
+  ///   - kept: the columns that then have no default, and are not nullable.
   package func writer(
     for written: TableSchema, updatingBy unique: [String], of table: TableSchema, keeping kept: [String]
   ) throws(RepositoryError) -> TableWriter {
@@ -53,7 +54,7 @@ extension SQLTransaction {
     }
   }
 
-  /// Writes rows to one table of a transaction.
+  /// A writer of rows to one table of a transaction.
   package struct TableWriter {
     let transaction: SQLTransaction
     let table: TableSchema
@@ -61,15 +62,15 @@ extension SQLTransaction {
     let text: StatementText
     var mayWriteTogether = true
 
-    /// How many rows are written together at most; 0 where they are written one by one.
+    /// The maximum number of rows that are written together; 0 if they are written one by one.
     package var rowsWrittenTogether: Int {
       mayWriteTogether ? transaction.owner.driver.rowsWrittenTogether : 0
     }
 
-    /// Writes rows together, if that comes to the same as writing them one by one.
+    /// Writes rows together, if that is equivalent to writing them one by one.
     ///
     /// - Parameter rows: values that fit their columns.
-    /// - Returns: how many were written; `nil` where none was, and they have to be written one by one.
+    /// - Returns: the number of written rows; `nil` if none was, and they have to be written one by one.
     package func writeTogether(_ rows: [[Value]]) throws(RepositoryError) -> Int? {
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
         var rows = rows
@@ -81,7 +82,8 @@ extension SQLTransaction {
 
     /// Writes a row, its values in the order of the table's columns.
     ///
-    /// - Throws: ``/Repository/RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
+    /// - Throws: ``/Repository/RepositoryError`` if a value does not fit its column, or the row violates a constraint of the
+    ///   table.
     package func write(_ row: [Value]) throws(RepositoryError) {
       do {
         try writeEach { writer in
@@ -106,7 +108,7 @@ extension SQLTransaction {
               try body(writer)
             } catch {
               failure = error
-              // The transaction looks at what has become of it.
+              // The transaction records its own state.
               throw RepositoryError(translating: error)
             }
           }

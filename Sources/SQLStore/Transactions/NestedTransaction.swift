@@ -1,8 +1,8 @@
 import Repository
 
-// Parts of the transaction that can be undone alone, or that only read.
+// Parts of the transaction that can be rolled back on their own, or that only read.
 extension SQLTransaction {
-  /// Runs a nested transaction in a savepoint; the outer transaction may go on where it fails.
+  /// Runs a nested transaction in a savepoint; the outer transaction may continue if it fails.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -24,7 +24,7 @@ extension SQLTransaction {
     return try outer.nestBlocking(.nested, isReadOnly: false, body)
   }
 
-  /// Reads as the transaction sees the database; what writes within it is refused.
+  /// Reads as the transaction sees the database; writes within it are refused.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
@@ -80,7 +80,7 @@ extension SQLTransaction {
     }
   }
 
-  /// The transaction in which something is done that asked this one.
+  /// The innermost transaction of the current task within this one.
   private var innermost: SQLTransaction {
     get throws(RepositoryError) {
       try checkActive()

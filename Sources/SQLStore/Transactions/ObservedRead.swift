@@ -1,10 +1,10 @@
 public import Repository
 import Synchronization
 
-// Reads that note which tables they were of, so that they are done again when one of these has changed.
+// Reads that record the tables that they depend on, so that they are repeated when one of these has changed.
 
 extension SQLDatabase {
-  /// Observes what is read: the current value, and each one that differs from the one before.
+  /// Observes a read: its current value, and each one that differs from the one before.
   public final func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (SQLTransaction) async throws -> Value
@@ -17,7 +17,8 @@ extension SQLDatabase {
     }
   }
 
-  /// The tables a write to which may change one of some tables. It is looked up again after the database may have got others.
+  /// Returns the tables a write to which may change one of several tables. It is looked up again after the schema may have
+  /// changed.
   final func sources(of tables: TableSet) async throws(RepositoryError) -> TableSet {
     if tables == .all { return .all }
     let revision = signal.revisionOfUnknownChange
@@ -27,9 +28,9 @@ extension SQLDatabase {
     return found.sources(of: tables)
   }
 
-  /// Reads several things from one state of the database, and notes of which tables.
+  /// Runs several reads from one snapshot of the database, and records their tables.
   ///
-  /// It is no replica that is read: it may know of a change later than the observer that is told of it.
+  /// A replica is not used: it may have a change later than the notified observer.
   final func read<Result>(
     notingIn log: TableLog, _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {

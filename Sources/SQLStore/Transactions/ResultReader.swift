@@ -2,16 +2,16 @@ import Query
 package import Repository
 import SQL
 
-/// Makes something of each row of a result whose columns the program chose in SQL.
+/// A reader of the rows of a result whose columns were chosen in SQL.
 protocol ResultReader<Output> {
   associatedtype Output
-  /// Reads the rows of a statement, which is before its first one.
+  /// Reads the rows of a statement, which is positioned before its first one.
   ///
   /// - Parameter sql: its text, for errors.
   func read(_ row: any PreparedStatement, _ sql: String) throws(RepositoryError) -> [Output]
 }
 
-/// Reads rows as records.
+/// A reader of rows as records.
 struct RecordResultReader: ResultReader {
   func read(_ row: any PreparedStatement, _ sql: String) throws(RepositoryError) -> [Record] {
     let columns = row.columnNames
@@ -27,7 +27,7 @@ struct RecordResultReader: ResultReader {
   }
 }
 
-/// Reads rows as elements of a schema.
+/// A reader of rows as elements of a schema.
 struct ElementReader<Element: Storable>: ResultReader {
   let schema: Schema<Element>
   let table: TableSchema
@@ -66,7 +66,7 @@ private final class MappedRow: Row {
   func text(at position: Int) -> String? { row.text(at: positions[position]) }
 }
 
-/// Reads rows as values, a type for each column.
+/// A reader of rows as values, with a type for each column.
 struct ValueReader<each Property: ValueConvertible>: ResultReader {
   func read(_ row: any PreparedStatement, _ sql: String) throws(RepositoryError) -> [(repeat each Property)] {
     let columns = row.columnNames
@@ -111,8 +111,8 @@ extension RepositoryError {
 extension Connection {
   /// Runs a statement and reads its result, while the connection is in use.
   ///
-  /// - Parameter mayWrite: whether it may change something.
-  /// - Returns: `nil` where it would change something and may not; nothing was run then.
+  /// - Parameter mayWrite: whether it may change the database.
+  /// - Returns: `nil` if it would make a change that is not allowed; nothing was run then.
   func rows<Reader: ResultReader>(
     of statement: SQLStatement, by reader: Reader, mayWrite: Bool
   ) throws(RepositoryError) -> [Reader.Output]? {
@@ -127,9 +127,9 @@ extension Connection {
     return rows
   }
 
-  /// Runs a statement that changes something.
+  /// Runs a statement that changes the database.
   ///
-  /// - Returns: how many rows it changed.
+  /// - Returns: the number of changed rows.
   package func change(_ statement: SQLStatement) throws(RepositoryError) -> Int {
     let compiled = statement.compiled(for: compiler.dialect)
     var count = 0

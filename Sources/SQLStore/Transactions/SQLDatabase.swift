@@ -2,14 +2,14 @@ public import Query
 public import Repository
 import Synchronization
 
-/// Tables in a SQL database: what the stores of all engines have in common.
+/// A SQL database: the common part of the stores of all engines.
 ///
-/// Any number of tasks may use it: a task is suspended until a connection is free.
-/// A store of one engine opens it: `SQLiteStore`, `PostgresStore`.
+/// Any number of tasks may use it: a task is suspended until a connection is free. A store of one engine opens it:
+/// `SQLiteStore`, `PostgresStore`.
 open class SQLDatabase: Store, @unchecked Sendable {
   package final let driver: any SQLDriver
   package final let pool: ConnectionPool
-  /// What writes may change besides their tables, and in which revision that was looked up; `nil` before anybody observes.
+  /// The side effects of writes, and the revision in which they were looked up; `nil` without observers.
   final let effects = Mutex<(revision: Int, effects: WriteEffects)?>(nil)
 
   package init(_ pool: ConnectionPool) {
@@ -17,21 +17,22 @@ open class SQLDatabase: Store, @unchecked Sendable {
     self.pool = pool
   }
 
-  /// How long is waited for other tasks of the program, and for locks of other programs.
+  /// The timeout of waits for other tasks of the program, and for locks of other programs.
   public final var timeout: Duration { pool.timeout }
-  /// Tells observers that something was committed.
+  /// The signal that notifies observers of commits.
   package final var signal: ChangeSignal { pool.signal }
 
   // MARK: Tables
 
-  /// The names of the tables and views, in alphabetical order; the one that remembers the migrations is left out.
+  /// Returns the names of the tables and views, in alphabetical order, without the one that records the migrations.
   public final func tableNames() throws(RepositoryError) -> [String] {
     try runBlocking(.read) { connection throws(RepositoryError) in try connection.catalog.tableNames() }
   }
 
-  /// Describes a table or a view of any database, so that it can be opened as a repository of ``/Repository/Record``s.
+  /// Returns the description of a table or a view of any database, so that it can be opened as a repository of
+  /// ``/Repository/Record``s.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` where there is none with this name;
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` if there is none with this name;
   ///   the error suggests the nearest one.
   public final func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try runBlocking(.read) { connection throws(RepositoryError) in
@@ -41,14 +42,14 @@ open class SQLDatabase: Store, @unchecked Sendable {
     }
   }
 
-  /// The names of a table's columns that the database computes, so that they can't be written.
+  /// Returns the names of a table's columns that the database computes, so that they can't be written.
   package final func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.computedColumns(ofTable: name)
     }
   }
 
-  /// The names of a table's columns that have a value in a row which is added without them.
+  /// Returns the names of a table's columns that get a value in a row that is added without them.
   package final func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.columnsWithDefault(ofTable: name)
@@ -57,7 +58,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
 
   // MARK: Transactions
 
-  /// Runs a transaction: all of its writes are kept, or none.
+  /// Runs a transaction: all of its writes are committed, or none.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -97,7 +98,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try runBlocking(.reading, with: copy, body)
   }
 
-  /// Runs a transaction of a kind, without suspending. One that does not just write is no part of another one.
+  /// Runs a transaction of a kind, without suspending. One for a purpose other than writing can't be nested.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   package final func transaction<Result>(
@@ -110,11 +111,11 @@ open class SQLDatabase: Store, @unchecked Sendable {
 
   /// Interrupts the store's operations, and refuses later requests.
   ///
-  /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
-  /// changed by such a call is not changed.
+  /// It is for programs that discard the store, from any thread, also during a synchronous call; the changes of such a call
+  /// are rolled back.
   package final func stop() { pool.stop() }
 
-  /// Stops the connections as ``stop()`` does, as long as the store or one of its repositories keeps them open.
+  /// A closure that stops the connections as ``stop()`` does, as long as the store or one of its repositories keeps them open.
   package final var stopper: @Sendable () -> Void { { [weak pool] in pool?.stop() } }
 }
 
@@ -125,10 +126,10 @@ extension SQLDatabase {
   /// Passes a connection to a closure: that of the task's transaction, if there is one.
   ///
   /// - Parameters:
-  ///   - bound: the transaction that asks, if one does.
-  ///   - tables: those that it reads or writes; any, unless it is known.
-  ///   - isLong: whether it is worth being stopped when the task is cancelled.
-  ///   - body: what is done. It leaves nothing behind where it throws.
+  ///   - bound: the calling transaction, if there is one.
+  ///   - tables: the tables that it reads or writes; all if they are not known.
+  ///   - isLong: whether it is interrupted when the task is cancelled.
+  ///   - body: the work. It has no effect if it throws.
   package func run<Result>(
     _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
     isLong: Bool = true, _ body: (Connection) throws(RepositoryError) -> Result
@@ -139,7 +140,7 @@ extension SQLDatabase {
     return try await pool.run(access, on: tables(), isLong: isLong, body)
   }
 
-  /// The blocking form.
+  /// Passes a connection to a closure, with the thread blocked while it waits.
   package func runBlocking<Result>(
     _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -150,7 +151,7 @@ extension SQLDatabase {
     return try pool.runBlocking(access, on: tables(), body)
   }
 
-  /// The transaction that the task is in, or that a repository was opened in.
+  /// Returns the transaction of the task, or the one in which a repository was opened.
   package func transaction(boundTo bound: SQLTransaction?) -> SQLTransaction? {
     guard let innermost = SQLTransaction.innermost else { return bound }
     return SQLTransaction.current(from: innermost, of: self, boundTo: bound)
@@ -172,7 +173,7 @@ extension SQLDatabase {
 
   /// Runs a transaction on an exclusively checked-out connection.
   ///
-  /// - Parameter log: collects the tables that an observed read reads.
+  /// - Parameter log: the log of the tables that an observed read reads.
   func run<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil, notingIn log: TableLog? = nil,
     _ body: (SQLTransaction) async throws -> Result
@@ -206,7 +207,7 @@ extension SQLDatabase {
       let transaction = try start(kind, on: connection, notingIn: log)
       let result = try await transaction.run(body)
       if driver.retriesCommits {
-        // Without a write-ahead log, readers of other processes hold a commit up.
+        // Without a write-ahead log, readers of other processes delay a commit.
         try await pool.retry(.read).run { () async throws(RepositoryError) in try connection.commit(kind) }
       } else {
         try await connection.perform { () throws(RepositoryError) in try connection.commit(kind) }
@@ -219,7 +220,7 @@ extension SQLDatabase {
     }
   }
 
-  /// The blocking form.
+  /// Runs a transaction on an exclusively checked-out connection, with the thread blocked while it waits.
   private func runBlocking<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) throws -> Result
@@ -267,7 +268,7 @@ extension SQLDatabase {
     return SQLTransaction(of: self, connection, isReadOnly: kind.access == .read, notingIn: log)
   }
 
-  /// After a transaction was committed or undone.
+  /// Cleans up after a transaction was committed or rolled back.
   private func finish(_ kind: TransactionKind, _ log: TableLog?) {
     guard kind.access == .write else { return }
     if pool.copiesForReaders { pool.read(from: nil) }

@@ -1,7 +1,7 @@
 public import Query
 public import Repository
 
-/// Runs statements in SQL: the way out where a query can't say what is wanted.
+/// A session that runs SQL statements, for what a query can't express.
 ///
 /// ```swift
 /// let heavy = try await store.sql.query("SELECT * FROM pokemon WHERE weight > \(90.0)", as: Pokemon.self)
@@ -9,20 +9,20 @@ public import Repository
 /// try await store.sql.execute("UPDATE pokemon SET weight = \(3.5) WHERE name = \(name)")
 /// ```
 ///
-/// Each call has a form that does not suspend, for code that can't. In asynchronous functions `await` means the other one. At the
-/// top level of a `main.swift`, Swift takes the one that does not suspend, and warns that nothing is awaited there: put
-/// such code into an asynchronous function, if it must not block the main thread.
+/// Each call has a synchronous form, for code that can't suspend. In asynchronous functions, `await` selects the asynchronous
+/// one. At the top level of a `main.swift`, Swift selects the synchronous one, and warns that nothing is awaited: move such code
+/// to an asynchronous function, if it must not block the main thread.
 ///
-/// A statement means what the database makes of it, not what a query would: see the article on semantics for the differences.
+/// The semantics of a statement are those of the database, not those of a query: see the article on semantics for the
+/// differences.
 public struct SQLSession: Sendable {
   let database: SQLDatabase
   let transaction: SQLTransaction?
 
   /// Runs a statement and reads its result as records, whose keys are the names of the result's columns.
   ///
-  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` where the database can't make sense
-  ///   of the statement or it is none for here (see `execute(_:)`), `unreadableRow` where a value
-  ///   does not fit, and others where the database fails.
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` if the statement is not valid in
+  ///   the database or not allowed here (see `execute(_:)`), `unreadableRow` if a value does not fit, and others if the database fails.
   @concurrent
   public func query(_ statement: SQLStatement) async throws(RepositoryError) -> [Record] {
     try await run(RecordResultReader(), statement)
@@ -35,7 +35,7 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement and reads its result as elements; the result's columns are found by their names.
   ///
-  /// - Throws: as `query(_:)` does; also where the result lacks a column of the schema.
+  /// - Throws: as `query(_:)` does; also if the result lacks a column of the schema.
   @concurrent
   public func query<Element: Entity>(
     _ statement: SQLStatement, as type: Element.Type
@@ -50,9 +50,9 @@ public struct SQLSession: Sendable {
     try runBlocking(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
   }
 
-  /// Runs a statement and reads its result as values, a type for each column.
+  /// Runs a statement and reads its result as values, with a type for each column.
   ///
-  /// - Throws: as `query(_:)` does; also where the result has another number of columns.
+  /// - Throws: as `query(_:)` does; also if the result has another number of columns.
   @concurrent
   public func query<each Property: ValueConvertible>(
     _ statement: SQLStatement, as types: repeat (each Property).Type
@@ -67,13 +67,13 @@ public struct SQLSession: Sendable {
     try runBlocking(ValueReader<repeat each Property>(), statement)
   }
 
-  /// Runs a statement that changes something.
+  /// Runs a statement that changes the database.
   ///
-  /// What would open or end a transaction, create something temporary or change the connection is refused: the store relies on
-  /// it. In SQLite that takes in attached databases and pragmas; read a pragma by its function, such as
+  /// Statements that open or end a transaction, create temporary objects or change the connection are refused: the store
+  /// relies on its state. In SQLite these include attached databases and pragmas; read a pragma by its function, such as
   /// `SELECT * FROM pragma_user_version`.
   ///
-  /// - Returns: how many rows it inserted, updated or deleted, those of triggers and foreign keys left out.
+  /// - Returns: the number of inserted, updated or deleted rows, without those of triggers and foreign keys.
   /// - Throws: as `query(_:)` does.
   @discardableResult
   @concurrent
@@ -95,7 +95,7 @@ public struct SQLSession: Sendable {
 }
 
 extension SQLSession {
-  /// Most statements read, and can do so beside a writer; one that turns out to write is given to the writer.
+  /// Most statements only read, and can run concurrently with a writer; one that turns out to write is run by the writer.
   private func run<Reader: ResultReader>(
     _ reader: Reader, _ statement: SQLStatement
   ) async throws(RepositoryError) -> [Reader.Output] {

@@ -1,9 +1,9 @@
 public import Repository
 import Synchronization
 
-/// A store of a SQL database as it is within a transaction.
+/// A transaction of a SQL database, which is a store itself.
 ///
-/// It has one connection to itself until it ends. Several tasks that the closure starts may use it, one at a time.
+/// It has an exclusive connection until it ends. Several tasks that the closure starts may use it, one at a time.
 public final class SQLTransaction: Store, CurrentTransaction {
   @TaskLocal static var innermost: SQLTransaction?
 
@@ -11,7 +11,7 @@ public final class SQLTransaction: Store, CurrentTransaction {
   package let parent: SQLTransaction?
   package let enclosing: SQLTransaction?
   let isReadOnly: Bool
-  /// Collects the tables that are written, or those that are read by an observed read.
+  /// The log of the tables that are written, or those that an observed read reads.
   let log: TableLog?
   private let state = Mutex(State.active)
   /// The transaction's connection. A nested transaction checks it out exclusively; after the end it is unavailable.
@@ -20,7 +20,7 @@ public final class SQLTransaction: Store, CurrentTransaction {
   private enum State {
     case active
     case ended
-    /// The database has undone everything by itself, or refuses to go on.
+    /// The database itself has rolled back, or refuses to continue.
     case failed(RepositoryError)
   }
 
@@ -43,7 +43,7 @@ public final class SQLTransaction: Store, CurrentTransaction {
   }
 }
 
-// What the store and its repositories do.
+// The operations for the store and its repositories.
 extension SQLTransaction {
   /// Runs the closure of the transaction, which ends with it.
   func run<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
@@ -63,7 +63,7 @@ extension SQLTransaction {
     return try result.get()
   }
 
-  /// The blocking form.
+  /// Runs a synchronous closure of the transaction, which ends with it.
   func runBlocking<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
     let failure = end()
@@ -74,7 +74,7 @@ extension SQLTransaction {
 
   /// Passes the transaction's connection to a closure.
   ///
-  /// - Parameter tables: those that it reads or writes; any, unless it is known.
+  /// - Parameter tables: the tables that it reads or writes; all if they are not known.
   package func perform<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all, isLong: Bool,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -94,7 +94,7 @@ extension SQLTransaction {
     }
   }
 
-  /// The blocking form.
+  /// Passes the transaction's connection to a closure, with the thread blocked while it waits.
   package func performBlocking<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -111,12 +111,12 @@ extension SQLTransaction {
     }
   }
 
-  /// Notes what was read or written, where that is asked for.
+  /// Records what was read or written, if that is needed.
   private func note(_ access: Access, _ tables: @autoclosure () -> TableSet) {
     if let log, (access == .read) == isReadOnly { log.note(tables()) }
   }
 
-  /// Runs a closure so that the transaction may go on where it fails.
+  /// Runs a closure so that the transaction can continue if it fails.
   private func contained<Result>(
     _ access: Access, _ connection: Connection, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -129,13 +129,13 @@ extension SQLTransaction {
 
   /// Acquires the connection.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
+  /// - Throws: ``/Repository/RepositoryError`` if the transaction has ended or failed, and if others have it for too long.
   func acquire() async throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try await connections.acquire(within: owner.timeout))
   }
 
-  /// The blocking form.
+  /// Acquires the connection, with the thread blocked while it waits.
   func acquireBlocking() throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try connections.acquireBlocking(within: owner.timeout))
@@ -143,7 +143,7 @@ extension SQLTransaction {
 
   private func checked(_ connection: Connection) throws(RepositoryError) -> Connection {
     do throws(RepositoryError) {
-      // It may have ended while this waited.
+      // It may have ended during the wait.
       try checkActive()
       return connection
     } catch {
@@ -156,13 +156,13 @@ extension SQLTransaction {
     switch state.withLock(\.self) {
     case .active: break
     case .ended: throw .transactionEnded
-    // What was cancelled fails with that.
+    // Cancelled work fails with that.
     case .failed(let cause): throw Task.isCancelled ? .cancelled : .transactionFailed(cause)
     }
   }
 
-  /// Notes that nothing can be done in the transaction any more: the database has rolled back by itself, so that a
-  /// statement would commit alone, or it refuses statements until the transaction is undone.
+  /// Records that the transaction is no longer usable: the database has rolled back by itself, so that a statement would be
+  /// committed on its own, or it refuses statements until the transaction is rolled back.
   func noteFailure(on connection: Connection, _ error: any Error) {
     guard connection.raw.transactionStatus != .open else { return }
     state.withLock { state in
@@ -172,7 +172,7 @@ extension SQLTransaction {
 
   /// Ends the transaction.
   ///
-  /// - Returns: why it had failed before, if it had.
+  /// - Returns: the reason why it had failed before, if it had.
   private func end() -> RepositoryError? {
     state.withLock { state in
       defer { state = .ended }

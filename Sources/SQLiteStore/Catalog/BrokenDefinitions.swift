@@ -3,13 +3,13 @@ import Repository
 import SQL
 import SQLStore
 
-// Definitions that name what is not there.
+// Definitions that name missing objects.
 extension SQLiteCatalog {
-  /// Whether something is gone that a database keeps. Functions, collations and modules are the program's that made it.
+  /// Returns whether an object of the database is missing. Functions, collations and modules belong to the program that made it.
   func isMissing(_ message: String) throws(RepositoryError) -> Bool {
     if message.hasPrefix("no such table: ") { return true }
     guard message.hasPrefix("no such column: ") else { return false }
-    // Other programs may take "text" in double quotes for a text where there is no such column.
+    // Other programs may use "text" in double quotes as a text if there is no such column.
     // https://www.sqlite.org/quirks.html#dblquote
     let name = message.dropFirst("no such column: ".count).prefix { $0 != " " }.filter { $0 != "\"" }
     return try integer(
@@ -18,7 +18,7 @@ extension SQLiteCatalog {
 }
 
 extension SQLiteCatalog {
-  /// The views and triggers that SQLite can't make sense of, and why.
+  /// Returns the views and triggers that are not valid, with the errors.
   func brokenDefinitions() throws(RepositoryError) -> [Name: RepositoryError] {
     var views: [String] = []
     var tables: Set<Name> = []
@@ -52,21 +52,21 @@ extension SQLiteCatalog {
   }
 }
 
-// Foreign keys that no row could keep.
+// Foreign keys that no row can satisfy.
 extension SQLiteCatalog {
-  /// A foreign key that leads nowhere, whatever the rows hold.
+  /// A foreign key that is not valid, whatever the rows hold.
   package struct ReferenceFault {
     /// SQLite's number of the foreign key.
     package let number: Int
     package let columns: [String]
     package let parent: String
-    /// What is wrong, in one clause.
+    /// The description of the error, in one clause.
     package let problem: String
 
     var summary: String { "the reference of \(columns.joined(separator: " and ")) leads nowhere: \(problem)" }
   }
 
-  /// The foreign keys of a table that lead nowhere. https://www.sqlite.org/foreignkeys.html#fk_indexes
+  /// Returns the foreign keys of a table that are not valid. https://www.sqlite.org/foreignkeys.html#fk_indexes
   package func referenceFaults(ofTable name: String) throws(RepositoryError) -> [ReferenceFault] {
     var faults: [ReferenceFault] = []
     for reference in try foreignKeyEntries(ofTable: name) {
@@ -100,10 +100,10 @@ extension SQLiteCatalog {
   }
 }
 
-// Statements that fail for what they don't name themselves.
+// Statements that fail because of objects that they don't name themselves.
 extension SQLiteCatalog {
-  /// The error of a statement that could not be prepared because of a view, a trigger or a foreign key; `nil` where it is the
-  /// statement's own fault, or something else altogether.
+  /// Returns the error of a statement that could not be prepared because of a view, a trigger or a foreign key; `nil` if the
+  /// cause is the statement itself, or anything else.
   func explanation(of error: RepositoryError, preparing sql: String) throws(RepositoryError) -> RepositoryError? {
     guard let result = error.underlying as? ResultCode else { return nil }
     let (isMismatch, words) = (error.isForeignKeyMismatch, StatementWords(sql))
@@ -133,7 +133,7 @@ extension SQLiteCatalog {
 }
 
 extension RepositoryError {
-  /// A view or a trigger that makes no sense, or is not trusted.
+  /// Returns the error for a view or a trigger that is not valid, or is not trusted.
   static func unusable(_ definition: String, _ result: ResultCode) -> RepositoryError {
     if result.meaning == .untrusted {
       return RepositoryError(
@@ -148,7 +148,7 @@ extension RepositoryError {
   }
 }
 
-/// The words of a statement, by which it may name something.
+/// The words of a statement, by which it may name an object.
 private struct StatementWords {
   private let sql: String
   private let words: Set<[UInt8]>
@@ -165,7 +165,7 @@ private struct StatementWords {
 }
 
 extension ResultCode {
-  /// The table or the column that is not there, without the names before it; `nil` for other messages.
+  /// The missing table or column, without qualifiers; `nil` for other messages.
   fileprivate var missingName: String? {
     let start = ["no such table: ", "no such column: "].first(where: message.hasPrefix)
     return start.flatMap { message.dropFirst($0.count).split(separator: ".").last.map(String.init) }
@@ -173,7 +173,7 @@ extension ResultCode {
 }
 
 extension Connection {
-  /// Checks whether a statement makes sense, as the database is now; it is not run.
+  /// Checks whether a statement is valid in the current database, without running it.
   fileprivate func check(_ sql: String) throws(RepositoryError) {
     do throws(ResultCode) {
       _ = try database.prepare(sql)

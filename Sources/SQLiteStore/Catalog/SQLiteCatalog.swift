@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// The catalog of a SQLite database: all reads of its schema table and its pragmas go through here.
+/// The catalogue of a SQLite database: all reads of its schema table and its pragmas are made here.
 package struct SQLiteCatalog: SQLCatalog {
   package let connection: Connection
 
@@ -11,7 +11,7 @@ package struct SQLiteCatalog: SQLCatalog {
     self.connection = connection
   }
 
-  /// The names of the tables and views, in alphabetical order; SQLite's own and the one of the migrations are left out.
+  /// Returns the names of the tables and views, in alphabetical order, without SQLite's own and that of the migrations.
   package func tableNames() throws(RepositoryError) -> [String] {
     var names: [String] = []
     try query(
@@ -25,10 +25,10 @@ package struct SQLiteCatalog: SQLCatalog {
     return names
   }
 
-  /// Whether a name is a view's.
+  /// Returns whether a name is that of a view.
   package func isView(_ name: String) throws(RepositoryError) -> Bool { try tableEntry(name)?.type == "view" }
 
-  /// The names of the other tables that have a foreign key to a table.
+  /// Returns the names of the other tables that have a foreign key to a table.
   package func tables(referringTo name: String) throws(RepositoryError) -> [String] {
     var names: [String] = []
     for table in try tableEntries() where table.type == "table" && Name(table.name).folded != Name(name).folded {
@@ -38,7 +38,7 @@ package struct SQLiteCatalog: SQLCatalog {
     return names
   }
 
-  /// What a write to each table may change besides.
+  /// Returns the side effects of a write to each table.
   package func writeEffects() throws(RepositoryError) -> WriteEffects {
     let triggered = Set(try tablesWithTriggers().map { Name($0).folded })
     var tables: [WriteEffects.Table] = []
@@ -53,7 +53,7 @@ package struct SQLiteCatalog: SQLCatalog {
     return WriteEffects(tables, cascades: cascades)
   }
 
-  /// Describes a table or a view; `nil` where no table has exactly this name.
+  /// Returns the description of a table or a view; `nil` if no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let table = try tableEntry(name) else { return nil }
     let indexes = try indexes(ofTable: name)
@@ -62,7 +62,7 @@ package struct SQLiteCatalog: SQLCatalog {
     var columns: [ColumnSchema] = []
     var key: [(position: Int, column: ColumnSchema)] = []
     for entry in try columnEntries(of: table) {
-      // The row's number goes by this type alone, and needs no index; a key of several columns has one, and so has
+      // The row number is chosen by this type only, and needs no index; a key of several columns has one, and so has
       // `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
       let isInKey = entry.keyPosition > 0
       let isRowNumber =
@@ -74,18 +74,19 @@ package struct SQLiteCatalog: SQLCatalog {
         entry.name, DeclaredType.valueType(entry.declaredType, isStrict: table.isStrict), isNullable: isNullable,
         isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
         isGenerated: isRowNumber, declaredType: table.isStrict || isRowNumber ? nil : entry.declaredType,
-        // A view's columns don't tell their collation, so it is set each time.
+        // The collation of a view's columns is not known, so it is set each time.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
       columns.append(schema)
       if isInKey { key.append((entry.keyPosition, schema)) }
     }
-    // What is no row number may be null in SQLite, and nulls tell nothing apart.
+    // A key that is not the row number may be null in SQLite, and nulls identify no row.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
     let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
     let references = try references(ofTable: name).compactMap { reference -> ReferenceRule? in
       guard known(reference.columns), reference.columns.count == reference.key.count else { return nil }
-      // A table of another program may have a column become null that may not: nothing that it refers to can be deleted.
+      // A table of another program may have a foreign key that sets a not-null column to null: the rows that it refers to
+      // can't be deleted.
       let isKept =
         reference.onDelete != .setNull
         || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true }
@@ -104,9 +105,9 @@ package struct SQLiteCatalog: SQLCatalog {
     }
   }
 
-  /// The columns of a table or a view.
+  /// Returns the columns of a table or a view.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` that names the view where its definition makes no sense.
+  /// - Throws: ``/Repository/RepositoryError`` that names the view if its definition is not valid.
   private func columnEntries(of table: TableEntry) throws(RepositoryError) -> [ColumnEntry] {
     do throws(RepositoryError) {
       return try columnEntries(ofTable: table.name)
@@ -118,15 +119,15 @@ package struct SQLiteCatalog: SQLCatalog {
     }
   }
 
-  /// The name of the column that numbers the rows of a table in the order in which they were added; `nil` where it has no
-  /// such numbers, or columns of its own have all of its names. https://www.sqlite.org/lang_createtable.html#rowid
+  /// Returns the name of the row number by which the rows of a table are in the order of their insertion; `nil` if it has
+  /// none, or if its columns use all of its names. https://www.sqlite.org/lang_createtable.html#rowid
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? {
     guard try tableEntry(table.name)?.hasRowid == true else { return nil }
     // The table may have columns that the schema leaves out.
     return RowNumber.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(table.name)]))
   }
 
-  /// How many rows a table or a view has.
+  /// Returns the number of rows of a table or a view.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     try integer(
       "SELECT count(*) FROM \(connection.compiler.dialect.quoted(name))")
@@ -142,8 +143,8 @@ package struct SQLiteCatalog: SQLCatalog {
     return indexes
   }
 
-  /// For each column that an index begins with: whether an index makes it unique on its own. The names are values, which
-  /// are compared by their bytes.
+  /// Returns, for each column that an index begins with, whether an index makes it unique on its own. The names are values,
+  /// which are compared by their bytes.
   private func indexedColumns(_ indexes: [Index]) -> [Value: Bool] {
     var columns: [Value: Bool] = [:]
     for index in indexes where !index.entry.isPartial {
@@ -156,7 +157,7 @@ package struct SQLiteCatalog: SQLCatalog {
 
   // MARK: Rules of a table
 
-  /// The references of a table, in the order in which they were declared.
+  /// Returns the references of a table, in the order in which they were declared.
   package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
     var references: [ReferenceRule] = []
     for entry in try foreignKeyEntries(ofTable: name) {
@@ -167,11 +168,11 @@ package struct SQLiteCatalog: SQLCatalog {
     return references
   }
 
-  /// The names of the columns that are unique together, of each index of several columns.
+  /// Returns the names of the columns that are unique together, of each index of several columns.
   private func uniqueSets(_ indexes: [Index]) -> [[String]] {
     var seen: Set<[Name]> = []
     return indexes.compactMap { index in
-      // An index of an expression has no name for it.
+      // A term that is an expression has no name.
       guard index.entry.isUnique, !index.entry.isPartial, index.entry.origin != "pk", index.columns.count > 1,
         !index.columns.contains(nil)
       else { return nil }
@@ -180,8 +181,8 @@ package struct SQLiteCatalog: SQLCatalog {
     }
   }
 
-  /// Those checks of a schema that the table has, in the same words: SQLite keeps checks as SQL, which nothing but SQLite
-  /// can read. One that another program wrote in other words counts as missing.
+  /// Returns those checks of a schema that the table has, with the same text: SQLite stores checks as SQL, which only SQLite
+  /// can parse. One that another program wrote differently counts as missing.
   package func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
     if expected.checks.isEmpty { return [] }
     var sql = ""
@@ -200,21 +201,21 @@ package struct SQLiteCatalog: SQLCatalog {
 
   // MARK: What migrations and imports ask
 
-  /// Whether a name is that of a table which is neither virtual nor a view's.
+  /// Returns whether a name is that of a table which is neither virtual nor a view.
   package func isAlterable(_ name: String) throws(RepositoryError) -> Bool { try tableEntry(name)?.type == "table" }
 
-  /// The columns that have a value where a row is added without them: those with a default, and generated ones.
+  /// Returns the columns that get a value in a row that is added without them: those with a default, and generated ones.
   package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     Set(
       try columnEntries(ofTable: name).filter { $0.defaultExpression != nil || $0.isComputed }.map { .text($0.name) })
   }
 
-  /// The columns that the database computes.
+  /// Returns the columns that the database computes.
   package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
     try columnEntries(ofTable: name).filter(\.isComputed).map(\.name)
   }
 
-  /// How many rows refer to rows that are not there, by the names of both tables.
+  /// Returns the numbers of rows that refer to missing rows, by the names of both tables.
   package func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {
     var counts: [[Value]: Int] = [:]
     for table in try tableNames() {
@@ -227,19 +228,19 @@ package struct SQLiteCatalog: SQLCatalog {
 
   // MARK: Queries
 
-  /// Runs a statement and gives it to a closure at each row of its result.
+  /// Runs a statement and passes it to a closure at each row of its result.
   package func query(
     _ sql: String, _ bindings: [Value] = [], _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     try connection.query(CompiledStatement(sql: sql, bindings: bindings), body)
   }
 
-  /// The number that a statement results in.
+  /// Returns the number that is the result of a statement.
   package func integer(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> Int {
     try connection.integer(CompiledStatement(sql: sql, bindings: bindings))
   }
 
-  /// The texts of a statement's first column.
+  /// Returns the texts of the first column of a statement's result.
   package func names(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> [String] {
     var names: [String] = []
     try query(sql, bindings) { row in names.append(row.text(0)) }
@@ -249,15 +250,15 @@ package struct SQLiteCatalog: SQLCatalog {
 
 /// The number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
 package enum RowNumber {
-  /// A name of the number; `nil` where columns of all of its names hide it.
+  /// Returns a name of the number; `nil` if columns with all of its names hide it.
   package static func name(besides columns: [String]) -> String? {
     ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0).folded == Name(name).folded } }
   }
 }
 
-/// What SQLite makes of a column's declared type.
+/// SQLite's interpretation of a column's declared type.
 enum DeclaredType {
-  /// The type of a strict column, or the type that comes nearest to the affinity of one that is not strict.
+  /// Returns the type of a strict column, or the type that is closest to the affinity of one that is not strict.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 3.1 (the rules in their order) and "STRICT Tables".
   static func valueType(_ declared: String, isStrict: Bool) -> ValueType {
@@ -271,7 +272,7 @@ enum DeclaredType {
 }
 
 extension DeleteRule {
-  /// What SQLite calls a rule; one that sets a default has no name here, and restricts nothing less.
+  /// Makes the rule from SQLite's name of an action; one that sets a default is not supported, and is no less restrictive.
   fileprivate init(action: String) {
     switch action {
     case "CASCADE": self = .cascade

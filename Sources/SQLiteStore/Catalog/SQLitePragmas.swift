@@ -2,32 +2,32 @@ package import Query
 package import Repository
 import SQLStore
 
-// What SQLite's pragmas tell of tables, columns, indexes and foreign keys: each of them is read here and nowhere else.
+// The results of SQLite's pragmas about tables, columns, indexes and foreign keys: each of them is read only here.
 // https://www.sqlite.org/pragma.html
 //
-// They are read as tables of the temporary schema, which holds no tables: without a schema, a table of the database that is
-// called "pragma_table_list" would be read instead. Names that begin with "sqlite_" are SQLite's own.
+// They are read as tables of the temporary schema, which contains no tables: without a schema, a table of the database that
+// is called "pragma_table_list" would be read instead. Names that begin with "sqlite_" are SQLite's own.
 // https://www.sqlite.org/pragma.html#pragfunc
 extension SQLiteCatalog {
   // MARK: Tables
 
-  /// A table, a view, or a table in which a virtual one keeps its rows.
+  /// A table, a view, or a table in which a virtual one stores its rows.
   package struct TableEntry {
     package let name: String
-    /// `table`, `view`, `virtual` or `shadow`.
+    /// The type: `table`, `view`, `virtual` or `shadow`.
     package let type: String
     package let isStrict: Bool
     package let isWithoutRowid: Bool
-    /// Whether its rows have a number of their own.
+    /// Whether its rows have a row number.
     package var hasRowid: Bool { type == "table" && !isWithoutRowid }
   }
 
-  /// All tables and views of the file, in alphabetical order.
+  /// Returns all tables and views of the file, in alphabetical order.
   package func tableEntries() throws(RepositoryError) -> [TableEntry] {
     try tableEntries("SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' ORDER BY name")
   }
 
-  /// A table or a view; `nil` where there is none with this name.
+  /// Returns a table or a view; `nil` if there is none with this name.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
       // With the name as its argument, the pragma does not describe all other tables first.
@@ -35,7 +35,7 @@ extension SQLiteCatalog {
     ).first
   }
 
-  /// A table or a view, whatever the case in which a foreign key names it.
+  /// Returns a table or a view, in whatever case a foreign key names it.
   func tableEntry(referredToAs name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
       "SELECT name, type, strict, wr FROM temp.pragma_table_list(?1) WHERE schema = 'main'", [.text(name)]
@@ -49,7 +49,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// The names of the tables and views that have triggers, those of the connection alone included.
+  /// Returns the names of the tables and views that have triggers, including those of only the connection.
   func tablesWithTriggers() throws(RepositoryError) -> [String] {
     try rows(
       """
@@ -67,7 +67,7 @@ extension SQLiteCatalog {
     package let declaredType: String
     package let isNotNull: Bool
     package let defaultExpression: String?
-    /// The place in the primary key, counted from 1; 0 for a column outside it.
+    /// The position in the primary key, counted from 1; 0 for a column outside it.
     package let keyPosition: Int
     /// Whether the database computes it.
     package let isComputed: Bool
@@ -75,13 +75,13 @@ extension SQLiteCatalog {
     package let isStored: Bool
   }
 
-  /// The columns of a table or a view, without the hidden ones of virtual tables.
+  /// Returns the columns of a table or a view, without the hidden ones of virtual tables.
   package func columnEntries(ofTable name: String) throws(RepositoryError) -> [ColumnEntry] {
     try rows(
       "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM temp.pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
       [.text(name)]
     ) { row in
-      // 2 and 3 for columns that are computed: https://www.sqlite.org/pragma.html#pragma_table_xinfo
+      // 2 and 3 for computed columns: https://www.sqlite.org/pragma.html#pragma_table_xinfo
       let hidden = row.integer(5)
       return ColumnEntry(
         name: row.text(0), declaredType: row.text(1), isNotNull: row.integer(2) == 1,
@@ -96,12 +96,12 @@ extension SQLiteCatalog {
   package struct IndexEntry {
     package let name: String
     package let isUnique: Bool
-    /// `c` for a statement of its own, `u` for a unique rule, `pk` for the primary key.
+    /// The origin: `c` for a statement of its own, `u` for a unique constraint, `pk` for the primary key.
     package let origin: String
     package let isPartial: Bool
   }
 
-  /// The indexes of a table, the one that was made first at the beginning.
+  /// Returns the indexes of a table, in the order of their creation.
   package func indexEntries(ofTable name: String) throws(RepositoryError) -> [IndexEntry] {
     try rows(
       "SELECT name, \"unique\", origin, partial FROM temp.pragma_index_list(?) ORDER BY seq DESC", [.text(name)]
@@ -111,7 +111,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// The SQL of the indexes of a table that were made by a statement, by their names.
+  /// Returns the SQL of the indexes of a table that were created by a statement, by their names.
   package func definitions(ofIndexesOf table: String) throws(RepositoryError) -> [Value: String] {
     var definitions: [Value: String] = [:]
     try query(
@@ -123,7 +123,7 @@ extension SQLiteCatalog {
     return definitions
   }
 
-  /// A part of an index's key.
+  /// A term of an index's key.
   package struct IndexTerm {
     /// The column; `nil` for an expression.
     package let column: String?
@@ -131,7 +131,7 @@ extension SQLiteCatalog {
     package let collation: String
   }
 
-  /// The parts of an index's key, in order.
+  /// Returns the terms of an index's key, in order.
   package func terms(ofIndex name: String) throws(RepositoryError) -> [IndexTerm] {
     try rows(
       "SELECT name, \"desc\", coll FROM temp.pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(name)]
@@ -144,20 +144,20 @@ extension SQLiteCatalog {
 
   /// A foreign key of a table.
   package struct ForeignKeyEntry {
-    /// SQLite's number of it.
+    /// SQLite's number of the foreign key.
     package let number: Int
     package let columns: [String]
     package let table: String
-    /// The columns that it refers to; none where it refers to the primary key.
+    /// The columns that it refers to; empty if it refers to the primary key.
     package let key: [String]
     package let onDelete: String
     package let onUpdate: String
 
-    /// Whether a change of what it refers to changes the rows of its own table.
+    /// Whether a change of the row that it refers to changes rows of its own table.
     var changesRows: Bool { [onDelete, onUpdate].contains { !["NO ACTION", "RESTRICT"].contains($0) } }
   }
 
-  /// The foreign keys of a table, in the order in which they were declared: SQLite counts them from the last one.
+  /// Returns the foreign keys of a table, in the order in which they were declared: SQLite counts them from the last one.
   package func foreignKeyEntries(ofTable name: String) throws(RepositoryError) -> [ForeignKeyEntry] {
     var parts: [(number: Int, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
     try query(
@@ -180,7 +180,7 @@ extension SQLiteCatalog {
     return entries
   }
 
-  /// Rows that refer to rows that are not there.
+  /// A reference to missing rows.
   struct BrokenReference {
     /// SQLite's number of the foreign key.
     let number: Int
@@ -189,9 +189,9 @@ extension SQLiteCatalog {
     let count: Int
   }
 
-  /// The foreign keys of a table that rows of it break, by the table that they refer to.
+  /// Returns the violated foreign keys of a table, by the table that they refer to.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where one can't be kept at all, since it refers to no key.
+  /// - Throws: ``/Repository/RepositoryError`` if one can't be checked at all, since it refers to no key.
   func brokenReferences(ofTable name: String) throws(RepositoryError) -> [BrokenReference] {
     try rows(
       "SELECT fkid, parent, count(*) FROM temp.pragma_foreign_key_check(?) GROUP BY fkid, parent ORDER BY parent, fkid",
@@ -201,7 +201,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// What is made of each row of a statement's result.
+  /// Returns the results of a closure for each row of a statement's result.
   private func rows<Entry>(
     _ sql: String, _ bindings: [Value], _ entry: (any PreparedStatement) -> Entry
   ) throws(RepositoryError) -> [Entry] {

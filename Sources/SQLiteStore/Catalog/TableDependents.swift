@@ -3,8 +3,9 @@ import Repository
 import SQL
 import SQLStore
 
-/// What names a table, and is there again after the table was replaced: its indexes and triggers are made anew, as SQLite drops
-/// them with it; views, triggers of other tables and references to it stay, and have to make sense with the new one.
+/// The objects that name a table, and are restored after the table was replaced: its indexes and triggers are created again, as
+/// SQLite drops them with it; views, triggers of other tables and references to it are kept, and have to be valid with the new
+/// one.
 struct SQLiteTableDependents: TableDependents {
   /// An index or a trigger of the table.
   fileprivate struct Object {
@@ -16,18 +17,19 @@ struct SQLiteTableDependents: TableDependents {
   private let name: String
   private let columns: [ColumnSchema]
   private let objects: [Object]
-  /// The views and triggers that were broken before.
+  /// The views and triggers that were already broken before.
   private let broken: Set<Name>
   private let fired: Set<Name>
-  /// For each table that refers to this one, how many of its rows referred to nothing; `nil` where its reference leads to no key.
+  /// For each table that refers to this one, the number of its references to missing rows; `nil` if its foreign key refers to no
+  /// key.
   private let references: [Name: Int?]
-  /// What is done to the table, for messages.
+  /// The operation on the table, for messages.
   private let work: String
 
-  /// Looks at a table that is still there.
+  /// Collects the dependents of a table that still exists.
   ///
   /// - Parameters:
-  ///   - work: what is done to the table, for messages.
+  ///   - work: the operation on the table, for messages.
   ///   - leavesOut: whether an index is left out, by its name.
   init(
     of table: TableSchema, on connection: Connection, _ work: String,
@@ -72,9 +74,9 @@ struct SQLiteTableDependents: TableDependents {
     }
   }
 
-  /// Makes indexes or triggers.
+  /// Creates indexes or triggers.
   ///
-  /// - Parameter note: is given each statement that was run.
+  /// - Parameter note: called with each statement that was run.
   func restore(
     for table: TableSchema, on connection: Connection, note: (SQLStatement) -> Void = { _ in },
     where isWanted: (String) -> Bool = { _ in true }
@@ -82,7 +84,7 @@ struct SQLiteTableDependents: TableDependents {
     let lost = columns.map(\.name).filter { !table.columns.contains(named: $0) }
     for object in objects where isWanted(object.type) {
       do throws(RepositoryError) {
-        // Another program may have written a text in double quotes into it. The name of a column that is gone would be one.
+        // Another program may have written a text in double quotes into it. The name of a missing column would be one.
         if object.type == "index", lost.contains(where: { object.names($0) }) {
           try connection.execute(object.sql)
         } else {
@@ -95,7 +97,7 @@ struct SQLiteTableDependents: TableDependents {
     }
   }
 
-  /// Looks for views and triggers, of other tables too, that make no sense any more.
+  /// Checks for views and triggers, also of other tables, that are no longer valid.
   func checkDefinitions(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
     let catalog = SQLiteCatalog(connection)
     for (definition, error) in try catalog.brokenDefinitions().sorted(by: { $0.key.text < $1.key.text })
@@ -107,7 +109,7 @@ struct SQLiteTableDependents: TableDependents {
     }
   }
 
-  /// Something that names the table makes no sense with its new schema.
+  /// Returns the error for an object that names the table and is not valid with its new schema.
   private func inTheWay(_ definition: String, reason: String, _ error: RepositoryError? = nil) -> RepositoryError {
     RepositoryError(
       .unsupported, "the \(definition) is in the way of \(work) \(name)", reason: reason,
@@ -116,7 +118,7 @@ struct SQLiteTableDependents: TableDependents {
 }
 
 extension SQLiteTableDependents.Object {
-  /// Whether the definition may name a column in double quotes.
+  /// Returns whether the definition may name a column in double quotes.
   fileprivate func names(_ column: String) -> Bool {
     sql.lowercased().utf8.contains("\"\(column.lowercased().replacing("\"", with: "\"\""))\"".utf8)
   }
@@ -125,8 +127,8 @@ extension SQLiteTableDependents.Object {
 extension SQLiteCatalog {
   /// Passes the operands of the steps of a statement's program to a closure.
   ///
-  /// The explanation is prepared anew each time. SQLite looks at the schema again when it runs a program, and not when it shows
-  /// one, whose tables may be gone since: `sqlite3VdbeList` in https://www.sqlite.org/src/file/src/vdbeaux.c.
+  /// The explanation is prepared each time. SQLite checks the schema again when it runs a program, but not when it explains
+  /// one, whose tables may no longer exist: `sqlite3VdbeList` in https://www.sqlite.org/src/file/src/vdbeaux.c.
   package func explain(_ sql: String, _ body: (String) -> Void) throws(RepositoryError) {
     let program: RawStatement
     do throws(ResultCode) {
@@ -137,7 +139,7 @@ extension SQLiteCatalog {
     while try program.step() { body(program.text(5)) }
   }
 
-  /// The triggers that an update of all columns fires. SQLite does not mind one that waits for a column that is not there.
+  /// Returns the triggers that an update of all columns fires. SQLite accepts one for a column that does not exist.
   fileprivate func firedTriggers(of table: TableSchema) -> Set<Name> {
     var triggers: Set<Name> = []
     for column in table.columns {
@@ -151,8 +153,8 @@ extension SQLiteCatalog {
     return triggers
   }
 
-  /// For each other table that refers to one, how many of its rows refer to nothing there; `nil` where the reference leads to no
-  /// key.
+  /// Returns, for each other table that refers to one, the number of its references to missing rows; `nil` if the foreign key
+  /// refers to no key.
   fileprivate func brokenReferences(to name: String) throws(RepositoryError) -> [Name: Int?] {
     var counts: [Name: Int?] = [:]
     for child in try tables(referringTo: name) {

@@ -3,11 +3,11 @@ package import Repository
 import SQL
 package import SQLStore
 
-// SQLite's procedure for changes that it can't make to a table that is there; the steps that are named are its own.
-// https://www.sqlite.org/lang_altertable.html#otheralter
-// Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off, begin, check, commit, foreign keys on.
+// SQLite's procedure for changes that `ALTER TABLE` does not support; the numbered steps are its own.
+// https://www.sqlite.org/lang_altertable.html#otheralter Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off,
+// begin, check, commit, foreign keys on.
 
-/// Replaces a table by one with another schema.
+/// A replacement of a table by one with another schema.
 package struct TableRebuilder {
   private let rebuild: TableRebuild
   private let connection: Connection
@@ -21,7 +21,7 @@ package struct TableRebuilder {
 
   /// Replaces a table by one with another schema.
   ///
-  /// - Parameter note: is given each statement that was run.
+  /// - Parameter note: called with each statement that was run.
   package func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
     func run(_ statement: SQLStatement) throws(RepositoryError) {
       try connection.driver.changeSchema(statement, on: connection)
@@ -33,7 +33,7 @@ package struct TableRebuilder {
     guard try catalog.isAlterable(name) else {
       throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
     }
-    // Step 3: what belongs to the table. The indexes that schemas ask for by their columns go by the new one.
+    // Step 3: the objects of the table. The indexes that schemas declare for their columns are those of the new one.
     let own =
       rebuild.definition == nil
       ? Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) }) : []
@@ -52,23 +52,23 @@ package struct TableRebuilder {
     }
     try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name))
 
-    // Steps 6 and 7. Views and triggers that name the table are not in the way: it is there again at once.
+    // Steps 6 and 7. Views and triggers that name the table do not prevent it: it exists again immediately.
     try run(SQLStatement(verbatim: compiler.drop(table: name)))
     try run("PRAGMA legacy_alter_table = ON")
     defer { connection.uninterruptibly { _ = try? connection.execute("PRAGMA legacy_alter_table = OFF") } }
     try run(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
     try run("PRAGMA legacy_alter_table = OFF")
 
-    // Step 8: what belonged to the table.
+    // Step 8: the objects of the table.
     if rebuild.definition == nil {
       for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
     }
     try dependents.restore(for: rebuild.schema, on: connection, note: note)
-    // Step 9: views and triggers, of other tables too, that make no sense any more.
+    // Step 9: views and triggers, also of other tables, that are no longer valid.
     try dependents.checkDefinitions(of: rebuild.schema, on: connection)
   }
 
-  /// A name that no table, view or index has, made of one by underscores at its end.
+  /// Returns an unused name of a table, view or index, made from one by appended underscores.
   private func freeName(_ name: String) throws(RepositoryError) -> String {
     var name = name
     while try catalog.integer(
@@ -79,7 +79,7 @@ package struct TableRebuilder {
     return name
   }
 
-  /// The foreign keys of a table, in words.
+  /// Returns the foreign keys of a table, in words.
   private func foreignKeys(ofTable name: String) throws(RepositoryError) -> Set<Name> {
     Set(
       try catalog.foreignKeyEntries(ofTable: name).map { key in
@@ -89,7 +89,7 @@ package struct TableRebuilder {
 }
 
 extension TableSchema {
-  /// The same table under another name.
+  /// Returns the same table with another name.
   fileprivate func renamed(_ name: String) throws(RepositoryError) -> TableSchema {
     do throws(QueryError) {
       return try TableSchema(

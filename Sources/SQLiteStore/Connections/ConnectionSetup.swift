@@ -8,7 +8,7 @@ public import Repository
 import SQL
 public import SQLStore
 
-/// A connection that is being opened, for what a program does on each: a key, pragmas, functions and collations of its own.
+/// A connection that is being opened, for a program's own settings: a key, pragmas, functions and collations.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: path) { connection in
@@ -20,17 +20,17 @@ public import SQLStore
 /// }
 /// ```
 ///
-/// The closure is called for each connection of the store, first of all: before the file is read, and before the store makes
-/// its own settings, which win. It is also called for the connections that it makes to copies: of a database in memory, of a
-/// schema to try migrations on, and of a backup, which has the same key.
+/// The closure is called first for each connection of the store: before the file is read, and before the store makes its own
+/// settings, which take precedence. It is also called for connections to copies: of a database in memory, of a schema to try
+/// migrations on, and of a backup, which has the same key.
 public struct ConnectionSetup {
   let database: RawDatabase
 
-  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, as SQLCipher does. It comes
-  /// before everything else. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
+  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, such as SQLCipher. It has to
+  /// be the first call. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` where SQLite does not encrypt: it would
-  ///   ignore the key, and keep everything in the clear. A key that is wrong shows as soon as the file is read, with the code
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` if SQLite does not encrypt: it would
+  ///   ignore the key, and store everything unencrypted. A wrong key is an error when the file is first read, with the code
   ///   ``/Repository/RepositoryError/Code/notADatabase``.
   public func setKey(_ key: String) throws(RepositoryError) {
     if try SQLiteDriver.text("PRAGMA cipher_version", database).isEmpty {
@@ -41,24 +41,24 @@ public struct ConnectionSetup {
     try execute("PRAGMA key = \(key)")
   }
 
-  /// Runs a statement, in which the values are written as literals: a pragma takes no bound ones.
+  /// Runs a statement, in which values are written as literals: a pragma takes no bound ones.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where SQLite refuses it.
+  /// - Throws: ``/Repository/RepositoryError`` if SQLite refuses it.
   public func execute(_ statement: SQLStatement) throws(RepositoryError) {
     _ = try SQLiteDriver.text(try statement.inlined(for: SQLiteDialect()), database)
   }
 
-  /// Defines a function for statements in SQL and, if it is innocuous, for what the tables of the file themselves call.
+  /// Defines a function for statements in SQL and, if it is innocuous, for the file's own views, triggers and constraints.
   ///
   /// - Parameters:
   ///   - name: its name in SQL.
-  ///   - count: how many arguments it takes; any number where nothing is said.
-  ///   - isDeterministic: whether it always gives the same for the same arguments, so that SQLite may call it less often, and
-  ///     an index may hold what it gives.
+  ///   - count: the number of arguments; any number by default.
+  ///   - isDeterministic: whether it always has the same result for the same arguments, so that SQLite may call it less
+  ///     often, and an index may contain its results.
   ///   - isInnocuous: whether views, triggers, checks, indexes and computed columns of the file may call it, whoever wrote them:
-  ///     it has no effect but its result, and gives away nothing that the file does not hold.
+  ///     it has no side effects, and reveals nothing that is not in the file.
   ///     https://www.sqlite.org/c3ref/c_deterministic.html#sqliteinnocuous
-  ///   - body: works it out. What it throws fails the statement.
+  ///   - body: computes the result. An error that it throws fails the statement.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of a function that queries
   ///   rely on.
   public func define(
@@ -75,7 +75,7 @@ public struct ConnectionSetup {
   }
 
   /// Defines a collation for statements in SQL, and for tables of other programs that declare it. Queries compare texts by
-  /// their bytes all the same.
+  /// their bytes nevertheless.
   ///
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of one of SQLite's own.
   public func define(
@@ -89,7 +89,7 @@ public struct ConnectionSetup {
     }
   }
 
-  /// What the compiler writes into statements.
+  /// The functions that the compiler uses in statements.
   private static let functions: Set = [
     "avg", "char", "coalesce", "count", "group_concat", "instr", "json_each", "max", "min", "substr", "sum", "typeof",
   ]
@@ -106,7 +106,7 @@ public struct ConnectionSetup {
   }
 }
 
-/// What a program does at the connections of a store, and is told of their statements.
+/// The hooks of a program for the connections of a store and their statements.
 package struct StoreHooks: Sendable {
   var observer: StatementObserver?
   var prepare: (@Sendable (ConnectionSetup) throws -> Void)?
@@ -120,7 +120,7 @@ package struct StoreHooks: Sendable {
 }
 
 extension RawDatabase {
-  /// Opens a file, and has the program prepare the connection.
+  /// Opens a file, and calls the program's preparation of the connection.
   convenience init(path: String, mode: OpenMode, _ hooks: StoreHooks) throws(RepositoryError) {
     do throws(ResultCode) {
       try self.init(path: path, mode: mode)

@@ -24,17 +24,17 @@ extension SQLiteDriver {
   }
 }
 
-/// Finds out which rule a write broke, and by which values.
+/// A violated constraint, to be looked up with its values.
 private struct ConstraintViolation {
   let connection: Connection
   let catalog: SQLiteCatalog
 
-  /// SQLite's error about a row, with all details that can be looked up.
+  /// Returns SQLite's error about a row, with all details that can be looked up.
   func explained(_ error: RepositoryError, _ row: [Value], in table: TableSchema) -> RepositoryError {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
     case .conflict:
-      // By the table's own names, which may hold points and commas themselves.
+      // By the table's own names, which may contain points and commas themselves.
       guard let columns = uniqueColumns(namedBy: result.subject, in: table) else {
         // A trigger may have written to another table.
         if let other = result.columns, Name(other.table) != table.name { return error }
@@ -60,13 +60,13 @@ private struct ConstraintViolation {
     }
   }
 
-  /// The columns whose values are another row's, too: of a rule that the schema declares, or else of one that the database has.
+  /// Returns the columns whose values another row has: of a constraint that the schema declares, or else of one in the database.
   private func uniqueColumns(namedBy subject: String, in table: TableSchema) -> [String]? {
     table.uniqueColumns(namedBy: subject)
       ?? (try? catalog.schema(ofTable: table.name))?.flatMap { $0.uniqueColumns(namedBy: subject) }
   }
 
-  /// Finds the first reference of a row that leads nowhere.
+  /// Finds the first reference of a row to a missing row.
   private func foreignKeyViolation(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
     guard let present = try catalog.schema(ofTable: table.name) else { return nil }
     let row = try completed(row, in: table)
@@ -75,7 +75,7 @@ private struct ConstraintViolation {
         table.columns.firstIndex(named: name).map { row[$0] } ?? .null
       }
       if values.contains(where: \.isNull) { continue }
-      // By the target's own names, whatever case the reference writes them in.
+      // By the target's own names, in whatever case the reference writes them.
       guard let target = try catalog.schema(ofTable: reference.table) else { return nil }
       let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
       if try connection.integer(connection.compiler.count(try target.resolve(query))) > 0 { continue }
@@ -87,7 +87,7 @@ private struct ConstraintViolation {
     return nil
   }
 
-  /// A row with the key that would have been generated for it: it may refer to itself.
+  /// Returns a row with the key that would have been generated for it: it may refer to itself.
   private func completed(_ row: [Value], in table: TableSchema) throws(RepositoryError) -> [Value] {
     guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
     let dialect = connection.compiler.dialect
@@ -100,7 +100,7 @@ private struct ConstraintViolation {
     return row
   }
 
-  /// SQLite's error about a deletion, with all details that can be looked up.
+  /// Returns SQLite's error about a deletion, with all details that can be looked up.
   func explained(
     _ error: RepositoryError, deletion statement: CompiledStatement, from table: TableSchema
   ) -> RepositoryError {
@@ -111,15 +111,15 @@ private struct ConstraintViolation {
       return found.saying(result)
     case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).saying(result)
     case .check:
-      // The row of another table was to refer to nothing.
+      // The reference of the other table's row was to become null.
       guard let other = try? tableName(havingCheck: result.subject, referringFrom: table.name) else { return error }
       return RepositoryError.brokenCheck(result.subject, in: other).saying(result)
     default: return error
     }
   }
 
-  /// Deletes all the same, as far as the end of a transaction allows that, looks at what refers to nothing then, and undoes
-  /// it. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
+  /// Deletes with deferred foreign keys, checks for references to missing rows, and rolls back.
+  /// https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   private func brokenReference(after statement: CompiledStatement) throws(RepositoryError) -> RepositoryError? {
     try connection.begin(.trial)
     defer {
@@ -144,7 +144,7 @@ private struct ConstraintViolation {
     return nil
   }
 
-  /// How many rows refer to nothing, by the table's name and SQLite's number of the reference.
+  /// Returns the numbers of references to missing rows, by the table's name and SQLite's number of the foreign key.
   private func brokenReferences() throws(RepositoryError) -> [Name: [Int: Int]] {
     var broken: [Name: [Int: Int]] = [:]
     for name in try catalog.tableNames() {
@@ -168,7 +168,7 @@ private struct ConstraintViolation {
 }
 
 extension RepositoryError {
-  /// What another program's table forbids in a way that keeps back which one it is.
+  /// Returns the error for a deletion that another program's table forbids, which SQLite does not name.
   fileprivate static func restrictViolation(in table: String) -> RepositoryError {
     RepositoryError(.restrictViolation, "rows of other tables refer to a row of \(table) that was to be deleted")
   }

@@ -38,7 +38,7 @@ final class SQLiteConnection: SQLConnection {
     helper.withLock { $0?.connection.interrupt() }
   }
 
-  /// Interrupts another connection together with this one while something is done with it.
+  /// Interrupts another connection together with this one while a closure uses it.
   func interrupting(
     _ other: SQLiteConnection, _ body: () throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
@@ -47,7 +47,7 @@ final class SQLiteConnection: SQLConnection {
     try body()
   }
 
-  /// A connection of which other threads use nothing but its interruption.
+  /// A connection of which other threads only use the interruption.
   private struct Interruptible: @unchecked Sendable {
     let connection: SQLiteConnection
   }
@@ -69,13 +69,13 @@ final class SQLiteConnection: SQLConnection {
 }
 
 extension Connection {
-  /// The SQLite database that the connection is to: all connections of this module are to one.
+  /// The SQLite database of the connection: all connections of this module are to one.
   var database: RawDatabase { unsafeDowncast(raw, to: SQLiteConnection.self).database }
 
   /// The driver, which is SQLite's for the same reason.
   package var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
-  /// The text that a statement results in; empty where it results in none.
+  /// Returns the text that is the result of a statement; empty if it has none.
   func text(_ sql: String) throws(RepositoryError) -> String {
     var text = ""
     try query(.init(sql: sql, bindings: [])) { row in text = row.text(0) }

@@ -4,7 +4,7 @@ package import SQL
 package import SQLStore
 import Synchronization
 
-/// SQLite: how databases are opened, and how SQLite does what databases do in ways of their own.
+/// The driver of SQLite, which opens databases and implements what differs between engines.
 package final class SQLiteDriver: SQLDriver {
   package static let compiler = Compiler(for: SQLiteDialect())
 
@@ -13,7 +13,7 @@ package final class SQLiteDriver: SQLDriver {
   private let mode: OpenMode
   package let hooks: StoreHooks
   package let concurrency: ConcurrencyModel
-  /// The queue of the writers of several processes; `nil` where there are no others.
+  /// The queue of the writers of several processes; `nil` if there are no others.
   private let queue: WriteQueue?
 
   private init(path: String, mode: OpenMode, hooks: StoreHooks, concurrency: ConcurrencyModel, isReadOnly: Bool) {
@@ -24,14 +24,14 @@ package final class SQLiteDriver: SQLDriver {
     queue = path.isEmpty || isReadOnly ? nil : WriteQueue(ofDatabase: path)
   }
 
-  /// Opens a database with its first connection, and others as they are needed.
+  /// Opens a database with its first connection, and others when they are needed.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where the file is no database that can be used.
+  /// - Throws: ``/Repository/RepositoryError`` if the file is not a usable database.
   static func open(
     path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration,
     _ hooks: StoreHooks
   ) throws(RepositoryError) -> ConnectionPool {
-    // It blocks its thread for as long as another program is about to recover or to convert the file.
+    // It blocks its thread while another program recovers or converts the file.
     let raw = try BusyRetry(.read, nil, within: timeout).runBlocking { () throws(RepositoryError) in
       let raw = try open(path: path, mode, hooks)
       try checkEncoding(raw)
@@ -39,13 +39,13 @@ package final class SQLiteDriver: SQLDriver {
       if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
       return raw
     }
-    // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
+    // If the file system has no shared memory, SQLite keeps its current mode, and needs its full care there.
     let hasWAL = try text("PRAGMA journal_mode", raw) == "wal"
     if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try text("PRAGMA synchronous = NORMAL", raw) }
-    // A journal that comes back with its folder after a loss of power would undo the commit that removed it.
+    // A journal that reappears with its folder after a loss of power would undo the commit that removed it.
     // https://www.sqlite.org/pragma.html#pragma_synchronous
     if !hasWAL, synchronous == .full { _ = try text("PRAGMA synchronous = EXTRA", raw) }
-    // A log that a long reader kept from being used anew would stay as big as it was.
+    // A log that a long reader prevented from being restarted would keep its size.
     if hasWAL, !raw.isReadOnly { _ = try text("PRAGMA journal_size_limit = \(WALState.targetSize)", raw) }
     let driver = SQLiteDriver(
       path: raw.path, mode: mode, hooks: hooks,
@@ -55,14 +55,14 @@ package final class SQLiteDriver: SQLDriver {
     return ConnectionPool(driver, first: first, timeout: timeout)
   }
 
-  /// Opens a connection, without a look at what is in the file.
+  /// Opens a connection, without reading the file.
   private static func open(path: String, _ mode: OpenMode, _ hooks: StoreHooks) throws(RepositoryError) -> RawDatabase {
     let raw = try RawDatabase(path: path, mode: mode, hooks)
     _ = try text("PRAGMA foreign_keys = ON", raw)
     return raw
   }
 
-  /// Refuses databases whose texts are not UTF-8. It reads the file: what is no database is noticed here.
+  /// Throws for databases whose texts are not UTF-8. It reads the file: a file that is not a database is detected here.
   private static func checkEncoding(_ raw: RawDatabase) throws(RepositoryError) {
     let encoding = try text("PRAGMA encoding", raw)
     if encoding != "UTF-8" {
@@ -72,13 +72,13 @@ package final class SQLiteDriver: SQLDriver {
     }
   }
 
-  /// Refuses to write to a database in which SQLite would carry out a rule for deletions or changes on the wrong rows.
+  /// Throws for a writable database in which SQLite would apply a foreign key action to the wrong rows.
   ///
-  /// Its own statement for such a rule calls the row that is deleted or changed `old` and `new`, and finds a table of that
-  /// name instead, if that has a column with the name of the key: `fkActionTrigger` in
+  /// Its own statement for such an action calls the deleted or changed row `old` and `new`, and finds a table with that name
+  /// instead, if that has a column with the name of the key: `fkActionTrigger` in
   /// https://www.sqlite.org/src/file/src/fkey.c.
   private static func checkCascades(_ raw: RawDatabase) throws(RepositoryError) {
-    // Nearly no database has such a table, and these two take a twentieth of the time.
+    // Almost no database has such a table, and these two take a twentieth of the time.
     let hasOld = try prepare("PRAGMA foreign_key_list(old)", raw).step()
     let hasNew = try prepare("PRAGMA foreign_key_list(new)", raw).step()
     if !hasOld && !hasNew { return }
@@ -98,7 +98,7 @@ package final class SQLiteDriver: SQLDriver {
       suggestion: "give the table another name with SQLite's own shell, or open the file to be read only")
   }
 
-  /// The text that a statement results in; empty where it results in none.
+  /// Returns the text that is the result of a statement; empty if it has none.
   static func text(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> String {
     let statement = try prepare(sql, raw)
     return try statement.step() ? statement.text(0) : ""
@@ -120,7 +120,7 @@ package final class SQLiteDriver: SQLDriver {
   package var observer: StatementObserver? { hooks.observer }
 
   package func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
-    // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
+    // Nothing here reads the file, so nothing has to wait for others' locks, which would block a thread.
     let raw = try Self.open(path: path, mode == .create ? .existing : mode, hooks)
     if access == .read { _ = try Self.text("PRAGMA query_only = ON", raw) }
     return SQLiteConnection(raw, hooks)
@@ -136,8 +136,8 @@ package final class SQLiteDriver: SQLDriver {
     SQLiteConversion(ofColumn: column, in: table).advice(on: form)
   }
 
-  /// Looks at a number that changes when another connection has committed. The writer's own commits don't count, so that they
-  /// are not noticed twice; while it is at work there is no look. https://www.sqlite.org/pragma.html#pragma_data_version
+  /// Polls a number that changes when another connection has committed. The writer's own commits don't count, so that they
+  /// are not detected twice; while it is in use, it is not polled. https://www.sqlite.org/pragma.html#pragma_data_version
   package func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
     if path.isEmpty { return nil }
     let seen = Mutex<Int?>(nil)
@@ -158,7 +158,7 @@ package final class SQLiteDriver: SQLDriver {
 
   // MARK: Transactions
 
-  /// Statements that are run often.
+  /// The statements that are run often.
   private enum Command {
     static let begin = StatementText("BEGIN")
     static let beginWriting = StatementText("BEGIN IMMEDIATE")
@@ -176,14 +176,14 @@ package final class SQLiteDriver: SQLDriver {
     case .begin(.reading):
       try run(Command.begin)
       do throws(RepositoryError) {
-        // A transaction begins to read, and fixes what it sees, with its first statement.
+        // A transaction begins to read, and takes its snapshot, with its first statement.
         try run(Command.look)
       } catch {
         connection.rollBack(.reading)
         throw error
       }
-    // It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
-    // another one wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
+    // It takes the write lock at its start: a transaction that reads first and then writes is refused as soon as another one
+    // wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
     case .begin(.writing), .begin(.operation), .begin(.migrating): try run(Command.beginWriting)
     case .begin(.rebuilding):
       // It can't be switched within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
@@ -200,7 +200,7 @@ package final class SQLiteDriver: SQLDriver {
       enforceForeignKeys(on: connection)
     case .rollBack(let kind):
       defer { if kind == .rebuilding { enforceForeignKeys(on: connection) } }
-      // A rollback fails where there is nothing left to roll back.
+      // A rollback fails if there is nothing left to roll back.
       if connection.isInTransaction { try run(Command.rollBack) }
     }
   }
@@ -222,7 +222,7 @@ package final class SQLiteDriver: SQLDriver {
       _ = try connection.change(statement)
       return
     }
-    // SQLite looks through all definitions then, in which others may have written texts in double quotes.
+    // SQLite then parses all definitions, in which others may have written texts in double quotes.
     try connection.allowingDoubleQuotedTexts { () throws(RepositoryError) in _ = try connection.change(statement) }
   }
 
@@ -246,7 +246,7 @@ package final class SQLiteDriver: SQLDriver {
     try body(try copySchema(of: connection))
   }
 
-  /// An empty copy of the database in memory, with everything that its schema names.
+  /// Makes an empty copy of the database in memory, with everything that its schema names.
   package func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
     var definitions: [(sql: String, isVirtual: Bool)] = []
     try connection.query(CompiledStatement(sql: Self.definitions, bindings: [])) { row in
@@ -260,7 +260,7 @@ package final class SQLiteDriver: SQLDriver {
         do throws(RepositoryError) {
           try copy.execute(definition.sql)
         } catch {
-          // A virtual table whose module is not here can't be used in the file either.
+          // A virtual table whose module is not available can't be used in the file either.
           if !definition.isVirtual { throw error }
         }
       }
@@ -268,7 +268,7 @@ package final class SQLiteDriver: SQLDriver {
     return copy
   }
 
-  /// Tables before what names them. The tables that a virtual one keeps its data in are made by itself.
+  /// Tables before the objects that name them. The tables in which a virtual one stores its data are created by itself.
   private static let definitions = """
     SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \

@@ -7,7 +7,7 @@ import Query
 import Repository
 
 extension RepositoryError {
-  /// Translates what SQLite said.
+  /// Translates an error of SQLite.
   init(_ result: ResultCode) {
     switch (result.meaning, result.columns) {
     case (.conflict, let (table, columns)?): self = .conflict(in: table, columns: columns)
@@ -30,14 +30,14 @@ extension RepositoryError {
     self = saying(result)
   }
 
-  /// The error with the SQL and the code of what SQLite said.
+  /// Returns the error with SQLite's SQL and code.
   func saying(_ result: ResultCode) -> RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: result.sql, storeCode: Int(result.code),
       underlying: result)
   }
 
-  /// A file that is to have the name of one that belongs to a database beside it.
+  /// Returns the error for a file that would have the name of one that belongs to a database next to it.
   static func takenName(_ path: String, by database: String, suggestion: String) -> RepositoryError {
     RepositoryError(
       .cannotOpen, "\(path) is what a file of the database \(database) would be called",
@@ -46,14 +46,14 @@ extension RepositoryError {
       suggestion: suggestion)
   }
 
-  /// A conflict in columns that SQLite does not name, as one in a virtual table, or in an index of expressions.
+  /// Returns the error for a conflict in columns that SQLite does not name, as in a virtual table, or in an index of expressions.
   static func unnamedConflict(_ result: ResultCode, in table: String) -> RepositoryError {
     RepositoryError(
       .conflict, "another row of \(table) has the same values where they are unique",
       reason: "SQLite says: \(result.message)")
   }
 
-  /// How a program has a file call what it may not by itself.
+  /// The advice how to allow a file to call functions that it does not trust.
   static let trustAdvice =
     "a program that knows the file's makers may define its function with isInnocuous: true"
 
@@ -88,7 +88,7 @@ extension RepositoryError {
 }
 
 extension RepositoryError {
-  /// A view without a trigger that takes its rows.
+  /// Returns the error for a view without a trigger that accepts its rows.
   package static func unchangeableView(_ name: String) -> RepositoryError {
     RepositoryError(
       .unsupported, "the rows of \(name) can't be changed", reason: "it is a view, and shows rows of tables",
@@ -108,8 +108,8 @@ extension ResultCode {
     return String(message.dropFirst(start.count).dropLast(end.count))
   }
 
-  /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name"; `nil` where no columns are named, or where names hold points
-  /// or commas themselves, so that only the table's own names tell where one ends.
+  /// The columns in "UNIQUE constraint failed: pokemon.id, pokemon.name"; `nil` if no columns are named, or if names contain
+  /// points or commas themselves, so that only the table's own names determine where one ends.
   var columns: (table: String, columns: [String])? {
     let names = subject.split(separator: ", ", omittingEmptySubsequences: false).map { $0.split(separator: ".") }
     guard let table = names.first?.first, names.allSatisfy({ $0.count == 2 && $0[0] == table }) else { return nil }
@@ -119,9 +119,9 @@ extension ResultCode {
 }
 
 extension TableSchema {
-  /// The columns that a subject such as "pokemon.id, pokemon.name" names, found by what is unique in the table.
+  /// Returns the columns that a subject such as "pokemon.id, pokemon.name" names, by the table's unique constraints.
   ///
-  /// - Returns: `nil` where it names nothing of the kind.
+  /// - Returns: `nil` if it names no such columns.
   func uniqueColumns(namedBy subject: String) -> [String]? {
     let single = columns.indices.filter { columns[$0].isUnique }.map { [$0] }
     return ([primaryKey] + uniqueSets + single).map { set in set.map { columns[$0].name } }.first { names in
@@ -131,12 +131,12 @@ extension TableSchema {
 }
 
 extension RepositoryError {
-  /// The error of opening a file, with the reason where SQLite's own words don't tell it: the file itself, or those that a
-  /// write-ahead log needs beside it, can't be made.
+  /// Returns the error of opening a file, with the reason if it is not in SQLite's message: the file itself, or those that a
+  /// write-ahead log needs next to it, can't be made.
   func explained(forFile path: String) -> RepositoryError {
     if (underlying as? ResultCode)?.isOfMissingFile == true, FileKind(ofPath: path) == .missing {
       let folder = FileIdentity.folder(of: path)
-      // SQLite tries to read what it can't make, and is told that it is not there.
+      // SQLite tries to read a file that it can't make, and gets the error that it does not exist.
       let isThere = FileKind(ofPath: folder) == .directory
       return RepositoryError(
         .cannotOpen, summary,
@@ -167,6 +167,6 @@ extension RepositoryError {
 }
 
 extension SQLiteDriver {
-  /// What SQLite itself said, where an error came from it.
+  /// Returns SQLite's own message, if an error came from it.
   package static func message(of error: RepositoryError) -> String? { (error.underlying as? ResultCode)?.message }
 }

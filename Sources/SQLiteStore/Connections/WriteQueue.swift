@@ -8,23 +8,23 @@
 import SQLStore
 import Synchronization
 
-/// The queue of the writers of all processes: a file beside the database, of which each waiting writer locks a byte.
+/// The queue of the writers of all processes: a file next to the database, of which each waiting writer locks a byte.
 ///
-/// SQLite gives its write lock to the connection that asks first once it is free, which is most often the one that has just
-/// had it. A locked byte tells all others to let its owner go first; a later writer locks a byte further on. The system
-/// gives up the locks of a process that ends, and the next writer removes a file that holds none.
+/// SQLite gives its write lock to the first connection that asks once it is free, which is usually the one that has just had
+/// it. A locked byte makes all others wait for its owner; a later writer locks a later byte. The system releases the locks
+/// of a process that ends, and the next writer removes a file without any.
 ///
-/// A process that is stopped keeps its locks. A waiting writer therefore changes a byte of the file, its beat, whenever it
-/// looks at the queue, which is every 5 ms; an entry whose beat stays the same is passed over until it changes again.
+/// A suspended process keeps its locks. A waiting writer therefore changes a byte of the file, its heartbeat, whenever it
+/// checks the queue, which is every 5 ms; an entry whose heartbeat does not change is skipped until it does.
 final class WriteQueue: Sendable {
   private let path: String
   private let database: String
-  /// The beats of the entries that were in the way, and since when they have been the same, by position.
+  /// The heartbeats of the preceding entries, and the times since they last changed, by position.
   private let observations = Mutex<[Int64: (beat: UInt8, since: ContinuousClock.Instant)]>([:])
 
-  /// How long a beat may stay the same.
+  /// The maximum time without a change of a heartbeat.
   private static let stallLimit = Duration.milliseconds(150)
-  /// The beat of an entry that another writer has found not to move, for the others to know.
+  /// The heartbeat of an entry that another writer has found to be stalled, as a mark for the others.
   private static let stalled: UInt8 = 0xFF
 
   init(ofDatabase path: String) {
@@ -32,20 +32,19 @@ final class WriteQueue: Sendable {
     self.path = path + FileIdentity.writeQueueSuffix
   }
 
-  /// Whether a writer of another process or another connection is waiting, and moves. It removes a file that was left
-  /// behind.
+  /// Whether a writer of another process or another connection is waiting, and not stalled. It removes a leftover file.
   var isTaken: Bool {
-    // Most often the queue is empty, and this call, about a microsecond long, is the whole cost.
+    // Usually the queue is empty, and this call of about a microsecond is the whole cost.
     guard let file = QueueFile(path) else { return false }
     if hasMovingEntry(file, before: .max) { return true }
     file.removeIfUnused()
     return false
   }
 
-  /// Whether any process holds an entry in the queue of a path.
+  /// Returns whether any process has an entry in the queue of a path.
   static func isInUse(path: String) -> Bool { QueueFile(path)?.firstLocked(in: 1..<Int64.max) != nil }
 
-  /// Joins the end of the queue; `nil` where another writer is just joining or leaving it, or where no file can be made.
+  /// Joins the end of the queue; `nil` if another writer is just joining or leaving it, or if no file can be made.
   func join() -> Place? {
     guard let file = QueueFile(path) ?? QueueFile(creating: path, like: database), let position = file.join() else {
       return nil
@@ -53,9 +52,9 @@ final class WriteQueue: Sendable {
     return Place(self, file, position)
   }
 
-  /// Whether an entry that moves comes before a position.
+  /// Returns whether an entry that is not stalled precedes a position.
   private func hasMovingEntry(_ file: QueueFile, before end: Int64) -> Bool {
-    // The system tells any of the locks in a range, so that both sides of it have to be looked at.
+    // The system reports any of the locks in a range, so that both sides of it have to be checked.
     var ranges = [1..<end]
     while let range = ranges.popLast() {
       guard !range.isEmpty, let locked = file.firstLocked(in: range) else { continue }
@@ -71,7 +70,7 @@ final class WriteQueue: Sendable {
     let now = ContinuousClock.now
     let isStalled = observations.withLock { observations in
       if let seen = observations[position], seen.beat == beat { return now - seen.since >= Self.stallLimit }
-      // Entries that are gone need not be remembered.
+      // Old entries need not be remembered.
       if observations.count >= 100 { observations = [:] }
       observations[position] = (beat, now)
       return false
@@ -80,7 +79,7 @@ final class WriteQueue: Sendable {
     return !isStalled
   }
 
-  /// An entry in the queue, which is left with the last reference to it.
+  /// An entry in the queue, which it leaves with its last reference.
   final class Place: WriteQueuePlace {
     private let queue: WriteQueue
     private let file: QueueFile
@@ -95,7 +94,7 @@ final class WriteQueue: Sendable {
 
     deinit { file.leave(position) }
 
-    /// Whether no entry that moves comes before. Each look shows the others that this one moves.
+    /// Whether no entry that is not stalled precedes this one. Each check changes its heartbeat for the others.
     var isFirst: Bool {
       beat = beat + 1 == WriteQueue.stalled ? 1 : beat + 1
       file.setBeat(beat, at: position)
@@ -104,23 +103,24 @@ final class WriteQueue: Sendable {
   }
 }
 
-/// The file of the queue, open.
+/// The open file of the queue.
 ///
-/// Its first byte is NUL, and locked while an entry is added or removed. The size tells the latest entry, and takes no room
-/// on the disk beyond the bytes of the beats.
+/// Its first byte is NUL, and locked while an entry is added or removed. Its size shows the latest entry, and takes no space
+/// on the disk beyond the bytes of the heartbeats.
 private final class QueueFile {
   private let path: String
   private let descriptor: Int32
   private static let door: Int64 = 0
-  /// As many beats fit one page. Two entries that are so far apart share a byte, and each moves for the other then.
+  /// The number of heartbeats that fit one page. Two entries at this distance share a byte, and each then changes it for the
+  /// other.
   private static let beatCount: Int64 = 4_095
 
   private init(_ path: String, _ descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
-  /// Opens the file; `nil` where there is none, or one that is not of a queue.
+  /// Opens the file; `nil` if there is none, or one that is not a queue.
   convenience init?(_ path: String) {
-    // Nearly each commit asks for a file that is not there: nothing is allocated before that is known, nor for the path.
-    // A pipe of that name would have the caller wait for its other end.
+    // Almost each commit checks for a missing file: nothing is allocated before that is known, nor for the path. A pipe with
+    // that name would make the caller wait for its other end.
     let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { return nil }
     self.init(path, descriptor)
@@ -131,8 +131,8 @@ private final class QueueFile {
     else { return nil }
   }
 
-  /// Creates the file, for those who may write to the database and for no others: a lock of a process that may only read
-  /// would be as good as theirs.
+  /// Creates the file, accessible to those who may write to the database and to no others: a lock of a process that may only
+  /// read would be as effective as theirs.
   convenience init?(creating path: String, like database: String) {
     var file = stat()
     guard stat(database, &file) == 0 else { return nil }
@@ -149,7 +149,7 @@ private final class QueueFile {
 
   /// Locks the next position.
   func join() -> Int64? {
-    // The last writer may have removed the file since: an entry in a removed file is invisible to other processes.
+    // The last writer may have removed the file: an entry in a removed file is invisible to other processes.
     guard lock(Self.door) else { return nil }
     defer { unlock(Self.door) }
     guard hasItsName, let position = nextPosition(), lock(position) else { return nil }
@@ -162,7 +162,7 @@ private final class QueueFile {
     removeIfUnused()
   }
 
-  /// Removes the file where it has no entries. A locked door means that another writer needs it. It may also have been
+  /// Removes the file if it has no entries. A locked first byte means that another writer needs it. It may also have been
   /// removed already, and the file that has its name now may be in use.
   func removeIfUnused() {
     guard lock(Self.door) else { return }
@@ -199,10 +199,10 @@ private final class QueueFile {
 
   // MARK: Locks
   //
-  // They belong to an open file rather than to the process, so that two stores of a process tell each other apart.
+  // They belong to an open file rather than to the process, so that two stores of a process see each other's locks.
   // https://man7.org/linux/man-pages/man2/fcntl_locking.2.html
 
-  // Swift does not import the names. A system that knows no such locks refuses them, and all go as they come.
+  // Swift does not import the names. A system without such locks refuses them, and writers are then unordered.
   #if canImport(Darwin)
     private static let (setLock, getLock): (Int32, Int32) = (90, 92)
   #else
@@ -214,7 +214,7 @@ private final class QueueFile {
     lock.l_type = Int16(type)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = off_t(range.lowerBound)
-    // 0 for all that follow.
+    // 0 for all following bytes.
     lock.l_len = range.upperBound == .max ? 0 : off_t(range.count)
     return lock
   }
@@ -229,8 +229,8 @@ private final class QueueFile {
     _ = fcntl(descriptor, Self.setLock, &lock)
   }
 
-  /// A part of a range that others have locked for writing. Locks for reading, which are to be had by anyone who can read
-  /// the file, don't count.
+  /// Returns a part of a range that others have locked for writing. Locks for reading, which any reader of the file can
+  /// take, don't count.
   func firstLocked(in range: Range<Int64>) -> Range<Int64>? {
     var lock = Self.lock(Int32(F_RDLCK), on: range)
     guard fcntl(descriptor, Self.getLock, &lock) == 0, Int32(lock.l_type) != Int32(F_UNLCK) else { return nil }

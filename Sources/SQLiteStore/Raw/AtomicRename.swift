@@ -6,21 +6,21 @@
   import Glibc
 #endif
 
-/// Renames files atomically and durably: what is written beside a file takes its name once all of it is on the disk.
+/// Atomic and durable renames of files: a file that is written next to another takes its name once all of it is on the disk.
 /// https://pubs.opengroup.org/onlinepubs/9799919799/functions/rename.html
 package enum AtomicRename {
   /// The result of a rename.
   package enum Result: Equatable {
     case renamed
-    /// Another file has the name, and keeps it.
+    /// The name is in use by another file, which is kept.
     case taken
-    /// The system's error number.
+    /// An error, with the system's error number.
     case failed(Int32)
   }
 
   /// Renames a file, all of which is on the disk, within its folder. Afterwards the name is on the disk too.
   ///
-  /// - Parameter replacing: whether a file that has the name is replaced; at no time does the name lead to no file.
+  /// - Parameter replacing: whether an existing file with the name is replaced; at no time does the name lead to no file.
   package static func rename(_ file: String, to path: String, replacing: Bool) -> Result {
     let result = replacing ? replace(path, by: file) : renameUnlessTaken(file, to: path)
     if result == .renamed { synchronizeFolder(of: path) }
@@ -34,7 +34,8 @@ package enum AtomicRename {
     return .renamed
   }
 
-  /// The same where files have one name only, as on disks for cameras: an empty file holds the name until then.
+  /// Renames a file on a file system without hard links, such as on disks for cameras: an empty file reserves the name until
+  /// then.
   package static func renameByReservation(_ file: String, to path: String) -> Result {
     let place = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
     if place < 0 { return errno == EEXIST ? .taken : .failed(errno) }

@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-/// Which file a path leads to: its folder, whether two paths lead to the same file, and whether it is one of a database's.
+/// The identity of the file at a path: its folder, whether two paths lead to the same file, and whether it belongs to a database.
 package enum FileIdentity {
-  /// The folder that contains a file.
+  /// Returns the folder that contains a file.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -20,19 +20,19 @@ package enum FileIdentity {
     if stat(path, &status) == 0 { chmod(file, status.st_mode & 0o777) }
   }
 
-  /// The ends of the names of the files that belong to a database: its own, those of SQLite
-  /// (https://www.sqlite.org/tempfiles.html) and the one of the write queue.
+  /// The suffixes of the names of the files that belong to a database: its own, those of SQLite
+  /// (https://www.sqlite.org/tempfiles.html) and that of the write queue.
   private static let databaseSuffixes = ["", "-wal", "-shm", "-journal", writeQueueSuffix]
 
-  /// The end of the name of the file by which the writers of several processes queue.
+  /// The suffix of the file by which the writers of several processes queue.
   static let writeQueueSuffix = "-queue"
 
-  /// Whether a path leads to a database or to a file that belongs to it, be that there yet or not: to write another file
-  /// there would destroy commits, or the file would be taken for what it is not.
+  /// Returns whether a path leads to a database or to a file that belongs to it, even if it does not exist yet: another file
+  /// there would destroy commits, or would be misinterpreted.
   ///
-  /// Links, `..` and other names of a folder lead to the same file. Where there is none, names that differ in case or
-  /// composition alone count as the same, since file systems may take them for one. A database with several names (hard links)
-  /// has such files beside each of them, as SQLite names them after the path by which it was opened:
+  /// Links, `..` and other names of a folder lead to the same file. If there is none, names that differ only in case or
+  /// composition count as the same, since file systems may treat them as equal. A database with several names (hard links) has
+  /// such files next to each of them, as SQLite names them after the path by which it was opened:
   /// https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
   package static func belongs(_ path: String, toDatabase database: String) -> Bool {
     if database.isEmpty { return false }
@@ -48,9 +48,9 @@ package enum FileIdentity {
     return files.contains { lastComponent(of: $0).lowercased() == name }
   }
 
-  /// The file beside a path to which a file at the path would belong, if it is a database; `nil` where there is none.
+  /// Returns the file next to a path to which a file at the path would belong, if it is a database; `nil` if there is none.
   ///
-  /// It is not looked into: to close a file again gives up all locks that SQLite has on it in this process.
+  /// It is not opened: to close a file again releases all locks that SQLite has on it in this process.
   /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
   package static func database(withFile path: String) -> String? {
     let path = followingLinks(path)
@@ -59,7 +59,7 @@ package enum FileIdentity {
     return FileKind(ofPath: database) == .regular ? database : nil
   }
 
-  /// The path to which links lead, those of folders aside, also where there is nothing at their end.
+  /// Returns the path to which links lead, except for those of folders, even if there is nothing at their end.
   package static func followingLinks(_ path: String) -> String {
     var path = path
     // As many as Linux follows: https://man7.org/linux/man-pages/man7/path_resolution.7.html
@@ -77,7 +77,7 @@ package enum FileIdentity {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
-  /// Whether two names are the same file's.
+  /// Returns whether two names are those of the same file.
   package static func areSame(_ lhs: String, _ rhs: String) -> Bool {
     var (left, right) = (stat(), stat())
     guard stat(lhs, &left) == 0, stat(rhs, &right) == 0 else { return false }

@@ -9,7 +9,7 @@
 /// The kind of file at a path.
 package enum FileKind: Hashable, Sendable {
   case missing, regular, directory, pipe, socket, device
-  /// What can't be looked at, which need not be missing; opening it will say why.
+  /// A file that can't be examined, which need not be missing; opening it will report why.
   case unknown
 
   package init(ofPath path: String) {
@@ -33,11 +33,11 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is something that is written to as it is, rather than made.
+  /// Whether it is written to in place, rather than created.
   package var isSpecial: Bool { self != .missing && self != .regular && self != .directory }
 
-  /// What a file is that can't be a database: to open a pipe waits for its other end, and a device has no end. `nil` for
-  /// what may be one.
+  /// The name of a kind of file that can't be a database: opening a pipe waits for its other end, and a device has no end.
+  /// `nil` for a file that may be one.
   package var nameUnlessDatabase: String? {
     switch self {
     case .directory: "a directory"

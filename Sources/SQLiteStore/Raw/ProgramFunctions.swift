@@ -2,15 +2,15 @@ import CSQLite
 import Query
 import Repository
 
-// Functions and collations of the program, which its statements and other programs' tables may name.
+// Functions and collations of the program, which its statements and other programs' tables may use.
 extension RawFunctions {
-  /// - Parameter count: how many arguments it takes; `nil` for any number.
+  /// - Parameter count: the number of arguments; `nil` for any number.
   static func define(
     _ name: String, arguments count: Int?, isDeterministic: Bool, isInnocuous: Bool, in database: OpaquePointer,
     _ body: @escaping ([Value]) throws -> Value
   ) throws(ResultCode) {
     let context = Unmanaged.passRetained(ProgramFunction(body))
-    // SQLite releases it with the function, also where it refuses to define one.
+    // SQLite releases it with the function, even if it refuses to define one.
     let flags = (isDeterministic ? SQLITE_DETERMINISTIC : 0) | (isInnocuous ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
     let result = sqlite3_create_function_v2(
       database, name, Int32(clamping: count ?? -1), SQLITE_UTF8 | flags, context.toOpaque(),
@@ -36,7 +36,7 @@ extension RawFunctions {
     }
   }
 
-  /// - Parameter compare: less than, equal to or greater than 0.
+  /// - Parameter compare: returns a number less than, equal to or greater than 0.
   static func define(
     collation name: String, in database: OpaquePointer, _ compare: @escaping (String, String) -> Int32
   ) throws(ResultCode) {
@@ -69,13 +69,13 @@ extension RawFunctions {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
   }
 
-  /// An argument; a text that is not UTF-8 is repaired.
+  /// Returns an argument; a text that is not UTF-8 is repaired.
   private static func value(_ value: OpaquePointer?) -> Value {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
     case SQLITE_TEXT:
-      // The length has to be asked for after the text.
+      // The length has to be read after the text.
       let text = sqlite3_value_text(value)
       return .text(
         String(decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value))), as: UTF8.self))

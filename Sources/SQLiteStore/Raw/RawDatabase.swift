@@ -5,10 +5,10 @@ import Query
 final class RawDatabase {
   let handle: OpaquePointer
 
-  /// The only way to open a file so. https://www.sqlite.org/uri.html
+  /// The only way to open a file as immutable. https://www.sqlite.org/uri.html
   private static func immutableURI(of path: String) -> String {
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
-    // What follows two slashes would be the name of a machine.
+    // The text after two slashes would be the name of a host.
     return "file:\(escaped.hasPrefix("//") ? "/." : "")\(escaped)?immutable=1"
   }
 
@@ -41,13 +41,13 @@ final class RawDatabase {
     sqlite3_close_v2(handle)
   }
 
-  /// How many rows the latest statement changed.
+  /// The number of rows that the latest statement changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// How many rows have been changed since the database was opened, those of triggers and foreign keys included.
+  /// The number of rows that have been changed since the database was opened, including those of triggers and foreign keys.
   var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
-  /// The number of the row that was inserted last.
+  /// The number of the last inserted row.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Whether no transaction is open.
@@ -62,35 +62,34 @@ final class RawDatabase {
   /// The size of the write-ahead log's file, or of the rollback journal's, in bytes.
   var walSize: Int { Int(csqlite_journal_size(handle)) }
 
-  /// Copies the write-ahead log into the database and begins it anew, once no reader needs it any more. The thread is
-  /// blocked meanwhile.
+  /// Copies the write-ahead log into the database and restarts it, once no reader needs it. The thread is blocked meanwhile.
   ///
-  /// - Returns: whether the readers were gone in time.
+  /// - Returns: whether the readers finished in time.
   func restartWAL(within milliseconds: Int32) -> Bool {
     csqlite_wait_while_busy(handle, milliseconds)
     defer { csqlite_wait_while_busy(handle, 0) }
     return sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK
   }
 
-  /// Stops the statement that is running; the one call that is safe from other threads.
+  /// Interrupts the running statement; the one call that is safe from other threads.
   func interrupt() { sqlite3_interrupt(handle) }
 
   /// Copies the database into another one, in memory. https://www.sqlite.org/c3ref/serialize.html
   func copy(toMemory copy: RawDatabase) throws(ResultCode) {
     var size: Int64 = 0
     let bytes = sqlite3_serialize(handle, "main", &size, 0)
-    // Null for a database that has no page yet.
+    // Null for a database without pages.
     if size == 0 {
       sqlite3_free(bytes)
       return
     }
     guard let bytes else { throw ResultCode(SQLITE_NOMEM, message: "out of memory") }
     let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
-    // It frees the bytes itself, also where it fails.
+    // It frees the bytes itself, even if it fails.
     try copy.check(sqlite3_deserialize(copy.handle, "main", bytes, size, size, flags))
   }
 
-  /// Prepares the one statement of a text.
+  /// Prepares the single statement of a text.
   func prepare(_ sql: String, isKept: Bool = false) throws(ResultCode) -> RawStatement {
     var statement: OpaquePointer?
     var sql = sql
@@ -116,8 +115,8 @@ final class RawDatabase {
     return RawStatement(statement, database: self, sql: sql)
   }
 
-  /// Prepares a statement that may create nothing temporary: a temporary table is visible to one connection alone, and
-  /// shadows the shared table of the same name. https://www.sqlite.org/c3ref/set_authorizer.html
+  /// Prepares a statement that may not create temporary objects: a temporary table is visible to only one connection, and
+  /// hides the shared table with the same name. https://www.sqlite.org/c3ref/set_authorizer.html
   func prepareWithoutTemporaries(_ sql: String) throws(ResultCode) -> RawStatement {
     sqlite3_set_authorizer(
       handle,
@@ -125,25 +124,25 @@ final class RawDatabase {
         guard let schema else { return SQLITE_OK }
         return sqlite3_stricmp(schema, "temp") == 0 ? SQLITE_DENY : SQLITE_OK
       }, nil)
-    // Without one again: to set one costs each statement that is kept a second preparation.
+    // Removed again: setting one costs each cached statement a second preparation.
     defer { sqlite3_set_authorizer(handle, nil, nil) }
     return try prepare(sql)
   }
 
-  /// The collation of a column; `nil` where SQLite knows none, as for a view's column.
+  /// Returns the collation of a column; `nil` if SQLite knows none, as for a view's column.
   func collation(table: String, column: String) -> String? {
     var collation: UnsafePointer<CChar>?
     let result = sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil)
     return result == SQLITE_OK ? collation.map { String(cString: $0) } : nil
   }
 
-  /// Refuses to change the file, and leaves its log alone when the database is closed.
+  /// Forbids changes of the file, and keeps its log when the database is closed.
   func promiseNotToWrite() throws {
     _ = try prepare("PRAGMA query_only = ON").step()
     try check(csqlite_keep_log(handle))
   }
 
-  /// Whether "text" in double quotes may be a text in definitions of tables, views and triggers.
+  /// Sets whether "text" in double quotes may be a text in definitions of tables, views and triggers.
   func setDoubleQuotedTexts(allowed: Bool) throws(ResultCode) {
     try check(csqlite_set_double_quoted_texts_in_definitions(handle, allowed ? 1 : 0))
   }
@@ -153,7 +152,7 @@ final class RawDatabase {
   }
 }
 
-/// A copy of a database in the making. https://www.sqlite.org/backup.html
+/// A running copy of a database. https://www.sqlite.org/backup.html
 final class RawBackup {
   private let handle: OpaquePointer
   private let target: RawDatabase
@@ -182,9 +181,9 @@ final class RawBackup {
     }
   }
 
-  /// How many pages there are, known after the first step.
+  /// The number of pages, known after the first step.
   var pageCount: Int { Int(sqlite3_backup_pagecount(handle)) }
 
-  /// How many pages have still to be copied.
+  /// The number of remaining pages.
   var remainingCount: Int { Int(sqlite3_backup_remaining(handle)) }
 }

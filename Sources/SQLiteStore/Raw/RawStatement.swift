@@ -22,10 +22,10 @@ final class RawStatement {
     sqlite3_finalize(handle)
   }
 
-  /// Whether it changes nothing in the database.
+  /// Whether the statement changes nothing in the database.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// How many values have to be bound.
+  /// The number of values to bind.
   var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
   /// The names of the result's columns.
@@ -35,7 +35,7 @@ final class RawStatement {
     }
   }
 
-  /// What SQLite says about the call that failed.
+  /// The error that SQLite reports about the last call.
   private var failure: RepositoryError { RepositoryError(ResultCode(of: database.handle, sql: sql)) }
 
   /// Binds a value to each placeholder.
@@ -66,7 +66,7 @@ final class RawStatement {
     try bind(.text(JSONList(list).json), at: index)
   }
 
-  /// Binds a text that stays where it is until the statement is rewound.
+  /// Binds a text that remains valid until the statement is rewound.
   func bind(borrowedText bytes: UnsafeBufferPointer<UInt8>, at index: Int) throws(RepositoryError) {
     let position = Int32(clamping: index + 1)
     let result = bytes.withMemoryRebound(to: CChar.self) { text in
@@ -78,7 +78,7 @@ final class RawStatement {
     if result != SQLITE_OK { throw failure }
   }
 
-  /// Short texts are kept here until the statement is reset, where SQLite would ask for memory for each of its own copies.
+  /// Short texts are stored here until the statement is reset, since SQLite would allocate memory for each of its own copies.
   private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
     if let kept = texts.keep(bytes) {
       return csqlite_bind_kept_text(handle, position, kept, UInt64(bytes.count))
@@ -88,7 +88,7 @@ final class RawStatement {
     }
   }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   ///
   /// - Returns: whether there is one.
   func step() throws(RepositoryError) -> Bool {
@@ -99,9 +99,9 @@ final class RawStatement {
     }
   }
 
-  /// Makes the statement ready for other values, which have to be bound to all placeholders then.
+  /// Prepares the statement for other values, which then have to be bound to all placeholders.
   func rewind() {
-    // It returns the error of the latest step, which has been thrown then.
+    // It returns the error of the latest step, which has already been thrown.
     sqlite3_reset(handle)
     texts.forget()
   }
@@ -115,8 +115,8 @@ final class RawStatement {
 
 // The current row.
 //
-// What a column holds is asked of its sqlite3_value, which is found once: `sqlite3_column_*` looks for it, and for a lack of
-// memory, in every call. Such a value is one thread's at a time, as the whole connection is.
+// The value of a column is read through its sqlite3_value, which is found once: `sqlite3_column_*` looks it up, and checks
+// for a lack of memory, in every call. Such a value may be used by one thread at a time, as the whole connection.
 // https://www.sqlite.org/c3ref/column_blob.html
 extension RawStatement: PreparedStatement {
   /// - Throws: ``/Query/ValueError`` for a text that is not UTF-8.
@@ -158,7 +158,7 @@ extension RawStatement: PreparedStatement {
     return sqlite3_value_type(value) == SQLITE_TEXT ? Self.text(value) : nil
   }
 
-  /// The bytes of a text or a blob.
+  /// Returns the bytes of a text or a blob.
   func bytes(at position: Int) -> [UInt8] {
     let value = column(position)
     guard let bytes = sqlite3_value_blob(value) else { return [] }
@@ -169,13 +169,13 @@ extension RawStatement: PreparedStatement {
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: position))
   }
 
-  /// - Returns: `nil` where the bytes are not UTF-8, and where there is no memory for them.
+  /// - Returns: `nil` if the bytes are not UTF-8, and if there is no memory for them.
   private static func text(_ value: OpaquePointer?) -> String? {
-    // The length has to be asked for after the text.
+    // The length has to be read after the text.
     guard let text = sqlite3_value_text(value) else { return nil }
     let count = Int(sqlite3_value_bytes(value))
-    // A text without a NUL is a valid C string, whose decoding is faster: the other decoder is generic over encodings,
-    // which costs more than most texts themselves.
+    // A text without a NUL is a valid C string, which is decoded faster: the other decoder is generic over encodings, which
+    // costs more than most texts themselves.
     let whole = text.withMemoryRebound(to: CChar.self, capacity: count + 1) { String(validatingCString: $0) }
     if let whole, whole.utf8.count == count { return whole }
     return String(validating: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
@@ -183,7 +183,7 @@ extension RawStatement: PreparedStatement {
 }
 
 extension ValueError {
-  /// A value that SQLite could not return.
+  /// The error for a value that SQLite could not return.
   static let outOfMemory = ValueError("there is no memory to read the value")
 }
 
@@ -195,7 +195,7 @@ struct TextArena: ~Copyable {
 
   /// Copies a text.
   ///
-  /// - Returns: `nil` where there is no room for it.
+  /// - Returns: `nil` if there is no room for it.
   mutating func keep(_ text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar>? {
     guard let source = text.baseAddress, text.count <= Self.capacity - count else { return nil }
     let start = start ?? .allocate(capacity: Self.capacity)

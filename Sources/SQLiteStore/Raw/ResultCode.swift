@@ -8,12 +8,12 @@ import CSQLite
   import Glibc
 #endif
 
-/// What SQLite said about a call that failed: the extended result code and the message.
+/// The result of a failed call of SQLite: the extended result code and the message.
 struct ResultCode: Error {
   let code: Int32
   let message: String
   let sql: String?
-  /// The operating system's error number for a failed read or write, or a file that can't be opened; 0 where there is none.
+  /// The operating system's error number for a failed read or write, or a file that can't be opened; 0 if there is none.
   let systemCode: Int32
 
   init(_ code: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
@@ -23,7 +23,7 @@ struct ResultCode: Error {
     self.systemCode = systemCode
   }
 
-  /// What SQLite says where it was stopped.
+  /// The result of an interrupted statement.
   static let interrupted = ResultCode(SQLITE_INTERRUPT, message: "interrupted")
 
   /// Reads the latest error of a database.
@@ -40,10 +40,10 @@ struct ResultCode: Error {
     self.init(code, message: message, sql: sql, systemCode: systemCode)
   }
 
-  /// Whether there is no file that was to be opened, and none could be made.
+  /// Whether the file to open does not exist, and could not be made.
   var isOfMissingFile: Bool { meaning == .cannotOpen && systemCode == ENOENT }
 
-  /// The message, with the operating system's own words where a file can't be opened.
+  /// The message, with the operating system's message if a file can't be opened.
   var words: String {
     guard meaning == .cannotOpen, systemCode != 0, let text = strerror(systemCode).map({ String(cString: $0) }) else {
       return message
@@ -68,9 +68,9 @@ extension ResultCode {
     case CSQLITE_CONSTRAINT_FOREIGNKEY: return .reference
     default: break
     }
-    // A foreign key that restricts at once has the code of a trigger.
+    // A foreign key with an immediate restriction has the code of a trigger.
     if code & 0xFF == SQLITE_CONSTRAINT, message.hasPrefix("FOREIGN KEY constraint failed") { return .reference }
-    // Where it keeps SQLite from reading the schema, it has the code of a damaged file.
+    // If it prevents SQLite from reading the schema, it has the code of a damaged file.
     if message.contains("unsafe use of ") { return .untrusted }
     // The last byte is the code without its details.
     switch code & 0xFF {
@@ -81,14 +81,14 @@ extension ResultCode {
     case SQLITE_NOTADB: return .notADatabase
     case SQLITE_CORRUPT: return .corrupt
     case SQLITE_FULL: return .full
-    // SQLite itself tells a full disk alone, not a file that may not grow or a quota.
+    // SQLite itself only distinguishes a full disk, not a file that may not grow or a quota.
     case SQLITE_IOERR: return csqlite_is_lack_of_space(systemCode) != 0 ? .full : .inputOutput
     case SQLITE_CONSTRAINT: return .constraint
     case SQLITE_TOOBIG: return .tooBig
     case SQLITE_INTERRUPT: return .cancelled
     default: break
     }
-    // What else goes wrong with a statement has one code, and its own words.
+    // All other errors of a statement share one code, and differ in the message.
     if message.hasPrefix("no such table") { return .missingTable }
     if message.hasPrefix("too many levels of trigger recursion") { return .cascadeTooDeep }
     let mistakes = [
