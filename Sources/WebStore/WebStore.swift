@@ -85,6 +85,8 @@ public struct WebStoreOptions: Sendable {
   public var timeout = Duration.seconds(30)
   /// How often a request is sent at most, where no answer comes or the server is busy.
   public var attempts = 3
+  /// How often in a row live results try to make a connection again that was lost; a first one is tried as any request is.
+  public var reconnections = 1_000
   /// How long is waited between two attempts.
   public var backoff = Backoff.exponential(from: .milliseconds(100), atMost: .seconds(5))
   /// How many bytes of answers are kept, to be used again where the server says that nothing has changed; 0 for none.
