@@ -13,6 +13,17 @@ final class IdempotencyMemory: Sendable {
     let request: String
     /// The digest of the request's body; `nil` if not all of it was read.
     let digest: BodyDigest.Value?
+
+    init(_ response: WebResponse, to request: String, _ digest: BodyDigest.Value?) async {
+      (status, headers, self.request, self.digest) = (response.status, response.headers, request, digest)
+      bytes = (try? await response.body.collect(upTo: .max)) ?? []
+    }
+
+    /// About how many bytes of memory it takes at a place; a client chooses how long keys and addresses are.
+    func size(at place: String) -> Int {
+      bytes.count + place.utf8.count + request.utf8.count
+        + headers.fields.reduce(200) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    }
   }
 
   private enum Entry {
@@ -76,17 +87,16 @@ final class IdempotencyMemory: Sendable {
       case .run:
         // In a separate task: a client that has disconnected must find it either done or not done when it asks again.
         let task = Task { () async -> Result<Answer, Refusal> in
+          let digest = BodyDigest()
           do throws(Refusal) {
-            let digest = BodyDigest()
             var observed = request
             observed.body = digest.observing(request.body)
-            let response = try await write(observed)
-            let bytes = (try? await response.body.collect(upTo: .max)) ?? []
-            return .success(
-              Answer(
-                status: response.status, headers: response.headers, bytes: bytes, request: description,
-                digest: digest.value))
+            return .success(await Answer(try await write(observed), to: description, digest.value))
           } catch {
+            // Whether it was done is not known, so it must not be done again.
+            if error.error.code == .timeout {
+              return .success(await Answer(error.response, to: description, digest.value))
+            }
             return .failure(error)
           }
         }
@@ -135,13 +145,12 @@ final class IdempotencyMemory: Sendable {
       }
       state.entries[place] = .done(answer)
       state.order.append(place)
-      state.bytes += answer.bytes.count
+      state.bytes += answer.size(at: place)
       while state.order.count - state.oldest > maximum.count
         || state.bytes > maximum.bytes && state.order.count - state.oldest > 1
       {
-        if case .done(let old)? = state.entries.removeValue(forKey: state.order[state.oldest]) {
-          state.bytes -= old.bytes.count
-        }
+        let place = state.order[state.oldest]
+        if case .done(let old)? = state.entries.removeValue(forKey: place) { state.bytes -= old.size(at: place) }
         state.oldest += 1
       }
       if state.oldest > 1_000, state.oldest * 2 > state.order.count {

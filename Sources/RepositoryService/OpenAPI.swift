@@ -13,7 +13,8 @@ extension RepositoryService {
   ///   - version: the version of the service.
   public func openAPI(title: String = "Repositories", version: String = "1") -> String {
     var paths: [String: JSONValue] = [:]
-    var schemas: [String: JSONValue] = ["Problem": Self.problem, "Form": ["type": "object"]]
+    var schemas = OpenAPIForms.schemas
+    schemas["Problem"] = Self.problem
     for (name, route) in routes {
       schemas[name] = route.rowSchema
       schemas["\(name).body"] = route.bodySchema
@@ -98,7 +99,11 @@ extension RouteHandler {
           ]
         }
         if case .collection = place { parameters.append(Self.item("columns", "string")) }
+      } else if case .collection = place, method == "POST" {
+        parameters += [Self.item("conflict", "string"), Self.header("Prefer")]
       }
+      if case .verb(.liveResults) = place { parameters.append(Self.header("Last-Event-ID")) }
+    case .verb(.find): parameters.append(Self.item("columns", "string"))
     default: break
     }
     if place.writes(by: method)?.isEmpty == false {
@@ -143,7 +148,7 @@ extension RouteHandler {
       ]
     case (.element, "PATCH"): return ["application/merge-patch+json": partial, "application/json": partial]
     case (.element, _): return ["application/json": ["schema": row]]
-    case (.verb, _): return ["application/json": ["schema": Self.reference("Form")]]
+    case (.verb(let verb), _): return ["application/json": ["schema": Self.reference(OpenAPIForms.name(of: verb))]]
     }
   }
 

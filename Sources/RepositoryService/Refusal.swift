@@ -33,6 +33,14 @@ struct Refusal: Error {
           suggestion: error.suggestion ?? "correct it at this place")), status: 400)
   }
 
+  /// The answer that tells the client, with problem details.
+  var response: WebResponse {
+    var response = WebResponse(status, headers: headers)
+    response.headers["Content-Type"] = MediaType.problem
+    response.body = WebBody(ProblemDetails.json(error, status: status))
+    return response
+  }
+
   static func tooLarge(_ limit: Int) -> Refusal {
     Refusal(
       413, .tooBig, "the body is too large", reason: "it may have \(limit) bytes here",
@@ -78,7 +86,12 @@ extension RouteHandler {
       return Refusal(
         RepositoryError(
           .unreadableRow, "an element of \(name) can't be read", reason: "what is stored there does not fit"))
-    case .busy, .timeout, .unreachable, .cancelled:
+    case .timeout:
+      return Refusal(
+        RepositoryError(
+          .timeout, "the server could not end it in time", reason: "whether a change was made is not known",
+          suggestion: "look at what is there before a change is sent again"))
+    case .busy, .unreachable, .cancelled:
       let code: RepositoryError.Code = error.code == .cancelled ? .unreachable : error.code
       return Refusal(
         RepositoryError(code, "the server is busy", suggestion: "try again in a moment"),

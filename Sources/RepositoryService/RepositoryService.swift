@@ -60,9 +60,7 @@ public struct RepositoryService: WebTransport {
     do throws(Refusal) {
       response = try await answer(to: request)
     } catch {
-      response = WebResponse(error.status, headers: error.headers)
-      response.headers["Content-Type"] = MediaType.problem
-      response.body = WebBody(ProblemDetails.json(error.error, status: error.status))
+      response = error.response
     }
     if let bytes = response.body.bytes, response.status != 204, response.status != 304 {
       response.headers.append("Content-Length", "\(bytes.count)")
@@ -85,7 +83,10 @@ public struct RepositoryService: WebTransport {
       throw Refusal(400, .invalidQuery, "the address is none", suggestion: "escape what a URL does not take as it is")
     }
     guard let first = target.segments.first else { throw Self.noRoute }
-    if target.segments == ["openapi.json"], ["GET", "HEAD"].contains(request.method) { return try description() }
+    if target.segments == ["openapi.json"] {
+      if ["GET", "HEAD"].contains(request.method) { return try description() }
+      return try Self.otherMethod(request.method, allowed: ["GET", "HEAD"])
+    }
     let colon = routes[first] == nil ? first.lastIndex(of: ":") : nil
     guard let route = routes[colon.map { String(first[..<$0]) } ?? first] else { throw Self.noRoute }
     let place: RoutePlace
@@ -100,11 +101,7 @@ public struct RepositoryService: WebTransport {
       place = .element(Array(target.segments.dropFirst()))
     }
     guard let writes = place.writes(by: request.method), route.writes.isSuperset(of: writes) else {
-      let allow = place.methods(of: route).joined(separator: ", ")
-      if request.method == "OPTIONS" { return WebResponse(204, headers: ["Allow": allow]) }
-      throw Refusal(
-        405, .unsupported, "this method is not allowed here", suggestion: "allowed are \(allow)",
-        headers: ["Allow": allow])
+      return try Self.otherMethod(request.method, allowed: place.methods(of: route))
     }
     let exchange = Exchange(
       service: self, route: route, request: request, items: target.items,
@@ -113,6 +110,15 @@ public struct RepositoryService: WebTransport {
     return try await memory.once(request, for: exchange.condition) { request async throws(Refusal) in
       try await exchange.with(request).write(place)
     }
+  }
+
+  /// Answers to a method that an address does not have, or to the question which it has.
+  private static func otherMethod(_ method: String, allowed: [String]) throws(Refusal) -> WebResponse {
+    let allow = (allowed + ["OPTIONS"]).joined(separator: ", ")
+    if method == "OPTIONS" { return WebResponse(204, headers: ["Allow": allow]) }
+    throw Refusal(
+      405, .unsupported, "this method is not allowed here", suggestion: "allowed are \(allow)",
+      headers: ["Allow": allow])
   }
 
   private static var noRoute: Refusal {

@@ -101,8 +101,10 @@ public struct Route<Element: Storable>: Sendable {
   ///   - rows: the maximum number of rows of a whole result; a request for more is refused with the code `tooBig`.
   public func pages(of size: Int, atMost maximum: Int, wholeResults rows: Int? = nil) -> Route {
     changed {
-      ($0.pageSize, $0.maximumPageSize) = (max(1, min(size, maximum)), max(1, maximum))
-      if let rows { $0.maximumRowCount = max(1, rows) }
+      // One row more is asked for, which tells whether there are more.
+      func bounded(_ count: Int) -> Int { min(max(1, count), .max - 1) }
+      ($0.pageSize, $0.maximumPageSize) = (bounded(min(size, maximum)), bounded(maximum))
+      if let rows { $0.maximumRowCount = bounded(rows) }
     }
   }
 

@@ -34,10 +34,22 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
     var message = URLRequest(url: url)
     message.httpMethod = request.method
     for field in request.headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
-    // On Linux a URLSession does not stream a body, so a stream is collected here.
-    let body = try await request.body.collect(upTo: .max)
-    if !body.isEmpty || !["GET", "HEAD"].contains(request.method) { message.httpBody = Data(body) }
-    let task = session.dataTask(with: message)
+    if request.headers["Accept"] == MediaType.events {
+      // A service sends a comment every 15 seconds, however short the timeout of an answer is.
+      message.timeoutInterval = max(session.configuration.timeoutIntervalForRequest, 60)
+    }
+    let task: URLSessionDataTask
+    var file: BodyFile?
+    if let body = request.body.bytes {
+      if !body.isEmpty || !["GET", "HEAD"].contains(request.method) { message.httpBody = Data(body) }
+      task = session.dataTask(with: message)
+    } else {
+      // On Linux a URLSession does not stream a body, and a body may be too large for memory.
+      let written = try await BodyFile(request.body)
+      task = session.uploadTask(with: message, fromFile: written.url)
+      file = written
+    }
+    defer { withExtendedLifetime(file) {} }
     let exchange = URLExchange()
     lock.withLock { exchanges[task.taskIdentifier] = exchange }
     return try await withTaskCancellationHandler {
@@ -54,6 +66,39 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
   fileprivate func end(_ task: URLSessionTask) -> URLExchange? {
     lock.withLock { exchanges.removeValue(forKey: task.taskIdentifier) }
   }
+}
+
+/// A body in a temporary file that only this user can read, which is removed once it is sent.
+private final class BodyFile {
+  let url: URL
+
+  init(_ body: WebBody) async throws {
+    let folder = FileManager.default.temporaryDirectory
+    url = folder.appending(path: "repository-kit-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
+    func writing<Result>(_ write: () throws -> Result) throws(RepositoryError) -> Result {
+      do {
+        return try write()
+      } catch {
+        throw RepositoryError(
+          .inputOutput, "the body can't be written to \(folder.path())",
+          suggestion: "make room there, or let TMPDIR name another folder", underlying: error)
+      }
+    }
+    let file = try writing {
+      guard FileManager.default.createFile(atPath: url.path(), contents: nil, attributes: [.posixPermissions: 0o600])
+      else { throw CocoaError(.fileWriteUnknown) }
+      return try FileHandle(forWritingTo: url)
+    }
+    do {
+      for try await chunk in body { try writing { try file.write(contentsOf: Data(chunk)) } }
+      try writing { try file.close() }
+    } catch {
+      try? FileManager.default.removeItem(at: url)
+      throw error
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 /// A delegate that forwards the session's events without retaining the transport, which ends the session.

@@ -4,7 +4,8 @@ public import Repository
 extension WebRepository {
   /// Observes the elements that match a request, by server-sent events.
   ///
-  /// It reconnects after a lost connection, and only delivers a result that differs from the last one.
+  /// It reconnects after a lost connection, up to ``WebStoreOptions/reconnections`` times in a row, and only delivers a result
+  /// that differs from the last one.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(looking: {
       let results = LiveResults(self, request)
@@ -21,8 +22,10 @@ private final class LiveResults<Element: Storable> {
   private var splitter: LineSplitter
   private var reader = EventReader()
   private var lastID: String?
-  /// The number of connections in a row without a result.
+  /// The number of connections in a row that failed or ended after the first comment of the service.
   private var failures = 0
+  /// How many lines the connection has brought.
+  private var lines = 0
 
   init(_ repository: WebRepository<Element>, _ request: FetchRequest) {
     (self.repository, self.request) = (repository, request)
@@ -44,10 +47,12 @@ private final class LiveResults<Element: Storable> {
         chunks = nil
         if Task.isCancelled { return nil }
         failures += 1
-        guard [.unreachable, .timeout, .busy].contains(error.code), failures < repository.connection.options.attempts
-        else { throw error }
+        let options = repository.connection.options
+        // A result that was there and is lost is worth more patience than one that never was.
+        let maximum = lastID == nil ? options.attempts - 1 : options.reconnections
+        guard [.unreachable, .timeout, .busy].contains(error.code), failures <= maximum else { throw error }
         var generator = SystemRandomNumberGenerator()
-        let wait = repository.connection.options.backoff.duration(after: failures, using: &generator)
+        let wait = options.backoff.duration(after: failures, using: &generator)
         if (try? await Task.sleep(for: wait)) == nil { return nil }
       }
     }
@@ -64,7 +69,7 @@ private final class LiveResults<Element: Storable> {
     }
     chunks = response.body.makeAsyncIterator()
     splitter = LineSplitter(limit: repository.connection.options.rowBytes)
-    reader = EventReader()
+    (reader, lines) = (EventReader(), 0)
   }
 
   private func nextEvent() async throws(RepositoryError) -> ServerSentEvent? {
@@ -74,6 +79,10 @@ private final class LiveResults<Element: Storable> {
         // Of several that have already arrived, the last one.
         while let line = try splitter.next() {
           if let event = reader.take(line) { latest = event }
+          if line.isEmpty { continue }
+          lines += 1
+          // The service says at once that it is there, and again as long as it is.
+          if lines > 1 { failures = 0 }
         }
         if let latest { return latest }
         guard let chunk = try await chunks?.next() else { return nil }

@@ -85,6 +85,9 @@ public struct WebStoreOptions: Sendable {
   public var timeout = Duration.seconds(30)
   /// The maximum number of attempts of a request, if no answer arrives or the server is busy.
   public var attempts = 3
+  /// The maximum number of attempts in a row to restore the connection of live results; the first connection is tried as any
+  /// request is.
+  public var reconnections = 1_000
   /// The waits between two attempts.
   public var backoff = Backoff.exponential(from: .milliseconds(100), atMost: .seconds(5))
   /// The maximum number of bytes of cached answers, which are reused if the server reports that nothing has changed; 0 for none.

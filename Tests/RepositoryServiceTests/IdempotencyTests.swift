@@ -59,4 +59,46 @@ struct IdempotencyTests {
     }
     #expect(try await served.teams.count() == 3)
   }
+
+  @Test("also where the store does not know whether it was done")
+  func unknownOutcome() async throws {
+    let served = try await Served()
+    let service = try RepositoryService {
+      Route("teams", Uncertain(base: served.teams)).readingAll().writingAll().allowing(.all)
+    }
+    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+    for round in 1...2 {
+      let answer = try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
+      #expect(answer.status == 503 && answer.text.contains(#""code":"timeout""#), "\(answer)")
+      // What may be done is not to be tried again in a moment.
+      #expect(answer.headers["Retry-After"] == nil && answer.text.contains("look at what is there"))
+      #expect((answer.headers["Idempotency-Replayed"] == "true") == (round == 2))
+    }
+    #expect(try await served.teams.find(1)?.budget == 78)
+  }
+
+  @Test("as long as there is room for it, for the longest of keys and addresses too")
+  func room() async throws {
+    let served = try await Served()
+    var limits = ServiceLimits()
+    limits.rememberedWrites = (count: 100, bytes: 20_000)
+    let service = try WritingTests.service(served, limits)
+    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+    for name in ["a", "a", "b", "c", "a"] {
+      let long = String(repeating: name, count: 8_000)
+      let headers: WebHeaders = ["Idempotency-Key": "k", "Authorization": long]
+      #expect(try await service.answer("POST", "/teams:update", add, headers: headers).text == "1")
+    }
+    #expect(try await served.teams.find(1)?.budget == 77 + 4)
+  }
+}
+
+/// A repository whose connection is lost after each change.
+private struct Uncertain: RepositoryDecorator {
+  let base: AnyRepository<Team>
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    _ = try await base.update(where: query, set: assignments)
+    throw RepositoryError(.timeout, "it is not known whether the change was made")
+  }
 }

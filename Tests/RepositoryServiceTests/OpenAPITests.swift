@@ -25,6 +25,46 @@ struct OpenAPITests {
     #expect(try await service.answer("GET", "/openapi.json").status == 200)
   }
 
+  @Test("names the items and fields that a request may have, and no others")
+  func parameters() async throws {
+    let served = try await Served()
+    let service = try RepositoryService { Route("teams", served.teams).readingAll().writingAll().allowing(.all) }
+    let object = try JSONSerialization.jsonObject(with: Data(service.openAPI().utf8)) as? [String: Any]
+    let components = object?["components"] as? [String: [String: [String: Any]]]
+    let schemas = try #require(components?["schemas"])
+    let paths = try #require(object?["paths"] as? [String: [String: [String: Any]]])
+    var (items, fields) = (0, 0)
+    for (path, operations) in paths.sorted(by: { $0.key < $1.key }) {
+      let target = path.replacing("{key1}", with: "1")
+      for (method, operation) in operations.sorted(by: { $0.key < $1.key }) {
+        let parameters = operation["parameters"] as? [[String: Any]] ?? []
+        for case (let name as String, "query" as String) in parameters.map({ ($0["name"], $0["in"]) }) {
+          let answer = try await service.answer(method.uppercased(), "\(target)?\(name)=%22", "{}")
+          #expect(!answer.text.contains("there is no item"), "\(method) \(path) \(name): \(answer)")
+          items += 1
+        }
+        let other = try await service.answer(method.uppercased(), "\(target)?other=1", "{}")
+        #expect(other.status == 400 || method == "head", "\(method) \(path): \(other)")
+        // The form of the body, by its name.
+        let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]]
+        let reference = (content?["application/json"]?["schema"] as? [String: Any])?["$ref"] as? String
+        guard path.contains(":"), let name = reference?.split(separator: "/").last else { continue }
+        let form = try #require(schemas[String(name)]?["properties"] as? [String: Any], "\(method) \(path)")
+        #expect(!form.isEmpty)
+        for field in form.keys.sorted() {
+          let version = form["version"] == nil || field == "version" ? "" : #""version":1,"#
+          let answer = try await service.answer("POST", target, #"{\#(version)"\#(field)":[[]]}"#)
+          #expect(answer.status == 400 && !answer.text.contains("has no field"), "\(path) \(field): \(answer)")
+          #expect(!answer.text.contains("there is no field"), "\(path) \(field): \(answer)")
+          fields += 1
+        }
+        let answer = try await service.answer("POST", target, #"{"version":1,"other":1}"#)
+        #expect(answer.text.contains(" no field "), "\(path): \(answer)")
+      }
+    }
+    #expect(items > 20 && fields > 30)
+  }
+
   @Test("is one of OpenAPI 3.1, as a validator says", .enabled(if: OpenAPITests.validator != nil))
   func valid() async throws {
     let served = try await Served()

@@ -39,6 +39,7 @@ struct ReadingTests {
       ("GET", "/trainers:count?columns=id", 400), ("GET", "/trainers:changes?columns=id", 400),
       ("GET", "/trainers/1?colums=id", 400), ("GET", "/trainers/1?where=true", 400),
       ("POST", "/trainers:find?where=true", 400), ("POST", "/trainers:project?columns=id", 400),
+      ("POST", "/openapi.json", 405), ("OPTIONS", "/openapi.json", 204),
     ])
   func statuses(_ method: String, _ target: String, _ status: Int) async throws {
     let service = try await Served().service()

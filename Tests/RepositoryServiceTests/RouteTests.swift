@@ -58,6 +58,24 @@ struct RouteTests {
     #expect(try await served.trainers.find(1)?.badges == 9)
   }
 
+  @Test("may have pages and whole results of any size")
+  func boundless() async throws {
+    let served = try await Served()
+    let service = try served.service(served.route.pages(of: .max, atMost: .max, wholeResults: .max))
+    for target in ["/trainers", "/trainers?limit=\(Int.max)"] {
+      #expect(try await service.answer("GET", target).text.contains("Brock"))
+      let lines = try await service.answer("GET", target, headers: ["Accept": "application/x-ndjson"])
+      #expect(lines.headers["Repository-Row-Count"] == "3")
+    }
+    let body = #"{"version":1,"columns":["name"]}"#
+    #expect(try await service.answer("POST", "/trainers:project", body).status == 200)
+    let response = await service.respond(to: WebRequest("GET", "/trainers:changes?limit=\(Int.max)"))
+    var chunks = response.body.makeAsyncIterator()
+    while let chunk = try await chunks.next() {
+      if String(decoding: chunk, as: UTF8.self).contains("Brock") { break }
+    }
+  }
+
   @Test("is refused where it contradicts itself")
   func contradictions() async throws {
     let served = try await Served()

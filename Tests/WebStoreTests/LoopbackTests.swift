@@ -61,6 +61,42 @@ struct LoopbackTests {
     #expect(try await accounts.count() == 1 + rounds - rounds / 3, "seed \(seed)")
   }
 
+  @Test("sends a sequence of any length by a file, which is this user's alone and is gone afterwards")
+  func sequences() async throws {
+    let store = MemoryStore()
+    let accounts: AnyRepository<Account> = try store.repository()
+    let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
+    let folder = FileManager.default.temporaryDirectory
+    @Sendable func files() throws -> [String] {
+      let prefix = "repository-kit-\(ProcessInfo.processInfo.processIdentifier)-"
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasPrefix(prefix) }
+    }
+    let seen = Mutex<[Int]>([])
+    let server = try LoopbackServer(
+      Watched(service) {
+        for file in try files() {
+          let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: file).path())
+          seen.withLock { $0.append(attributes[.posixPermissions] as? Int ?? 0) }
+        }
+      })
+    defer { server.stop() }
+    let options = Self.options(timeout: .seconds(60))
+    let web: AnyRepository<Account> = try WebStore(server.url, options: options).repository()
+    #expect(try await web.insert(contentsOf: (1...30_000).lazy.map { Account(id: $0, balance: -$0) }) == 30_000)
+    #expect(try await accounts.findAll().reduce(0) { $0 + $1.balance } == -450_015_000)
+    #expect(seen.withLock(\.self) == [0o600])
+    #expect(try files() == [])
+    // One that fails on the way sends nothing, and leaves nothing behind either.
+    struct Bad: Error {}
+    let failing = AsyncThrowingStream<Account, any Error> { continuation in
+      for id in 40_000..<45_000 { continuation.yield(Account(id: id, balance: 0)) }
+      continuation.finish(throwing: Bad())
+    }
+    await #expect(throws: RepositoryError.self) { try await web.insert(contentsOf: failing) }
+    #expect(try files() == [])
+    #expect(try await accounts.count() == 30_000)
+  }
+
   @Test("gives typed errors where there is no server, or something else")
   func others() async throws {
     let closed = try LoopbackServer(Fixed(WebResponse(200)))
@@ -130,6 +166,21 @@ struct Fixed: WebTransport {
   init(_ response: WebResponse) { self.response = response }
 
   func send(_ request: WebRequest) -> WebResponse { response }
+}
+
+/// A service that is looked at while it answers.
+private struct Watched: WebTransport {
+  let service: RepositoryService
+  let look: @Sendable () throws -> Void
+
+  init(_ service: RepositoryService, _ look: @escaping @Sendable () throws -> Void) {
+    (self.service, self.look) = (service, look)
+  }
+
+  func send(_ request: WebRequest) async throws -> WebResponse {
+    try look()
+    return await service.respond(to: request)
+  }
 }
 
 struct Account: Entity, Hashable {

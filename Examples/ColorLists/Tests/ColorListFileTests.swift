@@ -166,9 +166,9 @@ struct ColorListFileTests {
     let path = temporary("notes.clr")
     try Data("no colors".utf8).write(to: URL(filePath: path))
     let error = #expect(throws: InfrastructureError.self) { try ColorListFile.read(path: path) }
-    #expect(error?.code == .corrupt && error?.summary == "notes.clr is no list of colors that can be read")
+    #expect(error?.code == .corrupt && error?.summary == "the file notes.clr is no list of colors that can be read")
     let missing = #expect(throws: InfrastructureError.self) { try ColorListFile.read(path: path + "x") }
-    #expect(missing?.code == .missing && missing?.summary == "\(path)x can't be read")
+    #expect(missing?.code == .missing && missing?.summary == "the file \(path)x can't be read")
   }
 
   /// Files of others, with the values that their projects publish. One step of 255 may be lost by rounding; Nord's file itself

@@ -60,10 +60,16 @@ struct ColorListsTests {
     let cases: [(DomainError.Code, String, String?, (ColorLists) async throws -> Void)] = [
       (.notFound, "there is no list Bland", "there are Brand", { _ = try await $0.list("Bland") }),
       (.notFound, "there is no list Bland", "there are Brand", { try await $0.add([Self.red], to: "Bland") }),
-      (.notFound, "Brand has no Rot", "it has Red, Blue", { try await $0.remove("Brand", colors: ["Red", "Rot"]) }),
-      (.notFound, "Brand has no Rot", "it has Red, Blue", { try await $0.rename("Brand", color: "Rot", to: "Rouge") }),
       (
-        .conflict, "Brand has a Blue already", "choose another name",
+        .notFound, "the list Brand has no Rot", "it has Red, Blue",
+        { try await $0.remove("Brand", colors: ["Red", "Rot"]) }
+      ),
+      (
+        .notFound, "the list Brand has no Rot", "it has Red, Blue",
+        { try await $0.rename("Brand", color: "Rot", to: "Rouge") }
+      ),
+      (
+        .conflict, "the list Brand has a Blue already", "choose another name",
         { try await $0.rename("Brand", color: "Red", to: "Blue") }
       ),
       (

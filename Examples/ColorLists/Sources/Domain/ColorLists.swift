@@ -90,7 +90,7 @@ struct ColorLists {
     let missing = names.filter { !known.contains($0) }
     if missing.isEmpty { return }
     throw DomainError(
-      .notFound, "\(list) has no \(missing.joined(separator: ", "))",
+      .notFound, "the list \(list) has no \(missing.joined(separator: ", "))",
       suggestion: known.isEmpty ? nil : "it has \(known.prefix(5).joined(separator: ", "))")
   }
 
@@ -118,7 +118,7 @@ extension DomainError {
   /// A name that must be unique and is not.
   fileprivate static func taken(_ name: String, in list: String? = nil) -> DomainError {
     DomainError(
-      .conflict, list.map { "\($0) has a \(name) already" } ?? "there is a list \(name) already",
+      .conflict, list.map { "the list \($0) has a \(name) already" } ?? "there is a list \(name) already",
       suggestion: list == nil ? "add to it, or choose another name: clr add \(name) Red=#E60012" : "choose another name"
     )
   }

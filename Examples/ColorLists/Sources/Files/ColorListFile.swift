@@ -15,7 +15,7 @@ enum ColorListFile {
       return ColorList(name: url.deletingPathExtension().lastPathComponent, colors: try read(bytes))
     } catch {
       throw InfrastructureError(
-        error.code, "\(url.lastPathComponent) is no list of colors that can be read", reason: error.summary,
+        error.code, "the file \(url.lastPathComponent) is no list of colors that can be read", reason: error.summary,
         suggestion: error.suggestion, underlying: error)
     }
   }
@@ -57,7 +57,7 @@ enum File {
     } catch {
       let cause = AnyFriendlyError(error).chain.last
       throw InfrastructureError(
-        InfrastructureError(error).code, "\(path) can't be \(done)", reason: cause?.summary,
+        InfrastructureError(error).code, "the file \(path) can't be \(done)", reason: cause?.summary,
         suggestion: cause?.suggestion, underlying: error)
     }
   }
