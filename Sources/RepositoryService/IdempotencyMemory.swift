@@ -15,8 +15,17 @@ final class IdempotencyMemory: Sendable {
     let digest: BodyDigest.Value?
 
     init(_ response: WebResponse, to request: String, _ digest: BodyDigest.Value?) async {
-      (status, headers, self.request, self.digest) = (response.status, response.headers, request, digest)
-      bytes = (try? await response.body.collect(upTo: .max)) ?? []
+      (self.request, self.digest) = (request, digest)
+      var (response, collected) = (response, try? await response.body.collect(upTo: .max))
+      if collected == nil {
+        response =
+          Refusal(
+            500, .timeout, "the answer to the write broke off", reason: "the write may have been done",
+            suggestion: "look for what it should have changed"
+          ).response
+        collected = response.body.bytes
+      }
+      (status, headers, bytes) = (response.status, response.headers, collected ?? [])
     }
 
     /// About how many bytes of memory it takes at a place; a client chooses how long keys and addresses are.
@@ -28,7 +37,7 @@ final class IdempotencyMemory: Sendable {
 
   private enum Entry {
     /// A running request; equal requests wait for it.
-    case pending(request: String, waiting: [CheckedContinuation<Void, Never>])
+    case pending(request: String, waiting: [CheckedContinuation<Answer?, Never>])
     case done(Answer)
   }
 
@@ -77,13 +86,9 @@ final class IdempotencyMemory: Sendable {
     let description = "\(request.method) \(request.target)"
     while true {
       switch begin(place, description) {
-      case .answer(let answer):
-        if let digest = answer.digest, try await !digest.matches(request.body) { throw Self.refusal("body") }
-        var headers = answer.headers
-        headers["Idempotency-Replayed"] = "true"
-        return WebResponse(answer.status, headers: headers, body: WebBody(answer.bytes))
+      case .answer(let answer): return try await Self.replay(answer, to: request)
       case .refuse: throw Self.refusal("method or address")
-      case .wait: await wait(for: place)
+      case .wait: if let answer = await wait(for: place) { return try await Self.replay(answer, to: request) }
       case .run:
         // In a separate task: a client that has disconnected must find it either done or not done when it asks again.
         let task = Task { () async -> Result<Answer, Refusal> in
@@ -111,6 +116,13 @@ final class IdempotencyMemory: Sendable {
     }
   }
 
+  private static func replay(_ answer: Answer, to request: WebRequest) async throws(Refusal) -> WebResponse {
+    if let digest = answer.digest, try await !digest.matches(request.body) { throw refusal("body") }
+    var headers = answer.headers
+    headers["Idempotency-Replayed"] = "true"
+    return WebResponse(answer.status, headers: headers, body: WebBody(answer.bytes))
+  }
+
   private func begin(_ place: String, _ request: String) -> Step {
     state.withLock { state in
       switch state.entries[place] {
@@ -123,21 +135,24 @@ final class IdempotencyMemory: Sendable {
     }
   }
 
-  private func wait(for place: String) async {
+  /// Waits for a running request.
+  ///
+  /// - Returns: its answer; `nil` if it was refused, or is no longer running.
+  private func wait(for place: String) async -> Answer? {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         guard case .pending(let request, let waiting) = state.entries[place] else { return true }
         state.entries[place] = .pending(request: request, waiting: waiting + [continuation])
         return false
       }
-      if isOver { continuation.resume() }
+      if isOver { continuation.resume(returning: nil) }
     }
   }
 
   /// Stores an answer; a request that was refused may be sent again.
   private func end(_ place: String, _ answer: Answer?) {
     let waiting = state.withLock { state in
-      var waiting: [CheckedContinuation<Void, Never>] = []
+      var waiting: [CheckedContinuation<Answer?, Never>] = []
       if case .pending(_, let others) = state.entries[place] { waiting = others }
       guard let answer else {
         state.entries[place] = nil
@@ -159,6 +174,6 @@ final class IdempotencyMemory: Sendable {
       }
       return waiting
     }
-    for continuation in waiting { continuation.resume() }
+    for continuation in waiting { continuation.resume(returning: answer) }
   }
 }
