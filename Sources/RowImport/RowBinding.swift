@@ -12,7 +12,7 @@ struct RowBinding {
     let conversion: FieldConversion
   }
 
-  /// What is the fault of a row, rather than of the database.
+  /// An error that is the fault of a row, rather than of the database.
   private static let faults: Set<RepositoryError.Code> = [
     .conflict, .constraint, .invalidValue, .overflow, .foreignKeyViolation, .restrictViolation, .tooBig, .unsupported,
   ]
