@@ -8,8 +8,8 @@
 package import Query
 package import Repository
 
-/// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that a
-/// change can affect any number of rows and still show them.
+/// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that all
+/// rows of a change can be shown, whatever their number.
 package final class RowSpool {
   /// The number of rows that stay in memory.
   private static let mostInMemory = 4_096
