@@ -2,12 +2,12 @@ import Query
 import SQLInspection
 import SQLStore
 
-/// Reads the texts of a call that are in the language of queries, with its parameters, and points at what is wrong in them.
+/// Reads a call's texts in the query language, with its parameters, and points at their errors.
 struct QueryReader {
   private let parameters: Parameters
   private let table: (schema: TableSchema, others: OtherTables)?
 
-  /// A reader that finds out whether texts make sense at all, before anything is opened.
+  /// A reader that only checks syntax, before anything is opened.
   init(_ parameters: Parameters) {
     (self.parameters, table) = (parameters, nil)
   }
@@ -17,7 +17,7 @@ struct QueryReader {
     (self.parameters, table) = (parameters, (schema, others))
   }
 
-  /// Which rows are meant.
+  /// Reads a condition.
   func query(_ text: String) throws(Failure) -> AnyQuery {
     try read(nil) { parameters throws(ParseError) in
       try ParsedText(query: text, parameters)
@@ -49,7 +49,7 @@ struct QueryReader {
     return read
   }
 
-  /// In which order.
+  /// Reads a sort order.
   ///
   /// - Parameter columns: the columns of the result, which may be named, too.
   func sort(
@@ -63,7 +63,7 @@ struct QueryReader {
     }
   }
 
-  /// Which groups are meant.
+  /// Reads a condition on groups.
   func having(
     _ text: String, groupedBy keys: [AnyExpression], _ option: OptionDescription
   ) throws(Failure) -> AnyQuery {
