@@ -48,7 +48,7 @@ package final class InputFile {
   ///   - format: the format, where it is not the one that the file name implies.
   ///   - options: how delimited text is written.
   ///   - skipsBadRows: whether copying continues after a row that can't be read.
-  ///   - observer: called with the number of bytes that have been copied.
+  ///   - observer: receives the number of bytes that have been copied.
   package convenience init(
     opening path: String, _ format: InputFormat?, _ options: DelimitedOptions = .init(), skipsBadRows: Bool,
     _ observer: any ImportObserver
