@@ -76,8 +76,8 @@ package struct ImportField {
     return isGrouped ? Self.withDecimalPoint(number) : number
   }
 
-  /// `1.234,5` as `1234.5`. Points have to stand before three digits each; what is no such number stays a text. In the place of
-  /// points may stand the blanks that no line breaks at, as in France, or apostrophes, as in Switzerland.
+  /// `1.234,5` as `1234.5`. Points have to precede three digits each; any other text stays a text. The points may be replaced
+  /// by non-breaking blanks, as in France, or by apostrophes, as in Switzerland.
   private static func withDecimalPoint(_ text: String) -> String {
     var text = text
     for separator: Character in ["\u{A0}", "\u{202F}", "'", "’"] where text.contains(separator) {

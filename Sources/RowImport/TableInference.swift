@@ -215,7 +215,7 @@ struct ColumnTypeInference {
   /// Of texts that may spell anything, and of numbers.
   private var spellings = ColumnEvidence()
   private var hasNumber = false
-  /// Whether there was an infinity as JSON has to write it, in a string, which is one beside numbers alone.
+  /// Whether there was an infinity as JSON has to write it, in a string, which counts as one only beside numbers.
   private var hasInfinity = false
   /// Whether there was one as other formats write it.
   private var hasPlainInfinity = false

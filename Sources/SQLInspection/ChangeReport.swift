@@ -87,7 +87,7 @@ package struct ChangedRows {
   }
 
   func append(before: [Value]?, after: [Value]?) throws(RepositoryError) {
-    // How many values stand before those of the row as it is afterwards, if there was a row and if there is one.
+    // The number of values before and after, in front of them; -1 where there is no row.
     let counts = [before, after].map { Value.integer($0.map { Int64($0.count) } ?? -1) }
     try spool.append(counts + (before ?? []) + (after ?? []))
   }

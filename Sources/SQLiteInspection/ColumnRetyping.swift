@@ -113,7 +113,7 @@ extension SQLiteCatalog {
     let dialect = connection.compiler.dialect
     let (name, source) = (dialect.quoted(column.name), dialect.quoted(table.name))
     var example: Value?
-    // No digit, or one beside letters: a number is none of both.
+    // No digit, or one beside letters: a number has neither.
     try query(
       """
       SELECT \(name) FROM \(source) WHERE typeof(\(name)) IN ('text', 'blob') \

@@ -11,8 +11,8 @@ struct DefinitionText {
     tokens = SQLToken.tokens(of: self.sql)
   }
 
-  /// The one statement that SQLite takes it for. It does not read what follows that, be it another statement or a line that
-  /// SQLite's shell would carry out, which a file may hold all the same.
+  /// The single statement as SQLite parses it. SQLite ignores what follows, be it another statement or a line that its shell
+  /// would carry out, which a file may contain all the same.
   var statement: String {
     let isTrigger = tokens.prefix(3).contains { $0.isKeyword("TRIGGER") }
     let end = tokens.indices.first { position in

@@ -94,7 +94,7 @@ struct QueryReader {
     return aggregate(key)
   }
 
-  /// An aggregate as an order names it, in its text form or with `avg` in the place of `average`; `nil` for what is none.
+  /// An aggregate as an order names it, in its text form or with `avg` instead of `average`; `nil` for any other text.
   func aggregate(like text: String) -> AnyAggregate? {
     let isShort = text.lowercased().hasPrefix("avg")
     let parse = { try? AnyAggregate(parsing: isShort ? "average" + text.dropFirst(3) : text) }

@@ -77,8 +77,8 @@ struct CompletionTimeLimit {
   /// For everything, in seconds.
   let total: UInt32
 
-  /// What a key may take, unless `REPOKIT_COMPLETION_SECONDS` says otherwise: where that is a whole number, both limits
-  /// are as many seconds. For tests, which want the answer of a busy machine too, and for slow disks.
+  /// The time limit for a key press, overridden by `REPOKIT_COMPLETION_SECONDS`: a whole number of seconds for both limits.
+  /// For tests, which want the answer of a busy machine too, and for slow disks.
   static var current: CompletionTimeLimit {
     let seconds = getenv("REPOKIT_COMPLETION_SECONDS").flatMap { UInt32(String(cString: $0)) }
     guard let seconds, seconds > 0 else { return CompletionTimeLimit(values: .milliseconds(300), total: 1) }
