@@ -1,4 +1,4 @@
-/// A text with a cursor in it. What is cut off last can be put in again.
+/// A text with a cursor. The text that was cut last can be pasted.
 struct EditedText: Hashable {
   private(set) var characters: [Character] = []
   /// The number of characters before the cursor.
@@ -14,9 +14,9 @@ struct EditedText: Hashable {
     cursor = characters.count
   }
 
-  /// Puts a text before the cursor.
+  /// Inserts a text before the cursor.
   mutating func insert(_ text: String) {
-    // An accent that comes alone makes another character of the one before it, and perhaps a joiner of the one behind.
+    // A combining accent changes the character before it, and a joiner may do so with the one after it.
     let before = Array(String(characters[..<cursor]) + text)
     let after = characters[cursor...]
     characters = Array(String(before) + String(after))
@@ -46,7 +46,7 @@ extension EditedText {
   mutating func moveWordLeft() { cursor = startOfWord }
   mutating func moveWordRight() { cursor = endOfWord }
 
-  /// Moves to the line above; whether there is one.
+  /// Moves to the line above; returns whether there is one.
   mutating func moveUp() -> Bool {
     let start = startOfLine
     guard start > 0 else { return false }
@@ -56,7 +56,7 @@ extension EditedText {
     return true
   }
 
-  /// Moves to the line below; whether there is one.
+  /// Moves to the line below; returns whether there is one.
   mutating func moveDown() -> Bool {
     let end = endOfLine
     guard end < characters.count else { return false }
@@ -89,7 +89,7 @@ extension EditedText {
   mutating func deleteBackward() { if cursor > 0 { remove((cursor - 1)..<cursor) } }
   mutating func deleteForward() { if cursor < characters.count { remove(cursor..<(cursor + 1)) } }
   mutating func cutToEnd() {
-    // At the end of a line, what ends it.
+    // At the end of a line, the line break.
     let end = endOfLine
     cut(cursor..<(end == cursor ? min(end + 1, characters.count) : end))
   }
@@ -105,7 +105,7 @@ extension EditedText {
     cut(position..<cursor)
   }
 
-  /// Puts in what was cut last.
+  /// Inserts the text that was cut last.
   mutating func paste() { insert(String(cut)) }
 
   /// Swaps the two characters before the cursor at the end, and those around it elsewhere.
@@ -129,6 +129,6 @@ extension EditedText {
 }
 
 extension Character {
-  /// Whether movement by words goes over it.
+  /// Whether movement by words passes over it.
   fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
 }

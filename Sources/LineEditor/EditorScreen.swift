@@ -58,14 +58,14 @@ struct EditorScreen: Hashable {
     column = 0
   }
 
-  /// Puts the cursor here.
+  /// Records the position of the cursor.
   private mutating func mark() {
-    // Behind the last column there is none.
+    // There is none after the last column.
     if column >= width { newRow() }
     (cursorRow, cursorColumn) = (rows.count - 1, column)
   }
 
-  /// Leaves out rows that would scroll away.
+  /// Drops rows that would scroll away.
   private mutating func keepCursorVisible(_ limit: Int) {
     guard rows.count > limit else { return }
     let first = min(max(0, cursorRow - limit + 1), rows.count - limit)
@@ -83,13 +83,13 @@ extension EditorScreen {
   }
 }
 
-/// Candidates below a line, in columns or with what they are.
+/// Returns the candidates below a line, in columns or with their descriptions.
 struct CandidateList {
   let rows: [String]
 
   /// - Parameters:
   ///   - width: of the terminal.
-  ///   - rows: the most rows that are shown.
+  ///   - rows: the maximum number of rows that are shown.
   init(_ candidates: [LineEditor.Candidate], width: Int, rows limit: Int) {
     let labels = candidates.map { $0.label.visible }
     let widest = labels.map(\.columns).max() ?? 0
@@ -131,7 +131,7 @@ struct CandidateList {
 }
 
 extension String {
-  /// The text without anything that a terminal would obey: an escape becomes `␛`.
+  /// The text without characters that a terminal would interpret: an escape becomes `␛`.
   var visible: String { VisibleText.visible(unicodeScalars) }
 
   /// The number of terminal columns of a visible text.

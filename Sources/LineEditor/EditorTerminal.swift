@@ -12,19 +12,19 @@ package struct EditorTerminal {
   private let output: Int32
   private let isInterrupted: () -> Bool
   private var decoder = KeyDecoder()
-  /// Keys that came while something else was done, such as those of a fast typist.
+  /// Keys that arrived during other work, such as those of a fast typist.
   private var waiting: [Key] = []
   /// The screen that was shown last, with the row of the cursor.
   private var shown: EditorScreen?
 
-  /// A terminal, if the input and one of the outputs are one that can show an edited line.
+  /// Creates a terminal, if the input and one of the outputs are one that can show an edited line.
   ///
   /// - Parameters:
-  ///   - input: where keys come from.
-  ///   - outputs: where the line may be shown.
-  ///   - term: the name of the terminal's kind, `TERM`.
-  ///   - isInterrupted: says whether the signal of Control-C came since it was last asked. What handles the signal
-  ///     calls ``TerminalMode/noteChange()``.
+  ///   - input: the source of the keys.
+  ///   - outputs: the outputs on which the line may be shown.
+  ///   - term: the name of the terminal's type, `TERM`.
+  ///   - isInterrupted: returns whether the signal of Control-C has arrived since the last call. The signal's handler calls
+  ///     ``TerminalMode/noteChange()``.
   package init?(
     input: Int32 = STDIN_FILENO, outputs: [Int32] = [STDOUT_FILENO, STDERR_FILENO],
     term: String = getenv("TERM").map { String(cString: $0) } ?? "",
@@ -39,7 +39,7 @@ package struct EditorTerminal {
   /// Edits a line on the terminal.
   ///
   /// - Parameters:
-  ///   - editor: starts with nothing written.
+  ///   - editor: the editor, without text.
   ///   - prompts: the texts before the first line and before each further one.
   ///   - complete: finds candidates for the text before the cursor.
   /// - Returns: the request that ended it: to submit, to discard, or to end.
@@ -113,7 +113,7 @@ package struct EditorTerminal {
   private mutating func show(_ editor: LineEditor, _ prompts: (first: String, others: String)) {
     let size = self.size
     let screen = EditorScreen(editor, prompt: prompts.first, continuation: prompts.others, size: size)
-    // A row that no longer fits the width has become more of them.
+    // A row that no longer fits the width has been wrapped into several.
     let above = shown.map { $0.rowsAboveCursor(width: size.columns) } ?? 0
     var text = above > 0 ? "\r\u{1B}[\(above)A\u{1B}[J" : "\r\u{1B}[J"
     text += screen.rows.joined(separator: "\r\n")
@@ -124,7 +124,7 @@ package struct EditorTerminal {
     shown = screen
   }
 
-  /// What the terminal says alone counts: where the cursor goes depends on where its rows end.
+  /// Only the size that the terminal reports counts: where the cursor goes depends on where its rows end.
   private var size: TerminalSize { TerminalSize(ofDescriptor: output) { _ in "" } }
 
   private func write(_ text: String) {

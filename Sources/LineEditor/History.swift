@@ -6,10 +6,10 @@
   import Musl
 #endif
 
-/// Why a file of the history can't be used.
+/// The reason why a file of the history can't be used.
 package struct HistoryError: Error {
   package let summary: String
-  /// The system's number for the reason, as `errno` has it.
+  /// The `errno` of the system call that failed.
   package let code: Int32
 
   init(_ summary: String, code: Int32) {
@@ -17,7 +17,7 @@ package struct HistoryError: Error {
   }
 }
 
-/// What was typed, in this program and in earlier runs of it.
+/// The entries typed in this program and in earlier runs of it.
 package struct History {
   /// The entries, the latest last.
   package private(set) var entries: [String] = []
@@ -25,11 +25,11 @@ package struct History {
   private let report: (HistoryError) -> Void
   private var hasFailed = false
 
-  /// Reads what is remembered.
+  /// Reads the stored entries.
   ///
   /// - Parameters:
-  ///   - file: where it is remembered, if anywhere.
-  ///   - report: is called once, with the first error of the file.
+  ///   - file: the file of the history, if any.
+  ///   - report: called once, with the first error of the file.
   package init(file: HistoryFile?, report: @escaping (HistoryError) -> Void) {
     self.file = file
     self.report = report
@@ -39,7 +39,7 @@ package struct History {
     }.map { entries = $0 }
   }
 
-  /// Remembers an entry, unless it starts with a blank or is the one before again.
+  /// Adds an entry, unless it starts with a blank or equals the one before.
   package mutating func add(_ entry: String) {
     if entry.isEmpty || entry.first?.isWhitespace == true || entry == entries.last { return }
     entries.append(entry)
@@ -58,12 +58,12 @@ package struct History {
   }
 }
 
-/// The file that remembers what was typed, for every shell that runs: each adds its lines at the end.
+/// The history file, shared by all running shells: each appends its lines.
 ///
 /// A line of the file is an entry; a line feed within one is written as `\n`, and a backslash as two.
 package struct HistoryFile {
   package let path: String
-  /// The most entries that are kept, and the greatest length of one.
+  /// The maximum number of entries that are kept, and the maximum length of one.
   private static let capacity = 5_000
   private static let maximumLength = 100_000
 
@@ -71,7 +71,7 @@ package struct HistoryFile {
     self.path = path
   }
 
-  /// Reads the entries, the latest last. A file that is not there has none.
+  /// Reads the entries, the latest last. A missing file has none.
   func read() throws(HistoryError) -> [String] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -82,7 +82,7 @@ package struct HistoryFile {
     return Array(Self.entries(try bytes(of: descriptor)).suffix(Self.capacity))
   }
 
-  /// Adds an entry at the end of the file, which is made if it is not there.
+  /// Appends an entry to the file, which is created if it is missing.
   ///
   /// Does not sync to disk: after a power failure, the last lines may be missing, and no others.
   func append(_ entry: String) throws(HistoryError) {
@@ -109,7 +109,7 @@ package struct HistoryFile {
     defer { close(copy) }
     do throws(HistoryError) {
       try write(entries.suffix(Self.capacity).flatMap(Self.line), to: copy)
-      // Else the name may be on the disk before the bytes are: https://www.man7.org/linux/man-pages/man2/fsync.2.html
+      // Otherwise the name may reach the disk before the bytes: https://www.man7.org/linux/man-pages/man2/fsync.2.html
       if fsync(copy) != 0 { throw HistoryError("the history can't be written to \(new)", code: errno) }
       if rename(new, path) != 0 { throw HistoryError("the history can't be written to \(path)", code: errno) }
     } catch {
@@ -132,7 +132,7 @@ package struct HistoryFile {
     }
   }
 
-  /// Creates missing folders, accessible to the user alone, as the specification asks.
+  /// Creates missing folders, accessible only to the user, as the specification asks.
   private func makeFolders() {
     for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
   }
@@ -173,7 +173,7 @@ extension HistoryFile {
     return line + [UInt8(ascii: "\n")]
   }
 
-  /// What was not written by this program, such as bytes that are no text, is left out.
+  /// Bytes that this program did not write, such as those that are not UTF-8, are dropped.
   private static func entries(_ bytes: [UInt8]) -> [String] {
     bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       var entry: [UInt8] = []

@@ -1,16 +1,16 @@
-/// Makes keys of the bytes that a terminal sends, which may come in any portions.
+/// Decodes the bytes that a terminal sends, which may arrive in any portions, into keys.
 ///
 /// The sequences are those of ECMA-48 and xterm: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
 struct KeyDecoder {
-  /// What came and is no whole key yet.
+  /// The bytes that are not a complete key yet.
   private var pending: [UInt8] = []
-  /// What was pasted so far.
+  /// The text that has been pasted so far.
   private var pasted: [UInt8]?
 
-  /// Whether an escape came that may be a key, or the start of one.
+  /// Whether an escape has arrived that may be a key, or the start of one.
   var isAmbiguous: Bool { pasted == nil && !pending.isEmpty }
 
-  /// Takes bytes and gives the keys that are complete with them.
+  /// Adds bytes, and returns the keys that they complete.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
@@ -24,7 +24,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Gives what nothing followed for a while.
+  /// Returns the keys after which nothing has arrived for a while.
   mutating func finish() -> [Key] {
     guard isAmbiguous else { return [] }
     defer { pending = [] }
@@ -33,7 +33,7 @@ struct KeyDecoder {
 
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// No key of a terminal is longer; what is, is none.
+  /// No key of a terminal is longer; a longer sequence is not a key.
   private static let maximumLength = 32
 
   private mutating func paste(_ byte: UInt8) -> [Key] {
@@ -43,7 +43,7 @@ struct KeyDecoder {
     }
     pasted = nil
     let text = String(decoding: bytes.dropLast(Self.pasteEnd.count), as: UTF8.self)
-    // Terminals send a carriage return where a line ends.
+    // Terminals send a carriage return at the end of a line.
     var lines = String.UnicodeScalarView()
     var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -63,7 +63,7 @@ struct KeyDecoder {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     let isBroken = pending.count > 1 && pending[pending.count - 1] & 0xC0 != 0x80
     if isBroken {
-      // What began a character that never came is dropped; the byte after it begins another key.
+      // The start of a character that is never completed is dropped; the byte after it begins another key.
       pending = Array(pending.suffix(1))
       return take()
     }
@@ -139,7 +139,7 @@ struct KeyDecoder {
 
 /// A key or a paste at the keyboard of a terminal.
 enum Key: Hashable {
-  /// A piece of text: a character, or what an input method makes.
+  /// A piece of text: a character, or the output of an input method.
   case text(String)
   /// A text that was pasted as one, which may have several lines.
   case paste(String)

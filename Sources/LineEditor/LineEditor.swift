@@ -6,7 +6,7 @@ package struct LineEditor {
     let text: String
     /// The part of it that a list of candidates shows.
     let label: String
-    /// What it is, in a few words.
+    /// A description in a few words.
     let note: String
 
     package init(_ text: String, label: String, note: String = "") {
@@ -14,22 +14,22 @@ package struct LineEditor {
     }
   }
 
-  /// What a key asks for beyond a change of the text.
+  /// A request that a key makes beyond a change of the text.
   package enum Request: Hashable {
     case none
     /// The text is complete.
     case submit(String)
-    /// The text is thrown away.
+    /// The text is discarded.
     case discard
-    /// There is nothing more to come.
+    /// The input has ended.
     case end
-    /// Candidates for the text before the cursor are wanted, see ``LineEditor/offer(_:)``.
+    /// Candidates for the text before the cursor are requested, see ``LineEditor/offer(_:)``.
     case complete
-    /// The program is to be stopped for a while.
+    /// The program is to be suspended.
     case suspend
     /// The screen is to be cleared.
     case clearScreen
-    /// The key can't do anything.
+    /// The key has no effect.
     case bell
   }
 
@@ -48,19 +48,19 @@ package struct LineEditor {
     self.isComplete = isComplete
   }
 
-  /// Starts with nothing written.
+  /// Creates an editor without text.
   mutating func reset() {
     edited.clear()
     (listed, search, walk) = ([], nil, nil)
   }
 
-  /// Ends the line: removes what is shown beside the text, and moves the cursor behind it.
+  /// Ends the line: removes everything that is shown besides the text, and moves the cursor to its end.
   mutating func close() {
     (listed, search) = ([], nil)
     edited.moveToEndOfText()
   }
 
-  /// Takes a key.
+  /// Handles a key.
   mutating func take(_ key: Key) -> Request {
     listed = []
     if search != nil { return takeInSearch(key) }
@@ -85,7 +85,7 @@ package struct LineEditor {
     return .none
   }
 
-  /// Moves the cursor or removes something.
+  /// Moves the cursor or removes text.
   private mutating func edit(_ key: Key) {
     switch key {
     case .backspace: edited.deleteBackward()
@@ -134,7 +134,7 @@ package struct LineEditor {
     case .text(let text), .paste(let text): search?.append(text)
     case .backspace: search?.removeLast()
     case .control("r"): search?.earlier()
-    // Back to what was written.
+    // Back to the text that was being written.
     case .control("g"), .control("c"), .escape: search = nil
     default:
       if let line = search?.line { edited.replace(by: line) }
@@ -146,10 +146,10 @@ package struct LineEditor {
 }
 
 extension LineEditor {
-  /// Puts in what was found for ``Request/complete``: the only candidate, or what all have in common; where that is
-  /// nothing new, they are listed.
+  /// Inserts the result of ``Request/complete``: the only candidate, or the common start of all; where that adds nothing,
+  /// the candidates are listed.
   ///
-  /// - Returns: whether anything happened.
+  /// - Returns: whether anything changed.
   mutating func offer(_ candidates: [Candidate]) -> Bool {
     guard let first = candidates.first else { return false }
     let before = edited.beforeCursor
@@ -158,7 +158,7 @@ extension LineEditor {
       edited.replaceBeforeCursor(by: first.text)
       return true
     }
-    // A text in other capitals, or one without its quote, is put right where nothing of it is lost.
+    // A text that differs in case, or lacks its quote, is corrected where none of it is lost.
     if common.count > before.count || common.count == before.count && common != before {
       edited.replaceBeforeCursor(by: common)
     } else {
@@ -177,9 +177,9 @@ extension String {
 /// A walk through earlier lines, from the latest on.
 struct HistoryCursor: Hashable {
   private let lines: [String]
-  /// What was being written when the walk began.
+  /// The text that was being written when the walk began.
   private let draft: String
-  /// What the lines that are shown start with.
+  /// The prefix of the lines that are shown.
   private let prefix: String
   private var position: Int
 
@@ -189,7 +189,7 @@ struct HistoryCursor: Hashable {
     position = lines.count
   }
 
-  /// The line before, `nil` where there is none.
+  /// Returns the line before, `nil` where there is none.
   mutating func earlier() -> String? {
     let current = line
     guard let found = lines[..<position].lastIndex(where: { fits($0) && $0 != current }) else { return nil }
@@ -197,7 +197,7 @@ struct HistoryCursor: Hashable {
     return lines[found]
   }
 
-  /// The line after, in the end what was being written.
+  /// Returns the line after, at the end the text that was being written.
   mutating func later() -> String? {
     guard position < lines.count else { return nil }
     let current = line
@@ -214,9 +214,9 @@ struct HistoryCursor: Hashable {
 struct HistorySearch: Hashable {
   private let lines: [String]
   private(set) var text = ""
-  /// Where a line was found.
+  /// The position where a line was found.
   private var position: Int?
-  /// Whether nothing holds the text.
+  /// Whether no line contains the text.
   private(set) var hasFailed = false
 
   init(_ lines: [String]) {
@@ -226,20 +226,20 @@ struct HistorySearch: Hashable {
   /// The line that was found.
   var line: String? { position.map { lines[$0] } }
 
-  /// Looks for a longer text.
+  /// Searches for a longer text.
   mutating func append(_ text: String) {
     self.text += text
     search(before: position.map { $0 + 1 } ?? lines.count)
   }
 
-  /// Looks for a shorter text, from the latest line on.
+  /// Searches for a shorter text, from the latest line on.
   mutating func removeLast() {
     if text.isEmpty { return }
     text.removeLast()
     search(before: lines.count)
   }
 
-  /// Looks for an earlier line.
+  /// Searches for an earlier line.
   mutating func earlier() {
     guard !text.isEmpty else { return }
     let current = line

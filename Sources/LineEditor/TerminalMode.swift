@@ -7,21 +7,21 @@
 #endif
 import Synchronization
 
-/// How a terminal handles keys: line by line as usual, or each at once while a line is edited.
+/// The mode in which a terminal handles keys: by lines as usual, or each at once while a line is edited.
 ///
-/// The usual mode is there again whenever a line is not being edited, and when a signal ends the program meanwhile.
+/// The usual mode is restored whenever no line is being edited, and when a signal ends the program meanwhile.
 package enum TerminalMode {
   /// The usual mode while another one is set. Written while no signal handler is set that reads it.
   nonisolated(unsafe) private static var usual = termios()
-  /// What was to happen at signals in the usual mode.
+  /// The usual actions of the signals.
   nonisolated(unsafe) private static var replaced: [(number: Int32, action: sigaction)] = []
   private static let isRaw = Atomic(false)
   /// Whether a line is being edited, also while the program is stopped.
   private static let isEditing = Atomic(false)
   private static let input = Atomic<Int32>(STDIN_FILENO)
   private static let output = Atomic<Int32>(STDOUT_FILENO)
-  /// The pipe into which a byte is put when the size of the terminal changes, and when the program was stopped and goes
-  /// on: a signal comes to any thread, and need not end a wait for keys.
+  /// The pipe into which a byte is written when the size of the terminal changes, and when the program continues after it
+  /// was stopped: a signal is delivered to any thread, and need not end a wait for keys.
   private static let changes = Atomic<Int32>(-1)
   private static let changeSink = Atomic<Int32>(-1)
   private static let fatal = [SIGTERM, SIGHUP, SIGQUIT]
@@ -31,7 +31,7 @@ package enum TerminalMode {
     isatty(input) == 1 && isatty(output) == 1 && term != "dumb" && !term.isEmpty
   }
 
-  /// Has keys come one by one.
+  /// Switches to receiving keys one by one.
   ///
   /// - Returns: whether that is possible.
   static func enterRaw(input source: Int32, output target: Int32) -> Bool {
@@ -62,7 +62,7 @@ package enum TerminalMode {
     return true
   }
 
-  /// Has the terminal handle keys as usual.
+  /// Restores the usual mode.
   static func leaveRaw() {
     isEditing.store(false, ordering: .relaxed)
     setUsual()
@@ -73,7 +73,7 @@ package enum TerminalMode {
     replaced = []
   }
 
-  /// Nothing here but what a signal handler may call: POSIX, General Information, 2.4.3 Signal Actions.
+  /// Calls only functions that a signal handler may call: POSIX, General Information, 2.4.3 Signal Actions.
   private static func setUsual() {
     guard isRaw.exchange(false, ordering: .relaxed) else { return }
     Self.write(pasteOff, to: output.load(ordering: .relaxed))
@@ -82,7 +82,7 @@ package enum TerminalMode {
 
   /// Waits for something to read from the terminal.
   ///
-  /// - Parameter milliseconds: the time limit; none where it is negative.
+  /// - Parameter milliseconds: the time limit; no limit where it is negative.
   static func wait(_ milliseconds: Int32) -> Event {
     var requests = [input.load(ordering: .relaxed), changes.load(ordering: .relaxed)].map { descriptor in
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -96,10 +96,10 @@ package enum TerminalMode {
     return .change
   }
 
-  /// What came of waiting.
+  /// The result of waiting.
   enum Event {
     case input, silence
-    /// The terminal may show something else than it did.
+    /// The terminal may show something other than before.
     case change
   }
 
@@ -153,7 +153,7 @@ package enum TerminalMode {
     private static let disabled: UInt8 = 0
   #endif
 
-  /// Has ``wait(_:)`` look up. A signal handler may call this.
+  /// Wakes ``wait(_:)``. A signal handler may call this.
   package static func noteChange() { write("!", to: changeSink.load(ordering: .relaxed)) }
 
   private static func setRaw() {

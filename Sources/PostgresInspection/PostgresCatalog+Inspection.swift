@@ -13,7 +13,7 @@ extension PostgresCatalog: InspectionCatalog {
     }
     var overviews: [TableOverview] = []
     for (name, kind, size) in entries {
-      // Those of a view are worked out, and those of a foreign table fetched from elsewhere.
+      // Those of a view are computed, and those of a foreign table are fetched from another server.
       let isCounted = measuring && (countingViews || kind == .table)
       overviews.append(
         TableOverview(
@@ -27,7 +27,7 @@ extension PostgresCatalog: InspectionCatalog {
     WHERE t.relname <> $1::text ORDER BY t.relname
     """
 
-  /// A partitioned table takes the room of its partitions. https://www.postgresql.org/docs/15/functions-admin.html
+  /// The size of a partitioned table is that of its partitions. https://www.postgresql.org/docs/15/functions-admin.html
   private static let measuredTables = """
     SELECT t.relname::text, t.relkind::text, CASE WHEN t.relkind IN ('r', 'p', 'm') THEN COALESCE( \
     (SELECT sum(pg_total_relation_size(part.relid))::int8 FROM pg_partition_tree(t.oid) part), \
@@ -55,7 +55,7 @@ extension PostgresCatalog: InspectionCatalog {
 }
 
 extension TableOverview.Kind {
-  /// What `relkind` says. https://www.postgresql.org/docs/15/catalog-pg-class.html
+  /// The meaning of `relkind`. https://www.postgresql.org/docs/15/catalog-pg-class.html
   init(relkind: String) {
     switch relkind {
     case "v", "m": self = .view
@@ -77,9 +77,9 @@ extension PostgresStore {
 
 // MARK: - Plans
 
-/// How PostgreSQL goes about a request.
+/// PostgreSQL's plan for a request.
 package struct PostgresExplanation: Sendable {
-  /// The statement that the request becomes.
+  /// The statement for the request.
   package let sql: String
   /// The values for its placeholders, in their order; several for an array.
   package let bindings: [[Value]]

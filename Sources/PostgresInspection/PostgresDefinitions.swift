@@ -5,9 +5,9 @@ import SQL
 package import SQLInspection
 import SQLStore
 
-// All that the system tables say about a table: https://www.postgresql.org/docs/15/catalogs.html
+// The full definition of a table, from the system catalogs: https://www.postgresql.org/docs/15/catalogs.html
 extension PostgresCatalog {
-  /// Reads all that there is to say about a table; `nil` where no table has exactly this name.
+  /// Reads the full definition of a table; `nil` where no table has exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
     guard let schema = try schema(ofTable: name) else { return nil }
     let kind = try texts("SELECT t.relkind::text FROM \(Self.visibleTables) t WHERE t.relname = $1::text", name)
@@ -17,7 +17,7 @@ extension PostgresCatalog {
       checks: try texts(Self.checks, name), triggers: try texts(Self.triggers, name))
   }
 
-  /// The texts of a statement's first column, with a table as its parameter.
+  /// Returns the texts of a statement's first column, with a table as its parameter.
   private func texts(_ sql: String, _ table: String) throws(RepositoryError) -> [String] {
     var texts: [String] = []
     try query(sql, [Self.parameter(table)]) { row in texts.append(row.text(0)) }
@@ -36,7 +36,7 @@ extension PostgresCatalog {
 
   // MARK: Columns
 
-  /// The collation of the database itself goes without saying, as in psql.
+  /// The database's own collation is not shown, as in psql.
   private func columnDetails(of table: TableSchema) throws(RepositoryError) -> [TableDefinition.Column] {
     var columns: [TableDefinition.Column] = []
     try query(Self.columnDetails, [Self.parameter(table.name)]) { row in
@@ -136,7 +136,7 @@ extension PostgresCatalog {
     return references
   }
 
-  /// What `confdeltype` and `confupdtype` say. https://www.postgresql.org/docs/15/catalog-pg-constraint.html
+  /// The meaning of `confdeltype` and `confupdtype`. https://www.postgresql.org/docs/15/catalog-pg-constraint.html
   private static func action(_ letter: String) -> String {
     switch letter {
     case "c": "CASCADE"

@@ -1,15 +1,15 @@
 package import Query
 import SQL
 
-/// Parts of SQL as text, for files of statements that `psql` runs; statements that are run have placeholders.
+/// Parts of SQL as text, for files of statements that `psql` runs; statements that the toolkit runs have placeholders.
 package enum PostgresText {
-  /// A table's or a column's name.
+  /// Returns a table's or a column's name, quoted as SQL.
   package static func name(_ name: String) -> String { PostgresDialect().quoted(name) }
 
-  /// What an `INSERT` says that gives keys, before `VALUES`.
+  /// The clause of an `INSERT` that assigns keys, before `VALUES`.
   package static let insertOverride = PostgresDialect().insertOverride
 
-  /// A value that PostgreSQL reads back exactly, bit by bit where it is a real.
+  /// Returns a value as a literal that PostgreSQL reads back exactly, bit by bit where it is a real.
   ///
   /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than as it is.
   ///   https://www.postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS-ESCAPE

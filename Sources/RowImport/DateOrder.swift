@@ -1,6 +1,6 @@
 import Query
 
-/// In which order a file writes the parts of dates, which become `2024-12-31`, so that they sort and compare as dates.
+/// The order in which a file writes the parts of dates. They become `2024-12-31`, so that they sort and compare as dates.
 package enum DateOrder: String, CaseIterable, Hashable, Sendable {
   /// `31.12.2024`, `31/12/2024`.
   case dmy
@@ -9,16 +9,16 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
   /// `2024/12/31`.
   case ymd
 
-  /// What a text is.
+  /// The kind of a text.
   enum Reading: Equatable {
     /// A date, perhaps with a time.
     case date(String)
-    /// What looks like a date, and is none in this order.
+    /// A text that looks like a date, but is not one in this order.
     case otherOrder
     case other
   }
 
-  /// Reads a text. A year of two digits is one from 1930 to 2029, as spreadsheets take it.
+  /// Classifies a text. A year of two digits is one from 1930 to 2029, as in spreadsheets.
   func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading {
     // Most texts show it by their length or their first letter.
     guard (6...30).contains(bytes.count), bytes[0] &- UInt8(ascii: "0") <= 9 else { return .other }
@@ -37,7 +37,7 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
       }
     let isWhole = parts[0].count == 4 || parts[2].count == 4
     guard year.count == 4 || (year.count == 2 && !isWhole), let time = Self.time(text[day.endIndex...]) else {
-      // Dates as they should be are left alone.
+      // Dates in ISO order are left as they are.
       return isWhole && DateParts(text) == nil ? .otherOrder : .other
     }
     let century = year.count == 4 ? "" : year < "30" ? "20" : "19"
@@ -47,7 +47,7 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
     return isWhole ? .otherOrder : .other
   }
 
-  /// The time behind a day, with a blank before it; `nil` for what is none.
+  /// The time after a day, with a blank before it; `nil` for a text that is not a time.
   private static func time(_ text: Substring) -> String? {
     if text.isEmpty { return "" }
     let words = text.dropFirst().split(separator: " ")
@@ -62,7 +62,7 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Reads records whose dates are written in an order of their own.
+/// Reads records whose dates are written in an order other than ISO's.
 final class DatedRecordReader: RecordReader {
   /// More than a date with a time takes.
   private static let room = 40

@@ -1,19 +1,19 @@
 package import CSV
 
-/// How a file of delimited text is written, as far as that is said; the rest is found out.
+/// The known properties of a file of delimited text; the others are detected.
 package struct DelimitedOptions: Hashable, Sendable {
-  /// What separates the fields of CSV; guessed where it is `nil`.
+  /// The delimiter of CSV; detected where it is `nil`.
   package var delimiter: CSVDelimiter?
   package var layout = DelimitedLayout()
   /// The encoding of a file whose text is not UTF-8, as iconv calls it. UTF-16 with a mark is known without that.
   package var encoding: String?
-  /// Whether numbers have a comma before their fraction, and may have points between thousands.
+  /// Whether numbers have a decimal comma, and may have points between thousands.
   package var hasDecimalComma = false
 
-  /// In which order the parts of dates are written; `nil` where texts stay as they are.
+  /// The order of the parts of dates; `nil` to leave texts as they are.
   package var dateOrder: DateOrder?
 
-  /// Nothing is said.
+  /// No known properties.
   package init() {}
 
   /// Refuses what says nothing of a format.
@@ -28,10 +28,10 @@ package struct DelimitedOptions: Hashable, Sendable {
       details: ["--from csv reads it as CSV"], isUsageError: true)
   }
 
-  /// The delimiter of the text that a window starts with.
+  /// Returns the delimiter of the text that a window starts with.
   ///
-  /// - Parameter noteGuess: is told of a delimiter that is not the usual one, and was guessed.
-  /// - Throws: ``ImportError`` where there is one column, and its name holds what may be another delimiter.
+  /// - Parameter noteGuess: called with a delimiter that was detected and is not the usual one.
+  /// - Throws: ``ImportError`` where there is one column, and its name contains a character that may be another delimiter.
   func delimiter(
     of window: ByteWindow, _ name: String, noteGuess: (CSVDelimiter) -> Void
   ) throws(ImportError) -> CSVDelimiter {
@@ -55,6 +55,6 @@ package struct DelimitedOptions: Hashable, Sendable {
     }
   }
 
-  /// So many bytes tell a delimiter.
+  /// The number of bytes in which the delimiter is detected.
   private static let sampleSize = 1 << 16
 }

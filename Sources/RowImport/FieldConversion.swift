@@ -1,7 +1,7 @@
 package import CSV
 package import Query
 
-/// How the fields of a column become values.
+/// The conversion of a column's fields to values.
 package enum FieldConversion {
   case integer
   case real
@@ -14,7 +14,7 @@ package enum FieldConversion {
   /// Numbers where a field is one, texts elsewhere.
   case numberOrText
 
-  /// The conversion that loses nothing and that the column's type asks for.
+  /// The lossless conversion for the column's type.
   package init(_ column: ColumnSchema) {
     switch column.type {
     case .integer: self = .integer
@@ -33,9 +33,9 @@ package enum FieldConversion {
     return ["DEC", "NUMERIC", "NUMBER"].contains(where: declared.hasPrefix) ? .number : .numberOrText
   }
 
-  /// The value of a field that is not absent.
+  /// Returns the value of a field that is not absent.
   ///
-  /// - Throws: what is wrong with the field.
+  /// - Throws: the reason why the field can't be converted.
   package func value(of field: CSVField) throws(FieldConversionError) -> Value {
     let text = field.text
     switch self {
@@ -64,7 +64,7 @@ package enum FieldConversion {
       return value.kind == .number ? value : .real(try Self.real(text))
     case .numberOrText:
       if let infinity = PlainReal.infinity(text.utf8) { return .real(infinity) }
-      // The rule by which a new table's columns are found, for a file of this field alone.
+      // The rule that infers a new column's type, for a file with only this field.
       var detector = ColumnTypeDetector(columnCount: 1)
       detector.observe(CSVRecord(fields: [field], line: 1))
       switch detector.columns[0].type {
@@ -92,34 +92,34 @@ package enum FieldConversion {
     return real
   }
 
-  /// Whether a number is zero as it is written, not as it is rounded.
+  /// Whether a number is zero as written, before rounding.
   private static func isZero(_ text: String) -> Bool {
     text.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
       .allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0) }
   }
 
-  /// What to write in the place of a text that is no whole number.
+  /// A suggestion of what to write in place of a text that is not a whole number.
   private static func integerSuggestion(for text: String) -> String? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     if isNumber { return "whole numbers go from \(Int64.min) to \(Int64.max)" }
-    // What `Double` rounds is another number. 2^53 is the last before which it has every integer.
+    // A number that `Double` rounds becomes another one. Up to 2^53, `Double` represents every integer.
     guard let real = try? real(text), real.magnitude < 0x1p53, let integer = Int64(exactly: real) else { return nil }
     return "write \(integer) if that is meant"
   }
 
-  /// Reads what `--format csv` writes for a blob, by the rules of query text.
+  /// Reads a blob as `--format csv` writes it, by the rules of query text.
   static func blob(_ text: String) -> Value? {
     guard text.hasPrefix("x'"), let value = Value(literal: text) else { return nil }
     return value
   }
 }
 
-// The fields of every format.
+// Fields of every format.
 extension FieldConversion {
-  /// The value of a field that is not absent.
+  /// Returns the value of a field that is not absent.
   ///
-  /// - Throws: what is wrong with the field.
+  /// - Throws: the reason why the field can't be converted.
   package func value(of field: ImportField) throws(FieldConversionError) -> Value {
     if let number = field.respelledNumber { return try value(of: field, as: number) }
     let text = field.text
@@ -141,13 +141,13 @@ extension FieldConversion {
     return try value(of: CSVField(text, isQuoted: true))
   }
 
-  /// The value of a field whose number is written in another way than usual.
+  /// Returns the value of a field whose number is not in the usual notation.
   private func value(of field: ImportField, as number: String) throws(FieldConversionError) -> Value {
     let isWritten = CSVField(field.text, isQuoted: true)
     switch self {
     case .text, .blob, .blobOrText: return try value(of: isWritten)
     case .integer, .real, .number:
-      // An error tells what the file holds.
+      // An error shows the text of the file.
       do throws(FieldConversionError) { return try value(of: CSVField(number)) } catch {
         return try value(of: isWritten)
       }
@@ -161,7 +161,7 @@ extension FieldConversion {
 
 /// A field that its column can't take.
 package struct FieldConversionError: Error {
-  /// What is wrong, the start of the field included.
+  /// The reason, including the start of the field.
   package let summary: String
   package let suggestion: String?
 

@@ -2,15 +2,15 @@ import CSV
 import Query
 import Repository
 
-/// Why rows can't be read from a file, or don't fit a table.
+/// The reason why rows can't be read from a file, or don't fit a table.
 package struct ImportError: Error, Hashable {
-  /// What is wrong and where, in one line.
+  /// The problem and its position, in one line.
   package let summary: String
   /// Reasons and suggestions, a line each.
   package let details: [String]
-  /// Whether it is what was asked for, rather than the file, that has to change.
+  /// Whether the request has to change, rather than the file.
   package let isUsageError: Bool
-  /// The system's number for the reason, as `errno` has it, where a call of the system failed.
+  /// The `errno` of a system call that failed.
   package let systemCode: Int32?
 
   package init(_ summary: String, details: [String?] = [], isUsageError: Bool = false) {
@@ -24,10 +24,10 @@ package struct ImportError: Error, Hashable {
     (self.summary, details, isUsageError, systemCode) = (summary, [], false, code)
   }
 
-  /// What the database says of a row.
+  /// The database's reason for refusing a row.
   init(_ error: RepositoryError) { self.init(error.summary, details: [error.reason, error.suggestion]) }
 
-  /// What is wrong with delimited text, and where.
+  /// A problem of delimited text, and its position.
   init(_ error: CSVError, in file: String) {
     let line = error.line.map { ", line \($0)" } ?? ""
     let column = error.column.map { ", column \($0)" } ?? ""
@@ -36,7 +36,7 @@ package struct ImportError: Error, Hashable {
       details: [error.reason, error.suggestion].map { $0.map(Self.clause) } + [Self.option(for: error.code)])
   }
 
-  /// The option that takes a file as it is.
+  /// The option that reads a file verbatim.
   private static func option(for code: CSVError.Code) -> String? {
     switch code {
     case .wrongFieldCount: "--pad takes records that end early, and empty fields too many"
@@ -48,19 +48,19 @@ package struct ImportError: Error, Hashable {
     }
   }
 
-  /// The same error with the position where it happened before its summary.
+  /// Returns the same error with its position before its summary.
   package func at(_ position: String) -> ImportError {
     ImportError("\(position): \(summary)", details: details, isUsageError: isUsageError)
   }
 
-  /// A sentence as a part of a message that starts in lower case and ends without a full stop.
+  /// Returns a sentence as part of a message: it starts in lower case and ends without a full stop.
   private static func clause(_ sentence: String) -> String {
     let clause = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
     return clause.prefix(1).lowercased() + clause.dropFirst()
   }
 }
 
-/// A record that can't be imported; others of its file can.
+/// A record that can't be imported, while others of its file can.
 package struct BadRow: Error {
   package let error: ImportError
 
@@ -69,5 +69,5 @@ package struct BadRow: Error {
   }
 }
 
-/// The start of a text in quotes, for messages.
+/// Returns the start of the text in quotes, for messages.
 func quoted(_ text: String) -> String { "\"\(VisibleText.excerpt(of: Array(text.utf8)[...]))\"" }

@@ -1,8 +1,8 @@
 package import Query
 
-/// What an import did, or would do.
+/// The result of an import, or of a dry run.
 package struct ImportReport: Sendable {
-  /// The most columns that are listed.
+  /// The maximum number of columns that are listed.
   private static let maximumColumns = 32
 
   package let mode: ImportMode
@@ -13,13 +13,13 @@ package struct ImportReport: Sendable {
   /// The number of rows that were left out.
   package let skipped: Int
   package let table: TableSchema
-  /// The columns by which rows were replaced; none for the primary key.
+  /// The columns by which rows were replaced; empty for the primary key.
   package let uniqueColumns: [String]
   /// The number of rows of the table that was replaced.
   package let formerCount: Int
-  /// The tables to which that one referred.
+  /// The tables that the replaced table referred to.
   package let formerReferences: [String]
-  /// What was found out of the files, for people to see.
+  /// The properties that were detected in the files, for people to see.
   package let notes: [String]
 }
 

@@ -1,13 +1,13 @@
 import Query
 import SQLStore
 
-/// A table that records are written to: what its columns take, and what becomes of one that a record does not name.
+/// A table that records are written to: its columns, and what becomes of those that a record does not name.
 struct ImportTarget {
   /// A column of the table.
   struct Column {
     let schema: ColumnSchema
     let conversion: FieldConversion
-    /// Whether it is left to the database, also where an input has it.
+    /// Whether its value is left to the database, even where an input has the column.
     let isComputed: Bool
     /// Whether each record has to name it.
     let isRequired: Bool
@@ -18,24 +18,24 @@ struct ImportTarget {
     let isKept: Bool
   }
 
-  /// The most columns that a message lists.
+  /// The maximum number of columns that a message lists.
   private static let listedColumns = 32
 
   let table: TableSchema
   let columns: [Column]
   /// The positions of the columns by which a record replaces a row; `nil` where each adds one.
   let key: [Int]?
-  /// Whether an option would have the table take what it does not take as it is.
+  /// Whether an option would make the table accept values that it does not accept as it is.
   let canWiden: Bool
 
-  /// A table as it is written.
+  /// Creates a target for a whole table.
   ///
   /// - Parameters:
   ///   - table: the table with all of its columns.
   ///   - computed: the columns that the database computes.
   ///   - defaulted: the columns, as texts, that have a value in a row which is added without them.
   ///   - key: the positions of the columns by which a record replaces a row, where it does.
-  ///   - canWiden: whether an option would have the table take what it does not take as it is.
+  ///   - canWiden: whether an option would make the table accept values that it does not accept as it is.
   init(
     _ table: TableSchema, computed: [String] = [], defaulted: Set<Value> = [], key: [Int]? = nil, canWiden: Bool = false
   ) {
@@ -55,7 +55,7 @@ struct ImportTarget {
     }
   }
 
-  /// The table as far as some of its columns are written.
+  /// Returns the target restricted to the columns that are written.
   func table(ofColumns positions: [Int]) throws(QueryError) -> TableSchema {
     if positions.count == columns.count { return table }
     let isKeyWritten = Set(positions).isSuperset(of: table.primaryKey)
@@ -106,7 +106,7 @@ struct ImportTarget {
     return fields
   }
 
-  /// The position of a column in the table.
+  /// Returns the position of a column in the table.
   func position(of name: String) throws(ImportError) -> Int {
     do throws(QueryError) {
       return try table.position(of: name)
@@ -116,7 +116,7 @@ struct ImportTarget {
     }
   }
 
-  /// A writer of some columns.
+  /// Creates a writer of some columns.
   func writer(
     ofColumns written: [Int], _ transaction: SQLTransaction
   ) throws -> SQLTransaction.TableWriter {

@@ -6,20 +6,20 @@
   import Musl
 #endif
 
-/// Unpacks a file by the system's gzip.
+/// Decompresses a file with the system's gzip.
 final class Unpacking {
-  /// Where the unpacked bytes are read.
+  /// The descriptor from which the decompressed bytes are read.
   let output: Int32
   private let name: String
   private let process: pid_t
 
-  /// Whether a file begins as gzip's do: RFC 1952, section 2.3.1. Its offset stays.
+  /// Returns whether a file begins like gzip's do: RFC 1952, section 2.3.1. Its offset does not change.
   static func isPacked(_ descriptor: Int32) -> Bool { start(of: descriptor) == mark }
 
-  /// How a packed file begins.
+  /// The first bytes of a compressed file.
   static let mark: [UInt8] = [0x1F, 0x8B]
 
-  /// The next two bytes of a regular file, as far as it has them.
+  /// Returns the next two bytes of a regular file, or fewer at its end.
   static func start(of descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = [0, 0]
     let count = pread(descriptor, &bytes, bytes.count, max(0, lseek(descriptor, 0, SEEK_CUR)))
@@ -58,7 +58,7 @@ final class Unpacking {
     (output, self.process) = (ends[0], process)
   }
 
-  /// Waits for gzip, which ends as soon as nothing is read any more.
+  /// Waits for gzip, which ends as soon as its output is no longer read.
   ///
   /// - Throws: ``ImportError`` where the file is damaged.
   func finish() throws(ImportError) {
@@ -72,16 +72,16 @@ final class Unpacking {
   }
 }
 
-/// Converts text of another encoding to UTF-8, piece by piece, by the system's iconv.
+/// Converts text of another encoding to UTF-8, in pieces, with the system's iconv.
 final class Transcoding {
   private let name: String
   private let encoding: String
   private let converter: iconv_t
-  /// Bytes that are still to be converted: a character that the last piece cut, or what found no room.
+  /// Bytes that are not converted yet: the start of a character that the last piece cut, or bytes for which there was no room.
   private var rest: [UInt8] = []
   private var isAtEnd = false
 
-  /// The encoding that a byte order mark tells: UTF-16 of either order.
+  /// The encoding that a byte order mark denotes: UTF-16 of either order.
   static func encoding(ofMark bytes: [UInt8]) -> String? {
     switch bytes {
     case [0xFF, 0xFE], [0xFE, 0xFF]: "UTF-16"
@@ -104,7 +104,7 @@ final class Transcoding {
 
   deinit { if converter != iconv_t(bitPattern: -1) { iconv_close(converter) } }
 
-  /// Fills a buffer with the bytes in UTF-8 that come next.
+  /// Fills a buffer with the next bytes in UTF-8.
   ///
   /// - Parameter read: fills a buffer with further bytes of the file, and returns their number, 0 at its end.
   /// - Returns: their number, 0 at the end.
@@ -127,7 +127,7 @@ final class Transcoding {
     }
   }
 
-  /// Converts what there is room for.
+  /// Converts as many bytes as there is room for.
   private func convert(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     var code: Int32 = 0
     let (used, written) = rest.withUnsafeMutableBytes { bytes in

@@ -10,7 +10,7 @@ import SQLiteStore
 
 /// A file of rows that can be read more than once.
 package final class InputFile {
-  /// What messages call it.
+  /// The name that messages use.
   package let name: String
   package let format: InputFormat
   /// Its size in bytes.
@@ -19,13 +19,13 @@ package final class InputFile {
   private let start: off_t
   private let isOwned: Bool
   private let options: DelimitedOptions
-  /// The delimiter, once it was guessed.
+  /// The delimiter, once it has been detected.
   private var guessedDelimiter: CSVDelimiter?
 
-  /// An input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
+  /// Creates an input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
   ///
   /// - Parameters:
-  ///   - descriptor: is closed in the end where it is owned.
+  ///   - descriptor: closed at the end where it is owned.
   ///   - name: what messages call it.
   ///   - options: how delimited text is written.
   package init(
@@ -42,13 +42,13 @@ package final class InputFile {
     if isOwned { close(descriptor) }
   }
 
-  /// Opens a file, or takes the standard input for `-`. What can be read once only is copied to a temporary file first.
+  /// Opens a file, or the standard input for `-`. An input that can be read only once is copied to a temporary file first.
   ///
   /// - Parameters:
   ///   - format: the format, where it is not the one that the file name implies.
   ///   - options: how delimited text is written.
-  ///   - skipsBadRows: whether a row that can't be read is no reason to stop copying.
-  ///   - observer: is told how much has been copied.
+  ///   - skipsBadRows: whether copying continues after a row that can't be read.
+  ///   - observer: receives the number of bytes that have been copied.
   package convenience init(
     opening path: String, _ format: InputFormat?, _ options: DelimitedOptions = .init(), skipsBadRows: Bool,
     _ observer: any ImportObserver
@@ -71,7 +71,7 @@ package final class InputFile {
         try self.init(
           copying: unpacking.output, name: name, format: format, options, skipsBadRows: skipsBadRows, observer)
       } catch {
-        // A damaged file ends early, which is no mistake of its records.
+        // A damaged file ends early, which is not a mistake in its records.
         try unpacking.finish()
         throw error
       }
@@ -89,9 +89,9 @@ package final class InputFile {
     }
   }
 
-  /// Copies what can be read once only.
+  /// Copies an input that can be read only once.
   ///
-  /// Its records are read meanwhile, so that what is no such file ends the copying, and the copy leaves room on its disk.
+  /// Its records are read meanwhile, so that a file of another format ends the copying. The copy leaves room on its disk.
   ///
   /// - Parameter room: how many bytes may be written to a file.
   package convenience init(
@@ -153,7 +153,7 @@ package final class InputFile {
     self.init(descriptor: try copy.rewound(), isOwned: true, name: name, format: format, options)
   }
 
-  /// Reads what there is, and waits until there is something.
+  /// Reads the available bytes, waiting until there are some.
   private static func read(
     _ source: Int32, into buffer: UnsafeMutableRawBufferPointer, name: String, _ observer: any ImportObserver
   ) throws -> Int {
@@ -171,7 +171,7 @@ package final class InputFile {
 
   /// Reads the input from its start.
   ///
-  /// - Parameter names: for records that have names of their own: the known ones, and what becomes of another.
+  /// - Parameter names: for records with names of their own: the known names, and the treatment of unknown ones.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
     if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("\(name) can't be read twice", code: errno) }
     return try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
@@ -179,7 +179,7 @@ package final class InputFile {
     }
   }
 
-  /// What was assumed of the file, for people to see; `nil` where nothing was.
+  /// The properties that were assumed of the file, for people to see; `nil` where there were none.
   package var note: String? {
     guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" }
   }
@@ -213,11 +213,11 @@ extension InputFormat {
   }
 }
 
-/// The forms in which rows can be read.
+/// The formats in which rows can be read.
 package enum InputFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, ndjson
 
-  /// What the format is like, for the help.
+  /// The description of the format for the help.
   package var help: String {
     switch self {
     case .csv: "RFC 4180 under a line of names; an empty field is null, a quoted empty one the empty text"
@@ -227,7 +227,7 @@ package enum InputFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format by a file's name; `nil` where the name implies none.
+  /// Returns the format that a file's name implies; `nil` where it implies none.
   package init?(ofPath path: String) {
     var name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
     if name.count > 3, name.suffix(3).elementsEqual(".gz".utf8) { name = name.dropLast(3) }

@@ -12,11 +12,11 @@ final class JSONRecordReader: RecordReader {
     case end
   }
 
-  /// More than any object that is a row: what is larger was never closed.
+  /// More than any object that is a row: a larger one was never closed.
   private static let maximumSize = 1 << 30
 
   private let maximumFieldSize: Int
-  /// The position of the text, number, list or object that is read.
+  /// The position of the string, number, list or object that is being read.
   private var fieldStart = 0
   private let file: String
   private let window: ByteWindow
@@ -31,12 +31,12 @@ final class JSONRecordReader: RecordReader {
   private var position = (line: 1, column: 1)
   private var consumed = 0
   private var scratch = ScratchBytes()
-  /// What is wrong with a field of an object that can be read.
+  /// The problem of a field in an object that can be read otherwise.
   private var refusal: ImportError?
-  /// What is wrong with a field that is too long, behind which nothing is read.
+  /// The problem of a field that is too long; nothing after it is read.
   private var tooLarge: ImportError?
 
-  /// - Parameter maximumFieldSize: the most bytes of a name or a value, as it is written.
+  /// - Parameter maximumFieldSize: the maximum number of bytes of a name or a value, as written.
   init(
     _ window: ByteWindow, of file: String, _ known: RecordNames,
     maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize
@@ -149,7 +149,7 @@ extension JSONRecordReader {
     }
   }
 
-  /// Keeps a field.
+  /// Stores a field.
   ///
   /// - Parameter expected: the position that its name has if this object is like the others.
   /// - Returns: the position that is expected of the next name.
@@ -182,7 +182,7 @@ extension JSONRecordReader {
     return position + 1
   }
 
-  /// Keeps the first error; to find the position of each would take long.
+  /// Keeps the first error only; finding the position of each would take long.
   private func refuse(_ failure: () -> ImportError) {
     if refusal == nil { refusal = failure() }
   }
@@ -225,7 +225,7 @@ extension JSONRecordReader {
 
 // Between objects.
 extension JSONRecordReader {
-  /// Goes to the next object.
+  /// Advances to the next object.
   ///
   /// - Returns: whether there is one.
   private func skipToObject() throws -> Bool {
@@ -315,7 +315,7 @@ extension JSONRecordReader {
     }
   }
 
-  /// Leaves out bytes, and follows lines and columns.
+  /// Drops bytes, and updates the line and column.
   private func move(_ count: Int) {
     position = place(at: count)
     window.skip(count)

@@ -1,9 +1,9 @@
-/// Goes from record to record of one input after the other, leaves out those that can't be imported where that is wanted,
-/// and tells an observer how far it is.
+/// Iterates over the records of several inputs, skips those that can't be imported where that is wanted, and reports its
+/// progress to an observer.
 final class RecordCursor {
   /// The number of rows between two progress reports: a power of two.
   private static let rowsPerReport = 1 << 10
-  /// The most rows that are left out of which the observer is told.
+  /// The maximum number of skipped rows that are reported to the observer.
   private static let reportedRows = 10
 
   private let skipsBadRows: Bool
@@ -11,16 +11,16 @@ final class RecordCursor {
   private let isFirstLook: Bool
   private let observer: any ImportObserver
   private var rows = 0
-  /// The sizes of the inputs that were read whole.
+  /// The sizes of the inputs that have been read completely.
   private var bytesBefore = 0
-  /// The number of records that were left out.
+  /// The number of records that were skipped.
   private(set) var skipped = 0
 
   init(skipsBadRows: Bool, isFirstLook: Bool = false, _ observer: any ImportObserver) {
     (self.skipsBadRows, self.isFirstLook, self.observer) = (skipsBadRows, isFirstLook, observer)
   }
 
-  /// Goes to the next record that can be read.
+  /// Advances to the next record that can be read.
   ///
   /// - Returns: whether there is one.
   func next(in reader: any RecordReader) throws -> Bool {
@@ -36,7 +36,7 @@ final class RecordCursor {
     }
   }
 
-  /// Passes the current record to a closure; where that throws ``BadRow``, the record is left out.
+  /// Passes the current record to a closure; where that throws ``BadRow``, the record is skipped.
   func use(_ reader: any RecordReader, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -46,17 +46,17 @@ final class RecordCursor {
     }
   }
 
-  /// Leaves the current record out.
+  /// Skips the current record.
   ///
-  /// - Throws: what is wrong with it where none is to be left out.
+  /// - Throws: the problem of the record where none is to be skipped.
   private func leaveOut(_ bad: BadRow, in reader: any RecordReader) throws {
     try leaveOut(bad)
     countRow(of: reader)
   }
 
-  /// Leaves a record out that was counted already.
+  /// Skips a record that was counted already.
   ///
-  /// - Throws: what is wrong with it where none is to be left out.
+  /// - Throws: the problem of the record where none is to be skipped.
   func leaveOut(_ bad: BadRow) throws {
     guard skipsBadRows else { throw bad.error }
     if isFirstLook { return }

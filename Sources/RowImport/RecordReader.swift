@@ -9,26 +9,26 @@ package protocol RecordReader: AnyObject {
   /// The number of bytes of the input that have been read.
   var offset: Int { get }
 
-  /// Goes to the next record.
+  /// Advances to the next record.
   ///
   /// - Returns: whether there is one.
-  /// - Throws: ``BadRow`` where the next call goes on behind it, and ``ImportError`` where reading can't continue.
+  /// - Throws: ``BadRow`` where the next call continues after it, and ``ImportError`` where reading can't continue.
   func next() throws -> Bool
 
-  /// A field of the current record, by the position of its name.
+  /// Returns a field of the current record, by the position of its name.
   func field(at position: Int) -> ImportField
 
-  /// Whether the current record has a field of a name, be it null.
+  /// Returns whether the current record has a field of a name, even a null one.
   func hasField(at position: Int) -> Bool
 }
 
 /// A field of a record, which points into the reader's memory: valid until the reader goes on.
 package struct ImportField {
-  /// What the file says of the field's type.
+  /// The type of the field, as far as the file's format has types.
   package enum Kind {
     /// It has no value.
     case absent
-    /// A text that may spell anything, as in CSV.
+    /// A text that may represent any type, as in CSV.
     case untyped
     /// A text and nothing else.
     case string
@@ -45,7 +45,7 @@ package struct ImportField {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether an untyped text was in quotes, which makes the empty one a value.
   var isQuoted = false
-  /// Whether a number has a comma before its fraction, and may have points between thousands.
+  /// Whether a number has a decimal comma, and may have points between thousands.
   var hasDecimalComma = false
 
   package static var absent: ImportField {
@@ -76,8 +76,8 @@ package struct ImportField {
     return isGrouped ? Self.withDecimalPoint(number) : number
   }
 
-  /// `1.234,5` as `1234.5`. Points have to stand before three digits each; what is no such number stays a text. In the place of
-  /// points may stand the blanks that no line breaks at, as in France, or apostrophes, as in Switzerland.
+  /// `1.234,5` as `1234.5`. Points have to precede three digits each; any other text stays a text. The points may be replaced
+  /// by non-breaking blanks, as in France, or by apostrophes, as in Switzerland.
   private static func withDecimalPoint(_ text: String) -> String {
     var text = text
     for separator: Character in ["\u{A0}", "\u{202F}", "'", "’"] where text.contains(separator) {
@@ -112,7 +112,7 @@ package final class RecordNames {
 
   package private(set) var names: [String]
   private var positions: [[UInt8]: Int] = [:]
-  /// Finds the position of a name that is not known; `nil` where it is a new one.
+  /// Finds the position of an unknown name; `nil` where it is a new one.
   private let find: (String) throws(ImportError) -> Int?
 
   /// Names that are found as records are read.
@@ -121,7 +121,7 @@ package final class RecordNames {
     find = { _ throws(ImportError) in nil }
   }
 
-  /// Names of which there are no others.
+  /// A fixed set of names.
   ///
   /// - Parameter find: finds the position of a name in another spelling, or says what is wrong with it.
   package init(_ names: [String], find: @escaping (String) throws(ImportError) -> Int?) {
@@ -150,7 +150,7 @@ package final class RecordNames {
     return position
   }
 
-  /// Whether a name is the one at a position; cheaper than to look for it.
+  /// Returns whether a name is the one at a position; cheaper than searching for it.
   func isName(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
     position < names.count && names[position].utf8.elementsEqual(bytes)
   }

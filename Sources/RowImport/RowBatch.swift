@@ -2,14 +2,14 @@ import Query
 import Repository
 import SQLStore
 
-/// Writes records that name the same columns, many at once, for a database to which each way is long. Where one of them is
-/// refused, they are written one by one, so that the first one at fault is told.
+/// Writes records that name the same columns in batches, for a database with slow round trips. Where a batch is refused, its
+/// records are written one by one, so that the first bad one is reported.
 final class RowBatch {
   private let binding: RowBinding
   private let leavesOutBadRows: Bool
   private let cursor: RecordCursor
   private var rows: [(row: [Value], line: Int)] = []
-  /// How many rows the table has taken.
+  /// The number of rows that the table has accepted.
   private(set) var insertedCount = 0
 
   init(of binding: RowBinding, leavingOutBadRows: Bool, _ cursor: RecordCursor) {

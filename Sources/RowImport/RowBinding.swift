@@ -12,7 +12,7 @@ struct RowBinding {
     let conversion: FieldConversion
   }
 
-  /// What is the fault of a row, rather than of the database.
+  /// An error that is the fault of a row, rather than of the database.
   private static let faults: Set<RepositoryError.Code> = [
     .conflict, .constraint, .invalidValue, .overflow, .foreignKeyViolation, .restrictViolation, .tooBig, .unsupported,
   ]
@@ -23,7 +23,7 @@ struct RowBinding {
   private let optionalFields: [(field: Int, isNamed: Bool)]
   /// Writes the columns of the targets.
   let writer: SQLTransaction.TableWriter
-  /// Whether an option would have a column of numbers take what is none.
+  /// Whether an option would make a column of numbers accept other values.
   private let canWiden: Bool
 
   fileprivate init(
@@ -41,8 +41,8 @@ struct RowBinding {
 
   /// Inserts the row of a record.
   ///
-  /// - Parameter isLeftOut: whether one that is at fault is left out.
-  /// - Returns: whether the table took it.
+  /// - Parameter isLeftOut: whether a bad row is skipped.
+  /// - Returns: whether the table accepted it.
   /// - Throws: ``BadRow`` where this record is at fault.
   func insert(
     _ reader: any RecordReader, _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool
@@ -77,7 +77,7 @@ struct RowBinding {
     do throws(RepositoryError) {
       return try insertion.insert(leavingOutOnFailure: isLeftOut, row)
     } catch {
-      // A full disk is no matter of this line.
+      // A full disk is not the fault of this line.
       guard Self.faults.contains(error.code) else { throw error }
       throw BadRow(error: ImportError(error).at("\(file), line \(line)"))
     }
@@ -85,7 +85,7 @@ struct RowBinding {
 
   /// The row of a record, in the order of the columns that are written.
   ///
-  /// - Throws: ``BadRow`` where a field is no value of its column.
+  /// - Throws: ``BadRow`` where a field is not a value of its column.
   func row(of reader: any RecordReader) throws -> [Value] {
     try targets.map { target in
       try convert(target, of: reader) { field, conversion in
@@ -94,9 +94,9 @@ struct RowBinding {
     }
   }
 
-  /// Makes something of the field that a column takes, which is `nil` where the column is to be null.
+  /// Converts the field to a value that a column accepts; `nil` where the column is to be null.
   ///
-  /// - Throws: ``BadRow`` where the field is no value of the column, or is missing.
+  /// - Throws: ``BadRow`` where the field is not a value of the column, or is missing.
   @inline(__always)
   private func convert<Result>(
     _ target: Target, of reader: any RecordReader, _ body: (ImportField?, FieldConversion) throws -> Result
@@ -130,7 +130,7 @@ struct RowBinding {
 
 /// The bindings of an input's records: one for each set of columns that a record names.
 final class RowBindings {
-  /// More than there are in files that programs write.
+  /// More than in files that programs write.
   private static let maximumCount = 256
 
   private let file: String
@@ -146,7 +146,7 @@ final class RowBindings {
   ///
   /// - Parameters:
   ///   - reader: the reader of the input, before its first record.
-  ///   - file: what messages call the input.
+  ///   - file: the name that messages use for the input.
   ///   - target: the table.
   ///   - transaction: writes the rows.
   /// - Throws: a failure where the table lacks a column of the input, or the input one that each record has to name.
@@ -186,7 +186,7 @@ final class RowBindings {
     return binding
   }
 
-  /// What is wrong with a record that names no column.
+  /// The error of a record that names no column.
   static func empty(in file: String, line: Int) -> BadRow {
     BadRow(error: ImportError("\(file), line \(line): the object names no column"))
   }

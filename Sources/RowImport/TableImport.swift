@@ -3,26 +3,26 @@ import Repository
 import SQLInspection
 package import SQLStore
 
-/// Puts the records of files into a table, all or none.
+/// Imports the records of files into a table, all or none.
 package struct TableImport {
-  /// What is to be done.
+  /// The request.
   package struct Job {
     package let table: String
     /// The names of a new table's key columns.
     package var key: [String] = []
-    /// The types of a new table's columns that are not left to the files.
+    /// The types of a new table's columns that are not inferred from the files.
     package var types: [(column: String, type: ValueType)] = []
     package let mode: ImportMode
-    /// Whether everything is undone in the end.
+    /// Whether everything is undone at the end.
     package var isDryRun = false
     /// Whether rows that can't be imported are left out.
     package var skipsBadRows = false
     /// The names of the columns by which a row replaces another; those of the primary key where there are none. In a new table,
     /// each of them is unique.
     package var uniqueColumns: [String] = []
-    /// Whether a table that exists gets the columns that it lacks, and types that take what the files hold.
+    /// Whether an existing table gets the columns that it lacks, and types that fit the files.
     package var isWidening = false
-    /// What columns of a new table refer to; a row that refers to none is taken.
+    /// References of a new table's columns; rows that violate them are accepted.
     package var references: [ReferenceRule] = []
 
     package init(
@@ -48,7 +48,7 @@ package struct TableImport {
 
   /// Imports the files.
   ///
-  /// - Throws: ``ImportError``, ``RepositoryError``, and what the observer throws; nothing is imported then.
+  /// - Throws: ``ImportError``, ``RepositoryError``, and errors of the observer; nothing is imported then.
   package func run() throws -> ImportReport {
     defer { observer.endWork() }
     return switch job.mode {
@@ -117,7 +117,7 @@ package struct TableImport {
     return report(rows, target.table, notes: widening?.notes ?? [])
   }
 
-  /// What the table has to become to take the files; `nil` where it takes them as it is.
+  /// The changes that the table needs for the files; `nil` where it needs none.
   private func widening(of schema: TableSchema, without computed: [String]) throws -> TableWidening? {
     observer.beginWork("finding types", total: size)
     var widening = TableWidening(of: schema, without: computed)
@@ -161,7 +161,7 @@ package struct TableImport {
       ], isUsageError: true)
   }
 
-  /// Why no row can be found by its key.
+  /// The reason why no row can be found by its key.
   private func withoutKey(_ table: TableSchema) throws(RepositoryError) -> ImportError {
     let nullable = try store.declaredKey(of: table).filter(\.isNullable).map(\.name)
     return ImportError(
@@ -187,9 +187,9 @@ package struct TableImport {
       notes: inputs.compactMap(\.note) + notes)
   }
 
-  /// The table that a new one would replace.
+  /// Returns the table that a new one would replace.
   ///
-  /// - Throws: ``ImportError`` where the table exists, and the mode does not say what becomes of it.
+  /// - Throws: ``ImportError`` where the table exists, and the mode does not allow for that.
   private func formerTable() throws -> TableSchema? {
     let folded = Name(job.table).folded
     guard let name = try store.tableNames().first(where: { Name($0).folded == folded }) else { return nil }
@@ -252,9 +252,9 @@ package struct TableImport {
   }
 }
 
-/// What becomes of a table that exists.
+/// The treatment of an existing table.
 package enum ImportMode: Sendable {
-  /// The name must not be taken.
+  /// The table must not exist.
   case create
   /// Rows are added; a key that exists is a conflict.
   case append
@@ -264,26 +264,26 @@ package enum ImportMode: Sendable {
   case upsert
 }
 
-/// Follows an import, and may stop it.
+/// An observer that follows an import, and may stop it.
 package protocol ImportObserver: AnyObject {
   /// A part of the work begins.
   ///
   /// - Parameters:
-  ///   - work: what is done, in small letters.
+  ///   - work: the name of the work, in lowercase.
   ///   - total: the number of bytes to be read, where that is known.
   func beginWork(_ work: String, total: Int?)
 
-  /// The work goes on.
+  /// The work progresses.
   ///
   /// - Parameters:
-  ///   - rows: the number of rows so far, where there are such.
+  ///   - rows: the number of rows so far, where it has rows.
   ///   - bytes: the number of bytes that have been read.
   func update(rows: Int?, bytes: Int)
 
   /// The work has ended.
   func endWork()
 
-  /// One of the first rows that are left out.
+  /// One of the first rows that are skipped.
   func skipped(_ error: ImportError)
 
   /// Throws where the import is to stop.
@@ -291,7 +291,7 @@ package protocol ImportObserver: AnyObject {
 }
 
 extension RecordNames {
-  /// The columns of a table, and no others.
+  /// Only the columns of a table.
   fileprivate convenience init(of target: ImportTarget) {
     self.init(target.table.columns.map(\.name)) { name throws(ImportError) in try target.position(of: name) }
   }

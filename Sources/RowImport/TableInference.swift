@@ -1,7 +1,7 @@
 import CSV
 package import Query
 
-/// The schema of a new table, inferred from the files that it is made of.
+/// The schema of a new table, inferred from the files that it is created from.
 package struct TableInference {
   let name: String
   /// The names of the columns that identify a row; may be none.
@@ -12,7 +12,7 @@ package struct TableInference {
   private let uniqueColumns: [String]
   private let references: [ReferenceRule]
 
-  /// What SQLite takes unless it was built for more: https://www.sqlite.org/limits.html#max_column
+  /// The default maximum of SQLite: https://www.sqlite.org/limits.html#max_column
   private static let maximumColumnCount = 2_000
 
   package init(
@@ -34,7 +34,7 @@ package struct TableInference {
     }
   }
 
-  /// Reads all files, since the last line may show that a column is no number after all.
+  /// Reads all files, since only the last line may show that a column is not numeric.
   ///
   /// - Parameter look: reads the records of a file.
   package func schema(
@@ -44,7 +44,7 @@ package struct TableInference {
     return (try schema(columns, inputs), notes(columns))
   }
 
-  /// The same, as far as the files show it.
+  /// The schema as inferred from the files so far.
   func columns(
     of inputs: [InputFile], _ look: (any RecordReader, (any RecordReader) throws -> Void) throws -> Void
   ) throws -> InferredColumns {
@@ -67,7 +67,7 @@ package struct TableInference {
     return columns
   }
 
-  /// Why columns are texts that hold numbers, too.
+  /// The reasons why columns are texts that also contain numbers.
   private func notes(_ columns: InferredColumns) -> [String] {
     columns.names.enumerated().compactMap { position, name in
       guard let text = columns.firstText(position), !types.contains(where: { Name($0.column) == name }) else {
@@ -106,7 +106,7 @@ package struct TableInference {
         "\(input.name), line \(reader.line), column \(column): the field is empty", details: ["a key is never empty"]))
   }
 
-  /// Refuses what no table can be made of, before all of it is read.
+  /// Refuses columns that can't form a table, before all of it is read.
   private func checkCount(_ count: Int, _ file: String) throws(ImportError) {
     guard count > Self.maximumColumnCount else { return }
     throw ImportError(
@@ -149,7 +149,7 @@ struct InferredColumns {
 
   var names: [String] { header ?? recordNames.names }
 
-  /// Begins with a file.
+  /// Begins a file.
   ///
   /// - Throws: a failure where it has other columns than the first.
   mutating func begin(_ reader: any RecordReader, of input: InputFile) throws(ImportError) {
@@ -180,7 +180,7 @@ struct InferredColumns {
     }
   }
 
-  /// Takes a record into account.
+  /// Observes a record.
   mutating func observe(_ reader: any RecordReader, of file: String) {
     while findings.count < names.count { findings.append(ColumnTypeInference()) }
     for position in findings.indices {
@@ -196,7 +196,7 @@ struct InferredColumns {
     reader.field(at: header == nil ? position : fields[position])
   }
 
-  /// The first text of a column that holds numbers, too, and where it is; `nil` where there is none.
+  /// The first text of a column that also contains numbers, and its position; `nil` where there is none.
   func firstText(_ position: Int) -> String? {
     position < findings.count && findings[position].hasNumbersToo ? findings[position].firstText : nil
   }
@@ -206,16 +206,16 @@ struct InferredColumns {
   /// Whether any record has a value there.
   func hasValue(_ position: Int) -> Bool { position < findings.count && findings[position].hasValue }
 
-  /// The first text among untyped fields of a column, and where it is.
+  /// The first text among untyped fields of a column, and its position.
   func anyText(_ position: Int) -> String? { position < findings.count ? findings[position].firstText : nil }
 }
 
-/// What the records so far say about a column of a new table.
+/// The facts about a column of a new table that the records so far show.
 struct ColumnTypeInference {
   /// Of texts that may spell anything, and of numbers.
   private var spellings = ColumnEvidence()
   private var hasNumber = false
-  /// Whether there was an infinity as JSON has to write it, in a string, which is one beside numbers alone.
+  /// Whether there was an infinity as JSON has to write it, in a string, which counts as one only beside numbers.
   private var hasInfinity = false
   /// Whether there was one as other formats write it.
   private var hasPlainInfinity = false
@@ -224,12 +224,12 @@ struct ColumnTypeInference {
   private(set) var hasValue = false
   /// The first text, for people to see.
   var firstText: String?
-  /// Whether there are numbers before that text or behind it.
+  /// Whether there are numbers before or after that text.
   private(set) var hasNumbersToo = false
 
-  /// Takes a field into account.
+  /// Observes a field.
   ///
-  /// - Returns: whether it is the first that is no number.
+  /// - Returns: whether it is the first that is not a number.
   mutating func observe(_ field: ImportField) -> Bool {
     switch field.kind {
     case .absent: return false
@@ -260,7 +260,7 @@ struct ColumnTypeInference {
     return false
   }
 
-  /// The narrowest type that loses nothing.
+  /// The narrowest lossless type.
   ///
   /// Where a format tells numbers from texts, a column of both keeps them apart. A number that no `Int64` and no
   /// `Double` holds is kept as it is spelled.

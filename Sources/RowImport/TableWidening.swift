@@ -4,23 +4,23 @@ import Repository
 import SQLInspection
 import SQLStore
 
-/// What becomes of a table so that it takes the records of files: columns that it lacks are added, integers become reals, and
+/// The changes of a table that make it accept the records of files: missing columns are added, integers become reals, and
 /// numbers texts.
 struct TableWidening {
-  /// The greatest integer up to which a `Double` holds all.
+  /// The largest integer up to which `Double` represents all of them.
   private static let longestExact = 1 << 53
 
   private let table: TableSchema
   private let computed: [String]
   private var columns: [ColumnSchema]
-  /// What is told of it.
+  /// The notes on the changes.
   private(set) var notes: [String] = []
 
   init(of table: TableSchema, without computed: [String]) {
     (self.table, self.computed, columns) = (table, computed, table.columns)
   }
 
-  /// Takes the columns of a file into account.
+  /// Observes the columns of a file.
   mutating func take(_ file: InferredColumns) throws(ImportError) {
     for (field, name) in file.names.enumerated() {
       guard let position = columns.firstIndex(where: { Name($0.name).folded == Name(name).folded }) else {
@@ -43,7 +43,7 @@ struct TableWidening {
     ImportError("\(column.name) of \(table.name) keeps its type", details: [reason])
   }
 
-  /// What is to be done; `nil` for nothing.
+  /// The changes; `nil` for none.
   ///
   func checked(in store: SQLDatabase) throws -> TableWidening? {
     if notes.isEmpty { return nil }
@@ -68,7 +68,7 @@ struct TableWidening {
     zip(columns, table.columns).filter { $0.type != $1.type }.map { RetypedColumn($0.0.name, $0.0.type) }
   }
 
-  /// Whether types change, rather than that columns are added alone.
+  /// Whether types change, and columns are not only added.
   var isRebuild: Bool { !retyped.isEmpty }
 
   /// The table afterwards.
@@ -93,7 +93,7 @@ struct TableWidening {
 }
 
 extension FieldConversion {
-  /// Whether a wider type takes more fields.
+  /// Whether a wider type accepts more fields.
   var isWidenable: Bool {
     switch self {
     case .integer, .real, .number: true
@@ -103,7 +103,7 @@ extension FieldConversion {
 }
 
 extension ValueType {
-  /// The narrowest type that takes both; `nil` where this one takes the other already.
+  /// The narrowest type that accepts both; `nil` where this one accepts the other already.
   fileprivate func widened(to other: ValueType) -> ValueType? {
     switch (self, other) {
     case (.integer, .integer), (.real, .integer), (.real, .real): nil
@@ -114,7 +114,7 @@ extension ValueType {
 }
 
 extension ColumnSchema {
-  /// The same column with another type, which it has from now on in every way.
+  /// Returns the same column with another type, which it has from now on in every way.
   fileprivate func with(_ type: ValueType) -> ColumnSchema {
     ColumnSchema(name, type, isNullable: isNullable, isUnique: isUnique, isIndexed: isIndexed)
   }

@@ -6,22 +6,22 @@
   import Musl
 #endif
 
-/// A file without a name, which is gone when it is closed, and never fills its disk.
+/// A file without a name, which is removed when it is closed, and never fills its disk.
 package final class TemporaryFile {
-  /// The number of bytes between two looks at how much room there is.
+  /// The number of bytes between two checks of the available space.
   private static let interval = 1 << 24
 
   private let folder: String
   private var descriptor: Int32
   private let room: (Int32) -> Int
-  /// How much may be written before the next look.
+  /// The number of bytes that may be written before the next check.
   private var allowance = 0
   /// The number of bytes in the file.
   private(set) var size = 0
 
-  /// Makes the file in the folder that `TMPDIR` names.
+  /// Creates the file in the folder that `TMPDIR` names.
   ///
-  /// - Parameter room: how many more bytes may be written to a file.
+  /// - Parameter room: returns how many more bytes may be written to a file.
   init(room: @escaping (Int32) -> Int) throws(ImportError) {
     self.room = room
     let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -45,7 +45,7 @@ package final class TemporaryFile {
     return max(0, free.multipliedOrMax(by: block) - min(total.multipliedOrMax(by: block) / 10, 1 << 30))
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   ///
   /// - Parameter name: what messages call the file that they come from.
   func append(_ bytes: UnsafeRawBufferPointer, of name: String) throws(ImportError) {

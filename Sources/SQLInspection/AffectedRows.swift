@@ -3,19 +3,19 @@ import Repository
 import SQL
 import SQLStore
 
-/// The rows that a change is about, as they are before it.
+/// The rows that a change affects, as they are before it.
 struct AffectedRows {
-  /// How many they are, and how many the table has; `nil` unless requested.
+  /// The number of affected rows, and of the table's rows; `nil` unless requested.
   private(set) var count: Int?
   private(set) var total: Int?
   private(set) var fingerprint = 0
-  /// The columns of each row, and behind them what else identifies it.
+  /// The columns of each row, followed by those that identify it otherwise.
   private let kept = RowSpool()
   private let table: TableSchema
   private let traits: TableTraits
   private let progress: (Int) -> Void
 
-  /// How many rows are shown as an example.
+  /// The number of rows that are shown as an example.
   private static let sampleSize = 3
 
   /// Reads the rows, in the requested detail.
@@ -39,7 +39,7 @@ struct AffectedRows {
       var values = row.values(count: table.columns.count)
       var hasher = Hasher()
       hasher.combine(values)
-      // In any order: that of rows without a key is up to the database.
+      // In any order: the order of rows without a key is up to the database.
       fingerprint &+= hasher.finalize()
       if detail == .rows || found <= Self.sampleSize {
         if case .rowNumber = traits.identity {
@@ -51,7 +51,7 @@ struct AffectedRows {
     count = found
   }
 
-  /// The rows before and after.
+  /// Returns the rows before and after.
   ///
   /// - Parameter after: finds a row again by its identity, if it has one.
   func rows(
@@ -117,7 +117,7 @@ struct Cascades {
 
   /// Counts rows and null references before the change.
   ///
-  /// - Parameter isDeletion: whether rows that refer to those of the table may go with them.
+  /// - Parameter isDeletion: whether rows that refer to those of the table may be deleted with them.
   init(
     of connection: Connection, on table: TableSchema, _ traits: TableTraits, isDeletion: Bool
   ) throws(RepositoryError) {
@@ -138,8 +138,8 @@ struct Cascades {
   /// Counts again: the differences are the effects of the change.
   ///
   /// - Parameters:
-  ///   - count: how many rows the statement itself changed.
-  ///   - growth: by how many rows it itself made the table longer.
+  ///   - count: the number of rows that the statement itself changed.
+  ///   - growth: the number of rows that the statement itself added to the table.
   func effects(count: Int, growth: Int) throws(RepositoryError) -> [ChangeReport.Effect] {
     var effects: [ChangeReport.Effect] = []
     var known = count
@@ -163,7 +163,7 @@ struct Cascades {
     return effects
   }
 
-  /// Finds the tables whose rows go with those of this one, or lose what they refer to, however far that goes.
+  /// Finds the tables whose rows are deleted with those of this one, or whose references become null, transitively.
   private mutating func findReferring() throws(RepositoryError) {
     let catalog = try connection.inspection
     var reached = [table]
@@ -189,7 +189,7 @@ struct Cascades {
     }
   }
 
-  /// How many references of a table's rows are null.
+  /// Returns the number of a table's references that are null.
   private func countCleared(_ table: Watched) throws(RepositoryError) -> Int {
     var count = 0
     for columns in table.cleared {

@@ -12,9 +12,9 @@ package enum RowChange: Hashable, Sendable {
   case delete(AnyQuery)
 }
 
-/// How much is found out about a change while it is made.
+/// The amount of detail that is collected while a change is made.
 package enum ChangeDetail: Hashable, Sendable {
-  /// How many rows there were.
+  /// The number of rows.
   case counts
   /// Also which rows were meant, so that two changes can be told apart, how many rows the table has, and the first rows.
   case identity
@@ -22,7 +22,7 @@ package enum ChangeDetail: Hashable, Sendable {
   case rows
 }
 
-/// What a change of rows came to.
+/// The effects of a change of rows.
 package struct ChangeReport {
   /// A row before and after; `nil` where it was not there yet, is gone, or can't be found again.
   package struct Row: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct ChangeReport {
     package let after: [Value]?
   }
 
-  /// What the change set off in other rows.
+  /// The effects of the change on other rows.
   package struct Effect: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       /// Rows were deleted because they referred to a row that was, or because a rule of the table replaces rows.
@@ -48,12 +48,12 @@ package struct ChangeReport {
   }
 
   package let table: TableSchema
-  /// How many rows the change itself was about.
+  /// The number of rows that the change itself affected.
   package let count: Int
-  /// How many rows the table had before; `nil` unless requested.
+  /// The number of the table's rows before the change; `nil` unless requested.
   package var total: Int?
   package var effects: [Effect] = []
-  /// The rows, or the first of them, in the order of their keys; none unless requested.
+  /// The rows, or the first of them, in key order; empty unless requested.
   package var changed = ChangedRows()
   /// A hash of the rows; 0 unless requested.
   package var fingerprint = 0
@@ -74,7 +74,7 @@ package struct ChangedRows {
   /// The number of rows that are known.
   package var count: Int { spool.count }
 
-  /// All of them, which are to be few.
+  /// All rows, which should be few.
   package var all: [ChangeReport.Row] {
     get throws {
       var rows: [ChangeReport.Row] = []
@@ -87,12 +87,12 @@ package struct ChangedRows {
   }
 
   func append(before: [Value]?, after: [Value]?) throws(RepositoryError) {
-    // How many values stand before those of the row as it is afterwards, if there was a row and if there is one.
+    // The number of values before and after, in front of them; -1 where there is no row.
     let counts = [before, after].map { Value.integer($0.map { Int64($0.count) } ?? -1) }
     try spool.append(counts + (before ?? []) + (after ?? []))
   }
 
-  /// Hands out the rows, until the closure returns `false`.
+  /// Passes the rows to a closure until it returns `false`.
   package func forEach(_ body: (ChangeReport.Row) throws -> Bool) throws {
     try spool.forEach { values in
       guard case .integer(let before) = values[0], case .integer(let after) = values[1] else { return true }
@@ -105,13 +105,13 @@ package struct ChangedRows {
 }
 
 extension SQLTransaction {
-  /// Changes rows of a table of any kind, and tells what that came to.
+  /// Changes rows of a table of any kind, and reports the effects.
   ///
   /// - Parameters:
-  ///   - change: what is done.
+  ///   - change: the change.
   ///   - table: the table's name.
-  ///   - detail: how much is found out on the way. All but counts means to read the rows first.
-  ///   - progress: is given how many rows were looked at, now and then.
+  ///   - detail: the amount of detail to collect. Anything but counts requires reading the rows first.
+  ///   - progress: called now and then with the number of rows that have been read.
   /// - Throws: ``RepositoryError`` where there is no such table or column, a value does not fit or a rule is broken;
   ///   nothing of the change is left then.
   package func change(
@@ -127,7 +127,7 @@ extension SQLTransaction {
 }
 
 extension SQLDatabase {
-  /// Does things in a transaction, and undoes them once it is known what they came to.
+  /// Runs a closure in a transaction, and undoes its changes once their effects are known.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does; it is all undone then as well.
   package func dryRun<Result>(
@@ -146,5 +146,5 @@ extension SQLDatabase {
   }
 }
 
-/// What ends a transaction that is not to be kept.
+/// The error that ends a transaction which is not to be kept.
 private struct Undoing: Error {}

@@ -1,57 +1,56 @@
 package import Query
 
-/// What the values of one column are like, worked out exactly of all rows.
+/// Statistics of one column's values, computed exactly from all rows.
 package struct ColumnProfile: Hashable, Sendable {
-  /// A value, and how many rows have it.
+  /// A value, and the number of rows that have it.
   package struct Frequency: Hashable, Sendable {
     /// The value.
     package let value: Value
-    /// How many rows have it.
+    /// The number of rows that have it.
     package let count: Int
   }
 
   /// The column.
   package let column: ColumnSchema
-  /// How many rows were looked at.
+  /// The number of rows that were read.
   package let rowCount: Int
-  /// In how many of them the column is null.
+  /// The number of rows in which the column is null.
   package let nullCount: Int
-  /// How many values differ, null left out; an integer and a real that are equal count as one.
+  /// The number of distinct values, without null; an integer and a real that are equal count as one.
   package let distinctCount: Int
-  /// How many values there are of each type, those left out of which there is none.
+  /// The number of values of each type, without types that do not occur.
   package let typeCounts: [ValueType: Int]
-  /// The least value in the total order; null where there is none.
+  /// The smallest value in the total order; null where there is none.
   package let min: Value
-  /// The greatest value in the total order; null where there is none.
+  /// The largest value in the total order; null where there is none.
   package let max: Value
   /// The average of the numbers; null where there is none, and where both infinities are among them.
   package let mean: Value
-  /// How long the texts are; `nil` where there is none.
+  /// The lengths of the texts; `nil` where there are none.
   package let lengths: TextLengths?
-  /// The most common values, the most common first and by value where as many rows have them; none of which one row alone
-  /// has, unless all have.
+  /// The most common values, the most common first, ties by value; without values that occur in only one row, unless all do.
   package let common: [Frequency]
-  /// How the finite numbers are spread; `nil` where there are no two that differ.
+  /// The distribution of the finite numbers; `nil` where no two differ.
   package let histogram: Histogram?
-  /// How many texts can't be read, because they are not UTF-8. They are left out of everything but the counts.
+  /// The number of texts that can't be read, because they are not UTF-8. They are excluded from everything but the counts.
   package let unreadableCount: Int
 }
 
-/// How many numbers lie in each of several ranges of one width.
+/// A histogram: the number of values in each of several ranges of equal width.
 package struct Histogram: Hashable, Sendable {
-  /// The least number, with which the first range begins.
+  /// The smallest number, with which the first range begins.
   package let lower: Double
-  /// The greatest number, which the last range holds.
+  /// The largest number, which the last range contains.
   package let upper: Double
-  /// How wide a range is: a whole number where all numbers are, so that each range holds as many of those.
+  /// The width of a range: a whole number where all numbers are, so that each range has the same number of them.
   package let width: Double
-  /// How many numbers each range holds, in their order.
+  /// The number of values in each range, in order.
   package private(set) var counts: [Int]
 
-  /// Makes a histogram of nothing; `nil` where there is no range to divide.
+  /// Creates an empty histogram; `nil` where there is no range to divide.
   ///
   /// - Parameters:
-  ///   - count: how many ranges there are at most.
+  ///   - count: the maximum number of ranges.
   ///   - isWhole: whether all numbers are whole.
   init?(from lower: Double, to upper: Double, count: Int, isWhole: Bool) {
     guard lower < upper else { return nil }
@@ -62,7 +61,7 @@ package struct Histogram: Hashable, Sendable {
       width = (numbers / Double(count)).rounded(.up)
       counts = Array(repeating: 0, count: min(count, Int((numbers / width).rounded(.up))))
     } else {
-      // Divided first, since the difference of two doubles may be greater than every double.
+      // Divided first, since the difference of two doubles may exceed the largest double.
       width = upper / Double(count) - lower / Double(count)
       counts = Array(repeating: 0, count: count)
     }
@@ -70,34 +69,34 @@ package struct Histogram: Hashable, Sendable {
 
   /// Counts a number, which lies between the bounds.
   mutating func add(_ number: Double, times: Int) {
-    // The least doubles have no twelfth part.
+    // The smallest doubles have no twelfth part.
     let distance = number - lower
     let position = width <= 0 ? 0 : distance.isFinite ? distance / width : number / width - lower / width
     counts[max(0, min(counts.count - 1, Int(max(0, min(position, Double(counts.count))))))] += times
   }
 }
 
-/// How many Unicode scalars texts have.
+/// The lengths of texts in Unicode scalars.
 package struct TextLengths: Hashable, Sendable {
-  /// Of the shortest.
+  /// The length of the shortest.
   package let min: Int
-  /// Of the longest.
+  /// The length of the longest.
   package let max: Int
-  /// Of all on average.
+  /// The average length.
   package let mean: Double
 }
 
 /// The most common of many values.
 struct MostCommonValues {
   private let limit: Int
-  /// The most common first, and by value where as many rows have them.
+  /// The most common first, ties by value.
   private var found: [ColumnProfile.Frequency] = []
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes in a value that it has not seen.
+  /// Adds a value that it has not seen.
   mutating func add(_ value: Value, count: Int) {
     if found.count == limit, let last = found.last, !Self.precedes(value, count, last) { return }
     let position = found.firstIndex { Self.precedes(value, count, $0) } ?? found.count
@@ -109,7 +108,7 @@ struct MostCommonValues {
     count == other.count ? value < other.value : count > other.count
   }
 
-  /// Values that one row alone has are no common ones, unless there are no more values than would be shown.
+  /// Values that occur in only one row are not common, unless there are no more values than would be shown.
   var values: [ColumnProfile.Frequency] {
     found.count < limit ? found : found.filter { $0.count > 1 }
   }

@@ -1,9 +1,9 @@
 package import Query
 
-/// What is worth telling of a query that finds rows: that it compares what can't be compared as its author may think, or in
-/// another way than the database's own SQL would.
+/// Notes on a query that finds rows: where it compares values that are not comparable as its author may think, or otherwise
+/// than the database's own SQL would.
 ///
-/// It looks at a bounded part of the table, so that no note costs more than a moment.
+/// Only a bounded part of the table is read, so that no note costs more than a moment.
 package struct ComparisonNotes {
   private static let mostNotes = 3
   private static let sampleSize = 100
@@ -15,7 +15,7 @@ package struct ComparisonNotes {
     (self.table, self.source) = (table, source)
   }
 
-  /// A line for each note.
+  /// Returns a line for each note.
   ///
   /// - Parameter keys: the columns by which rows are sorted or grouped.
   package func notes(for query: AnyQuery, keys: [String] = []) -> [String] {
@@ -72,7 +72,7 @@ package struct ComparisonNotes {
     return collation != ColumnSchema.unknownCollation && !["BINARY", "RTRIM"].contains(collation.uppercased())
   }
 
-  /// A note where small and capital letters make a difference that the database's own SQL does not make.
+  /// A note where upper and lower case make a difference that they do not make in the database's own SQL.
   private func collationNote(_ position: Int, _ wanted: [String]) -> String? {
     let column = table.columns[position]
     let present = ColumnValues(of: position, source)
@@ -91,7 +91,7 @@ package struct ComparisonNotes {
 }
 
 extension AnyQuery {
-  /// The conditions that it is made of, also those of which the opposite has to hold.
+  /// The conditions that it consists of, including negated ones.
   fileprivate var allConditions: [Condition<AnyExpression>] {
     guard partCount <= 100 else { return [] }
     var conditions: [Condition<AnyExpression>] = []

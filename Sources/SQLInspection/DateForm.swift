@@ -1,6 +1,6 @@
 package import Query
 
-/// How a column of numbers means dates.
+/// How the numbers of a column represent dates.
 package enum DateForm: String, CaseIterable, Sendable {
   /// Seconds since 1970.
   case unix
@@ -8,13 +8,13 @@ package enum DateForm: String, CaseIterable, Sendable {
   case milliseconds
   /// Microseconds since 1970, as Firefox has them.
   case microseconds
-  /// Days since noon of 24 November 4714 before Christ, as SQLite's `julianday` has them.
+  /// Days since noon of 24 November 4714 BC, as in SQLite's `julianday`.
   case julian
-  /// Seconds since 2001, as Apple's Core Data has them.
+  /// Seconds since 2001, as in Apple's Core Data.
   case coreData = "core-data"
-  /// Nanoseconds since 2001, as messages of iPhones have them.
+  /// Nanoseconds since 2001, as in the messages of iPhones.
   case coreDataNanoseconds = "core-data-nanoseconds"
-  /// Microseconds since 1601, as Chrome has them.
+  /// Microseconds since 1601, as in Chrome.
   case webkit
 
   private static let secondsPerDay: Double = 86_400
@@ -22,7 +22,7 @@ package enum DateForm: String, CaseIterable, Sendable {
   private static let secondsTo2001: Double = 978_307_200
   private static let secondsSince1601: Double = 11_644_473_600
 
-  /// The number that means a date; `nil` for a text that is none.
+  /// Returns the number that represents a date; `nil` for a text that is not one.
   package func number(of text: String) -> Value? {
     guard let parts = DateParts(text), let seconds = Self.seconds(parts, text) else { return nil }
     switch self {
@@ -36,7 +36,7 @@ package enum DateForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// The date that a number means, as a text; what is no number stays what it is.
+  /// Returns the date that a number represents, as a text; any other value is returned unchanged.
   package func text(of value: Value) -> Value {
     let number: Double
     switch value {
@@ -104,7 +104,7 @@ package struct CalendarDay: Hashable, CustomStringConvertible {
     number = Self.number(year: parts[0], month: parts[1], day: parts[2])
   }
 
-  /// Reads a date as people write it elsewhere: `06.07.2021`, `7/6/2021` with the month first, and `2021/07/06`.
+  /// Reads a date in other common notations: `06.07.2021`, `7/6/2021` with the month first, and `2021/07/06`.
   init?(otherForm text: String) {
     for (separator, order) in [(".", [2, 1, 0]), ("/", [2, 0, 1])] as [(Character, [Int])] {
       let parts = text.split(separator: separator, omittingEmptySubsequences: false)

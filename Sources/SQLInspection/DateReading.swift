@@ -9,7 +9,7 @@ package struct DateReading {
   private let forms: [Name: DateForm]
   private let source: EmptyResultHints.ColumnSource
   private var samples: [Int: [String]] = [:]
-  /// What is told of how dates were read.
+  /// The notes on how dates were read.
   package private(set) var notes: [String] = []
 
   /// - Parameter forms: the columns that hold dates as numbers.
@@ -59,7 +59,7 @@ package struct DateReading {
     return query
   }
 
-  /// Tells of numbers that are no dates in the form that was said.
+  /// Notes numbers that are not dates in the form that was given.
   private mutating func noteMisfit(of form: DateForm, _ position: Int) {
     var example: Value?
     try? source(position) { value in
@@ -78,7 +78,7 @@ package struct DateReading {
     if notes.count < 3, !notes.contains(text) { notes.append(text) }
   }
 
-  /// Tells of a text that looks like a date in another form than those of the column.
+  /// Notes a text that looks like a date in another form than those of the column.
   private mutating func noteOtherForms(_ texts: [String], _ position: Int) {
     if texts.contains(where: { DateParts($0) != nil }), let example = sample(position).first,
       CalendarDay(otherForm: example) != nil
@@ -117,7 +117,7 @@ package struct DateReading {
 /// Conditions on a column that compare it with dates, of which one without a time is a whole day.
 private struct Bounds {
   private let key: String
-  /// The value that stands for a date, or for the beginning of a day; `nil` for what is no date.
+  /// The value that represents a date, or the beginning of a day; `nil` for a text that is not a date.
   private let value: (String) -> Value?
 
   init(_ key: String, _ value: @escaping (String) -> Value?) {

@@ -2,9 +2,9 @@ package import Query
 
 /// Hints for a query that finds nothing: values that a column does not have, and similar ones that it has.
 ///
-/// It looks at a bounded part of the table, so that no hint costs more than a moment.
+/// Only a bounded part of the table is read, so that no hint costs more than a moment.
 package struct EmptyResultHints {
-  /// Hands out the values of a column by its position, in no order, as long as a closure wants more.
+  /// A function that passes the values of a column, by its position, to a closure, in no order, until it returns `false`.
   package typealias ColumnSource = (Int, (Value) -> Bool) throws -> Void
 
   private static let mostHints = 3
@@ -17,7 +17,7 @@ package struct EmptyResultHints {
     (self.table, self.source) = (table, source)
   }
 
-  /// A line for each hint.
+  /// Returns a line for each hint.
   package func hints(for query: AnyQuery) -> [String] {
     var values: [Int: ColumnValues] = [:]
     var hints: [String] = []
@@ -60,7 +60,7 @@ package struct EmptyResultHints {
     return nil
   }
 
-  /// The conditions that have to hold, rather than their opposites.
+  /// The conditions that have to hold, without negated ones.
   private static func conditions(of query: AnyQuery) -> [Condition<AnyExpression>] {
     guard query.partCount <= mostConditions else { return [] }
     var conditions: [Condition<AnyExpression>] = []
@@ -116,9 +116,9 @@ struct ColumnValues {
   }
 }
 
-/// What a condition wants of a column.
+/// The values that a condition requires of a column.
 struct WantedValues {
-  /// The most values of a column for which all are listed.
+  /// The maximum number of a column's values for which all are listed.
   private static let mostNamed = 8
 
   let key: String
@@ -142,7 +142,7 @@ struct WantedValues {
     }
   }
 
-  /// A line for each value that is missing.
+  /// Returns a line for each value that is missing.
   ///
   /// - Parameter name: the column's name, as it may be shown.
   func hints(for column: ColumnValues, called name: String) -> [String] {
@@ -168,7 +168,7 @@ struct WantedValues {
         return "add `ignoring case` for any case"
       }
       let candidates = candidates(texts, for: text)
-      // They look alike, and only Swift's own comparison takes them for the same.
+      // They look alike, and only Swift's own comparison treats them as equal.
       if candidates.contains(where: { operation == .contains ? $0.contains(text) : $0 == text }) {
         return "Unicode has two spellings of it, with accents apart and in one, and the column has the other"
       }
@@ -194,7 +194,7 @@ struct WantedValues {
     }
   }
 
-  /// The same condition, but that case does not count.
+  /// The same condition, but case-insensitive.
   private var foldingQuery: AnyQuery? {
     guard case .text(let match) = condition, !match.isIgnoringCase else { return nil }
     switch match.operation {

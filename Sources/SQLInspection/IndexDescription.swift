@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// An index of a table, as the database has it.
+/// An index of a table, as defined in the database.
 package struct IndexDescription: Hashable, Sendable, Named {
   /// A part of an index.
   package struct Term: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct IndexDescription: Hashable, Sendable, Named {
     package let column: String?
     /// The expression as SQL, or the column's name.
     package let text: String
-    /// Whether the index holds it from great to small.
+    /// Whether the index sorts it in descending order.
     package let isDescending: Bool
     /// The collation, unless it is by bytes.
     package let collation: String?
@@ -21,7 +21,7 @@ package struct IndexDescription: Hashable, Sendable, Named {
     }
   }
 
-  /// What made an index.
+  /// The origin of an index.
   package enum Origin: Hashable, Sendable {
     /// A statement of its own.
     case statement
@@ -34,16 +34,16 @@ package struct IndexDescription: Hashable, Sendable, Named {
   /// The name; a database makes one up for an index that no statement names.
   package let name: String
   package let table: String
-  /// What it sorts by, in order.
+  /// The terms that it sorts by, in order.
   package let terms: [Term]
-  /// Whether no two rows may agree in all terms.
+  /// Whether no two rows may be equal in all terms.
   package let isUnique: Bool
-  /// Which rows it holds, as SQL; `nil` for all.
+  /// The condition for the rows that it contains, as SQL; `nil` for all rows.
   package let condition: String?
   package let origin: Origin
-  /// The statement that made it; empty for an index that goes with its table.
+  /// The statement that created it; empty for an index that belongs to its table's definition.
   package let definition: String
-  /// How many bytes it takes on the disk; `nil` where that was not asked for, and where SQLite was built without a way to tell.
+  /// Its size on disk in bytes; `nil` where it was not requested, and where SQLite was built without a way to measure it.
   package let size: Int?
 
   package init(
@@ -60,7 +60,7 @@ package struct IndexDescription: Hashable, Sendable, Named {
   /// Whether it can be dropped by itself, rather than with a rule of its table.
   package var isDroppable: Bool { origin == .statement }
 
-  /// Whether both are the same index, however many rows it has by now.
+  /// Whether both are the same index, whatever its current size.
   package func isSame(as other: IndexDescription) -> Bool {
     Name(name) == other.name && Name(table) == other.table && Name(definition) == other.definition
   }
@@ -69,7 +69,7 @@ package struct IndexDescription: Hashable, Sendable, Named {
 /// Values that several rows share in columns that are to be unique.
 package struct DuplicateValues: Hashable, Sendable {
   package let values: [Value]
-  /// How many rows there are.
+  /// The number of rows.
   package let count: Int
 }
 
@@ -92,7 +92,7 @@ extension SQLDatabase {
     driver.compiler.indexName(of: columns, in: table)
   }
 
-  /// How many rows a table has.
+  /// Returns the number of a table's rows.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     let table = try schema(ofTable: name)
     return try runBlocking(.read) { connection throws(RepositoryError) in
@@ -102,13 +102,13 @@ extension SQLDatabase {
 
   /// The values that more than one row has in some columns, as an index of them would compare, the most frequent first.
   ///
-  /// - Parameter limit: how many are told at most.
+  /// - Parameter limit: the maximum number of values.
   package func duplicates(
     of columns: [String], in table: TableSchema, limit: Int
   ) throws(RepositoryError) -> [DuplicateValues] {
     try runBlocking(.read) { connection throws(RepositoryError) in
       let names = columns.map(connection.quoted)
-      // Nulls are never the same.
+      // Nulls are never equal.
       let condition = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
       let list = names.joined(separator: ", ")
       var duplicates: [DuplicateValues] = []

@@ -3,17 +3,18 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// What inspection asks of a database's catalog, beyond what queries need.
+/// What inspection needs of a database's catalog, beyond what queries need.
 ///
-/// The catalog of each engine conforms to it in a module of its own, so that programs which only find and save do without.
+/// Each engine's catalog conforms to it in a module of its own, so that programs which only query and save do without.
 package protocol InspectionCatalog: SQLCatalog {
   /// The connection by which it reads.
   var connection: Connection { get }
 
-  /// What tables and views there are, in alphabetical order, as ``SQLDatabase/tableOverviews(measuring:countingViews:)`` says.
+  /// Returns the tables and views in alphabetical order, as described in
+  /// ``SQLDatabase/tableOverviews(measuring:countingViews:)``.
   func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview]
 
-  /// Reads all that there is to say about a table or a view by its name; `nil` where none has exactly this name.
+  /// Reads the full definition of a table or a view by its name; `nil` where none has exactly this name.
   typealias DefinitionReader = (_ name: String) throws(RepositoryError) -> TableDefinition?
 
   /// A reader of definitions, which looks once at what concerns all tables.
@@ -22,7 +23,7 @@ package protocol InspectionCatalog: SQLCatalog {
   /// The indexes of some tables, by table and name, with their sizes.
   func indexes(ofTables names: [String]) throws(RepositoryError) -> [IndexDescription]
 
-  /// What changes of a table's rows depend on.
+  /// Returns the traits on which changes of a table's rows depend.
   func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits
 
   /// The columns whose values the database compares in ways of its own, and their types.
@@ -31,13 +32,13 @@ package protocol InspectionCatalog: SQLCatalog {
   /// The references of a table, also those that its schema leaves out.
   func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule]
 
-  /// Refuses a view that takes no rows where the database would ignore them instead.
+  /// Refuses a view that accepts no rows where the database would silently ignore them.
   func checkInsertion(into view: TableSchema) throws(RepositoryError)
 
-  /// Gives columns of a table other types, within a transaction of the kind `rebuilding`, and keeps all else: indexes, triggers,
-  /// checks, references and rights.
+  /// Changes the types of a table's columns, within a transaction of the kind `rebuilding`, and keeps all else: indexes,
+  /// triggers, checks, references and rights.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a row holds what is no value of the new type.
+  /// - Throws: ``/Repository/RepositoryError`` where a row holds a value that is not one of the new type.
   func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError)
   /// Adds a reference to a table, whose rows may be copied for that.
   func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError)
@@ -70,11 +71,11 @@ extension Connection {
     }
   }
 
-  /// How many rows a table or a view has.
+  /// Returns the number of rows of a table or a view.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     try integer(CompiledStatement(sql: "SELECT count(*) FROM \(quoted(name))", bindings: []))
   }
 
-  /// A name as the database's SQL has it.
+  /// Returns a name as the database's SQL spells it.
   func quoted(_ name: String) -> String { compiler.dialect.quoted(name) }
 }

@@ -4,17 +4,17 @@ import SQL
 package import SQLStore
 
 extension SQLDatabase {
-  /// Works out what the values of a table's columns are like, from one state of the database.
+  /// Computes statistics of the values of a table's columns, from one state of the database.
   ///
-  /// Exact, and so it costs: the rows are sorted once by each column, in a temporary file where they are many, but for the
-  /// columns that an index begins with.
+  /// The statistics are exact, at a cost: the rows are sorted once by each column, in a temporary file where they are many,
+  /// except for columns that an index begins with.
   ///
   /// - Parameters:
   ///   - name: the table or view.
-  ///   - query: of which rows; of all by default.
+  ///   - query: the rows to include; all by default.
   ///   - columns: the names of the columns; all by default.
-  ///   - commonCount: how many of the most common values are found.
-  ///   - progress: is given each profile as soon as it is worked out.
+  ///   - commonCount: the number of most common values to find.
+  ///   - progress: called with each profile as soon as it is computed.
   /// - Throws: ``RepositoryError`` where there is no such table or column, and where the query is refused.
   package func profiles(
     ofTable name: String, where query: AnyQuery = .true, columns: [String]? = nil, commonCount: Int = 5,
@@ -40,11 +40,11 @@ extension SQLDatabase {
   }
 }
 
-/// Works out profiles.
+/// Computes profiles.
 private struct Profiler {
   let connection: Connection
 
-  /// Works out the profiles of some columns of the rows that match a query, a column at a time.
+  /// Computes the profiles of some columns of the rows that match a query, a column at a time.
   func profiles(
     of columns: [ColumnSchema], in query: ResolvedQuery, commonCount: Int,
     progress: (ColumnProfile) throws(RepositoryError) -> Void
@@ -80,9 +80,9 @@ private struct Profiler {
   }
 }
 
-/// Works out the profile of a column from its values, each with how many rows have it.
+/// Computes the profile of a column from its values, each with the number of rows that have it.
 struct ProfileBuilder {
-  /// What is known of a column before its values are looked at.
+  /// The facts about a column that are known before its values are read.
   struct Bounds {
     let rowCount: Int
     let valueCount: Int
@@ -114,7 +114,7 @@ struct ProfileBuilder {
     }
   }
 
-  /// Takes in a value.
+  /// Adds a value.
   ///
   /// - Parameter value: `nil` for a text that is not UTF-8.
   mutating func add(_ value: Value?, times: Int) {
@@ -148,7 +148,7 @@ struct ProfileBuilder {
 
   /// The profile.
   ///
-  /// - Parameter types: how many values there are of each type, where that can't be told from the values that differ.
+  /// - Parameter types: the number of values of each type, where the distinct values don't determine it.
   func profile(types: [ValueType: Int]? = nil) -> ColumnProfile {
     ColumnProfile(
       column: column, rowCount: bounds.rowCount, nullCount: bounds.rowCount - bounds.valueCount,

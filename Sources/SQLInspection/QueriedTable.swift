@@ -2,7 +2,7 @@ package import Query
 package import Repository
 package import SQLStore
 
-/// A table as far as it can be queried: without columns of types that the database compares in ways of its own.
+/// The part of a table that can be queried: without columns of types that the database compares in ways of its own.
 package struct QueriedTable: Sendable {
   package let schema: TableSchema
   /// The columns that are left out, each with its type.
@@ -10,7 +10,7 @@ package struct QueriedTable: Sendable {
 }
 
 extension SQLDatabase {
-  /// Describes a table or a view as far as it can be queried.
+  /// Describes the part of a table or a view that can be queried.
   ///
   /// - Throws: ``RepositoryError`` where there is no such table, and where it has no column that can be queried.
   package func queriedTable(_ name: String) throws(RepositoryError) -> QueriedTable {

@@ -2,7 +2,7 @@ package import Query
 package import Repository
 package import SQLStore
 
-/// A column that is to have another type.
+/// A column that gets another type.
 package struct RetypedColumn: Hashable, Sendable {
   package let name: String
   package let type: ValueType
@@ -13,10 +13,10 @@ package struct RetypedColumn: Hashable, Sendable {
 }
 
 extension SQLTransaction {
-  /// Gives columns of a table other types, in a transaction of the kind `rebuilding`; the rows, and all else that belongs to
-  /// the table, stay.
+  /// Changes the types of a table's columns, in a transaction of the kind `rebuilding`; the rows, and all else that belongs
+  /// to the table, stay.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a row holds what is no value of the new type.
+  /// - Throws: ``/Repository/RepositoryError`` where a row holds a value that is not one of the new type.
   package func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.inspection.retype(columns, of: table)

@@ -6,10 +6,10 @@ import SQLStore
 /// Makes manual changes of rows within an open transaction, and reports their effects.
 struct RowChangeWriter {
   let connection: Connection
-  /// Is given how many rows were looked at.
+  /// Called with the number of rows that have been read.
   let progress: (Int) -> Void
 
-  /// Changes rows of a table, within a transaction that is open.
+  /// Changes rows of a table, within an open transaction.
   ///
   /// - Throws: ``RepositoryError`` where the table has no such columns, or one of its rules is broken.
   func change(
@@ -89,7 +89,7 @@ struct RowChangeWriter {
         .constraint, "the row was not added to \(table.name)",
         reason: "a rule of the table or a trigger ignores such rows")
     }
-    // What triggers made of it.
+    // The values after triggers ran.
     if case .rowNumber = traits.identity, traits.isPlain {
       let inserted = RowIdentity(number: connection.raw.generatedKey)
       row = try RowLookup(in: table, traits, connection.compiler)?.row(inserted, in: connection) ?? row
@@ -131,7 +131,7 @@ struct RowChangeWriter {
   }
 }
 
-/// Reads rows as they are now, one by one.
+/// Reads the current values of rows, one by one.
 struct RowLookup {
   private let text: StatementText
   private let columnCount: Int
@@ -160,7 +160,7 @@ struct RowLookup {
   }
 }
 
-/// By which a row is found again after a change.
+/// The identity by which a row is found again after a change.
 struct RowIdentity {
   /// The row's number, or the values of its key.
   let values: [Value]

@@ -8,10 +8,10 @@
 package import Query
 package import Repository
 
-/// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that any
-/// number of rows that a change is about can be shown.
+/// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that all
+/// rows of a change can be shown, whatever their number.
 package final class RowSpool {
-  /// How many rows stay in memory.
+  /// The number of rows that stay in memory.
   private static let mostInMemory = 4_096
 
   private var rows: [[Value]] = []
@@ -23,7 +23,7 @@ package final class RowSpool {
 
   deinit { if let file { fclose(file) } }
 
-  /// Adds a row. The last one has to be there before rows are handed out.
+  /// Adds a row. All rows have to be added before the first is read.
   ///
   /// - Throws: ``/Repository/RepositoryError`` where the temporary file can't be written.
   package func append(_ row: [Value]) throws(RepositoryError) {
@@ -39,7 +39,7 @@ package final class RowSpool {
     count += 1
   }
 
-  /// Hands out the rows, until the closure returns `false`.
+  /// Passes the rows to a closure until it returns `false`.
   ///
   /// - Throws: what the closure throws, and ``/Repository/RepositoryError`` where the temporary file can't be read.
   package func forEach(_ body: ([Value]) throws -> Bool) throws {

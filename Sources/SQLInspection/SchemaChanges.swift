@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-// Changes of tables one by one, as people ask for them; programs have migrations.
+// Changes of single tables, as people make them; programs have migrations.
 extension SQLTransaction {
   /// Drops a table with its rows and indexes.
   ///
@@ -53,7 +53,7 @@ extension SQLTransaction {
     }
   }
 
-  /// Gives a table another name; references, views and triggers go along.
+  /// Renames a table; references, views and triggers follow.
   package func renameTable(_ table: String, to name: String) throws(RepositoryError) {
     try changeSchema { $0.rename(table: table, to: name) }
   }
@@ -69,12 +69,12 @@ extension SQLTransaction {
     }
   }
 
-  /// Gives a column another name; indexes, triggers and views that name it go along.
+  /// Renames a column; indexes, triggers and views that name it follow.
   package func renameColumn(_ column: String, to name: String, of table: String) throws(RepositoryError) {
     try changeSchema { $0.renameColumn(column, to: name, in: table) }
   }
 
-  /// Drops a column with what it holds, and the indexes of it alone.
+  /// Drops a column with its values, and the indexes of only this column.
   package func dropColumn(_ column: String, of table: String, indexes: [String]) throws(RepositoryError) {
     for index in indexes { try changeSchema { $0.drop(index: index) } }
     try changeSchema { $0.dropColumn(column, from: table) }
@@ -98,7 +98,7 @@ extension SQLTransaction {
 extension TableDefinition {
   /// The table as another database can have it: with its key, rules of uniqueness, references and the defaults that are values.
   ///
-  /// - Returns: the table, the indexes that are to be made besides, and what is left out.
+  /// - Returns: the table, the indexes that have to be created separately, and what is left out.
   package func portable() throws(QueryError) -> (table: TableSchema, indexes: [IndexDescription], leftOut: [String]) {
     var leftOut: [String] = []
     let own = indexes.filter { $0.origin == .uniqueRule && $0.condition == nil }.map { $0.columns.compactMap(\.self) }

@@ -2,21 +2,21 @@ package import Query
 package import Repository
 package import SQLStore
 
-/// All that a database says about a table or a view: more than queries need to know.
+/// The full definition of a table or a view: more than queries need to know.
 package struct TableDefinition: Hashable, Sendable {
-  /// What else there is to a column than its ``ColumnSchema`` says.
+  /// The properties of a column that its ``ColumnSchema`` does not have.
   package struct Column: Hashable, Sendable {
     /// The column as queries know it.
     package let schema: ColumnSchema
-    /// The type as it was declared; empty where there is none.
+    /// The declared type; empty where there is none.
     package let declaredType: String
-    /// What a row holds that is added without the column, as SQL.
+    /// The default value, as SQL.
     package let defaultExpression: String?
     /// The collation by which its texts are compared in SQL, unless that is by bytes, or unknown as in a view.
     package let collation: String?
-    /// How the column is worked out, as SQL; `nil` for one that is written.
+    /// The expression that computes the column, as SQL; `nil` for one that is written.
     package let generatedBy: String?
-    /// Whether what is worked out is kept in the rows.
+    /// Whether the computed values are stored in the rows.
     package let isStored: Bool
 
     package init(
@@ -28,19 +28,19 @@ package struct TableDefinition: Hashable, Sendable {
     }
   }
 
-  /// A foreign key, with what ``ReferenceRule`` has no word for.
+  /// A foreign key, including what ``ReferenceRule`` can't express.
   package struct Reference: Hashable, Sendable {
-    /// The names of the columns that refer.
+    /// The names of the referring columns.
     package let columns: [String]
     /// The name of the table they refer to.
     package let table: String
     /// The names of the columns that they refer to; empty for the primary key.
     package let key: [String]
-    /// What becomes of the row when the one that it refers to is deleted, in SQL's words: `CASCADE`.
+    /// The action when the referenced row is deleted, in SQL's words: `CASCADE`.
     package let onDelete: String
-    /// The same where that one's key changes.
+    /// The action when its key changes.
     package let onUpdate: String
-    /// Why it leads nowhere, where it does.
+    /// The reason why it leads nowhere, where it does.
     package let problem: String?
 
     package init(
@@ -53,7 +53,7 @@ package struct TableDefinition: Hashable, Sendable {
 
   /// The table as queries know it.
   package let schema: TableSchema
-  /// What it is.
+  /// The kind of the object.
   package let kind: TableOverview.Kind
   /// Whether every value is of its column's type.
   package let isStrict: Bool
@@ -69,8 +69,7 @@ package struct TableDefinition: Hashable, Sendable {
   package let checks: [String]
   /// The names of the triggers, in alphabetical order.
   package let triggers: [String]
-  /// The statements that made all this: the table, then its indexes and triggers. None where the database does not keep
-  /// them.
+  /// The statements that created it: the table, then its indexes and triggers. Empty where the database does not keep them.
   package let statements: [String]
 
   package init(
@@ -85,7 +84,7 @@ package struct TableDefinition: Hashable, Sendable {
 }
 
 extension SQLDatabase {
-  /// Describes a table or a view with all that the database says about it.
+  /// Returns the full definition of a table or a view.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none with this name;
   ///   the error suggests the nearest one.
@@ -99,9 +98,9 @@ extension SQLDatabase {
     }
   }
 
-  /// Describes all tables and views, in alphabetical order; the time grows with their number alone.
+  /// Describes all tables and views, in alphabetical order; the time depends only on their number.
   ///
-  /// - Returns: for each the description, or why there is none: a view may name a table that was dropped.
+  /// - Returns: for each the description, or the reason why there is none: a view may name a table that was dropped.
   package func definitions() throws(RepositoryError) -> [(
     table: String, result: Result<TableDefinition, RepositoryError>
   )] {

@@ -3,14 +3,14 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// What there is of a table or a view, without its rows.
+/// A summary of a table or a view, without its rows.
 package struct TableOverview: Hashable, Sendable {
   /// The kind of object that a name in a database refers to.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case table, view
-    /// A table that a module makes up, such as a full-text index.
+    /// A table that a module provides, such as a full-text index.
     case virtual
-    /// A table in which a virtual one keeps its things.
+    /// A table in which a virtual one stores its data.
     case shadow
     /// A table whose rows are on another server.
     case foreign
@@ -18,12 +18,12 @@ package struct TableOverview: Hashable, Sendable {
 
   /// The name.
   package let name: String
-  /// What it is.
+  /// The kind of the object.
   package let kind: Kind
-  /// How many rows there are; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
+  /// The number of rows; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
   package let rowCount: Int?
-  /// How many bytes the table and its indexes take on the disk, whole pages, and of a virtual table those in which it keeps
-  /// its things; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
+  /// The size of the table and its indexes on disk, in bytes of whole pages, and for a virtual table that of the tables in
+  /// which it stores its data; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
   package let byteCount: Int?
 
   package init(name: String, kind: Kind, rowCount: Int?, byteCount: Int?) {
@@ -32,7 +32,7 @@ package struct TableOverview: Hashable, Sendable {
 }
 
 extension SQLDatabase {
-  /// What tables and views there are, in alphabetical order; the one that remembers the migrations is left out.
+  /// Returns the tables and views in alphabetical order, without the one that records the migrations.
   ///
   /// - Parameters:
   ///   - measuring: whether rows are counted and sizes are added up. That reads every row, and of a file every page.
@@ -49,12 +49,12 @@ extension SQLDatabase {
 }
 
 extension InspectionCatalog {
-  /// How many rows a table has; `nil` where they can't be counted.
+  /// Returns the number of a table's rows; `nil` where they can't be counted.
   package func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
     do throws(RepositoryError) {
       return try connection.rowCount(ofTable: name)
     } catch {
-      // Such as a view whose table was dropped, a virtual table whose module is not here, and one that may not be read.
+      // Such as a view whose table was dropped, a virtual table whose module is missing, and one that may not be read.
       guard [.cancelled, .busy, .corrupt, .unreachable].contains(error.code) else { return nil }
       throw error
     }
@@ -62,15 +62,15 @@ extension InspectionCatalog {
 }
 
 extension SQLDatabase {
-  /// The different values of a column among the first rows of its table, where they are few: what completions offer.
+  /// Returns the distinct values of a column among the first rows of its table, where they are few, for completions.
   ///
   /// Long texts and blobs are left out, and no row is read beyond the limit. It is stopped when its task is cancelled.
   ///
   /// - Parameters:
   ///   - column: the column's name.
   ///   - table: the name of the table or view.
-  ///   - rows: how many rows are looked at.
-  ///   - count: how many values there may be.
+  ///   - rows: the number of rows that are read.
+  ///   - count: the maximum number of values.
   /// - Returns: the values in order; `nil` where there are more of them.
   @concurrent
   package func sampledValues(
@@ -93,6 +93,6 @@ extension SQLDatabase {
     }
   }
 
-  /// How many scalars a text has at most that a completion offers.
+  /// The maximum number of scalars of a text that a completion offers.
   private static var longestSample: Int { 60 }
 }

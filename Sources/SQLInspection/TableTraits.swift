@@ -17,7 +17,7 @@ package struct TableTraits {
   /// Whether what the database counts as changed are rows of the table.
   package var isPlain = false
   package var isView = false
-  /// The positions of the columns that follow from others.
+  /// The positions of the columns that are computed from others.
   package var computed: Set<Int> = []
   /// The positions of the columns that have a default.
   package var defaulted: Set<Int> = []

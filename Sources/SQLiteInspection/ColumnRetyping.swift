@@ -22,7 +22,7 @@ extension SQLiteCatalog {
       try remake(table) { name in text.table(named: name, withTypes: types) }
     } catch {
       guard error.code == .constraint, columns.count == 1, let column = columns.first else { throw error }
-      // What SQLite says names the table that is made meanwhile.
+      // SQLite's messages name the temporary table.
       throw mismatch(of: column, in: table, try example(against: column, in: table))
     }
     for column in columns { try checkValues(of: column, in: table) }
@@ -47,9 +47,9 @@ extension SQLiteCatalog {
     return DefinitionText(sql)
   }
 
-  /// Makes a table anew by another statement, with all that belongs to it.
+  /// Recreates a table by another statement, with all that belongs to it.
   ///
-  /// - Parameter make: makes the statement, for a name.
+  /// - Parameter make: returns the statement for a name.
   private func remake(
     _ table: TableSchema, _ make: @escaping @Sendable (String) -> String?
   ) throws(RepositoryError) {
@@ -62,7 +62,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// The greatest number that `AUTOINCREMENT` gave; `nil` for a table without that.
+  /// The largest number that `AUTOINCREMENT` assigned; `nil` for a table without that.
   private func sequence(of table: String) throws(RepositoryError) -> Int64? {
     var sequence: Int64?
     guard try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 else { return nil }
@@ -70,7 +70,7 @@ extension SQLiteCatalog {
     return sequence
   }
 
-  /// The table without the columns that it computes, which are not copied.
+  /// The table without its computed columns, which are not copied.
   private func written(of table: TableSchema) throws(RepositoryError) -> TableSchema {
     let computed = try computedColumns(ofTable: table.name)
     do throws(QueryError) {
@@ -113,7 +113,7 @@ extension SQLiteCatalog {
     let dialect = connection.compiler.dialect
     let (name, source) = (dialect.quoted(column.name), dialect.quoted(table.name))
     var example: Value?
-    // No digit, or one beside letters: a number is none of both.
+    // No digit, or one beside letters: a number has neither.
     try query(
       """
       SELECT \(name) FROM \(source) WHERE typeof(\(name)) IN ('text', 'blob') \

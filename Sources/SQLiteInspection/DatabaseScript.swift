@@ -5,7 +5,7 @@ import SQLInspection
 import SQLStore
 package import SQLiteStore
 
-/// The statements that make an SQLite database again, but for its rows.
+/// The statements that recreate an SQLite database, without its rows.
 package struct DatabaseScript {
   /// The tables with the statements that make them, in the order in which they were made.
   package let tables: [(name: String, statement: String)]
@@ -15,11 +15,11 @@ package struct DatabaseScript {
 }
 
 extension SQLiteStore {
-  /// The statements that make the database again, but for its rows.
+  /// Returns the statements that recreate the database, without its rows.
   package func scriptParts() throws(RepositoryError) -> DatabaseScript {
     try runBlocking(.read) { connection throws(RepositoryError) in
       let catalog = SQLiteCatalog(connection)
-      // A virtual table makes those in which it keeps its things.
+      // A virtual table creates the tables in which it stores its data.
       let shadows = Set(try catalog.tableEntries().filter { $0.type == "shadow" }.map { Name($0.name) })
       var tables: [(name: String, statement: String)] = []
       var rest: [String] = []

@@ -4,7 +4,7 @@ import SQLInspection
 import SQLStore
 import SQLiteStore
 
-/// Reads all that an SQLite database says about a table.
+/// Reads the definitions of an SQLite database's tables.
 struct SQLiteDefinitionReader {
   private typealias Statement = (type: String, name: String, sql: String)
 
@@ -25,7 +25,7 @@ struct SQLiteDefinitionReader {
     }
   }
 
-  /// Reads all that there is to say about a table; `nil` where no table has exactly this name.
+  /// Reads the full definition of a table; `nil` where no table has exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
     guard let schema = try catalog.schema(ofTable: name), let entry = try catalog.tableEntry(name) else { return nil }
     let kind = TableOverview.Kind(rawValue: entry.type) ?? .table
@@ -65,7 +65,7 @@ struct SQLiteDefinitionReader {
 }
 
 extension String {
-  /// SQLite takes the words before a generated column's expression for a part of its type.
+  /// SQLite treats the words before a generated column's expression as a part of its type.
   fileprivate var withoutGenerationWords: String {
     let words = " GENERATED ALWAYS"
     guard uppercased().hasSuffix(words) else { return uppercased() == "GENERATED ALWAYS" ? "" : self }
@@ -82,8 +82,8 @@ struct IndexReader {
   /// The indexes of a table, by their names.
   ///
   /// - Parameters:
-  ///   - definitions: the statements that made them, by the names of those that one has made.
-  ///   - sizes: how many bytes they take, by their names; `nil` where that is not known.
+  ///   - definitions: the statements that created them, by the names of the indexes that have one.
+  ///   - sizes: their sizes in bytes, by their names; `nil` where these are unknown.
   func indexes(
     ofTable name: String, definitions: [Value: String], sizes: [Value: Int]? = nil
   ) throws(RepositoryError) -> [IndexDescription] {
@@ -115,7 +115,8 @@ struct IndexReader {
     return indexes
   }
 
-  /// How many bytes each index takes, by its name as a value, which is compared by its bytes. https://www.sqlite.org/dbstat.html
+  /// Returns the size of each index in bytes, by its name as a value, which is compared by its bytes.
+  /// https://www.sqlite.org/dbstat.html
   func sizes() throws(RepositoryError) -> [Value: Int] {
     var sizes: [Value: Int] = [:]
     try catalog.query(

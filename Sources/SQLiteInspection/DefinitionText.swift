@@ -1,6 +1,6 @@
 import Query
 
-/// What SQLite keeps of a table or an index only as the SQL that made it.
+/// The parts of a table's or an index's definition that SQLite keeps only as SQL.
 struct DefinitionText {
   private let sql: String
   private let tokens: [SQLToken]
@@ -11,8 +11,8 @@ struct DefinitionText {
     tokens = SQLToken.tokens(of: self.sql)
   }
 
-  /// The one statement that SQLite takes it for. It does not read what follows that, be it another statement or a line that
-  /// SQLite's shell would carry out, which a file may hold all the same.
+  /// The single statement as SQLite parses it. SQLite ignores what follows, be it another statement or a line that its shell
+  /// would carry out, which a file may contain all the same.
   var statement: String {
     let isTrigger = tokens.prefix(3).contains { $0.isKeyword("TRIGGER") }
     let end = tokens.indices.first { position in
@@ -26,7 +26,7 @@ struct DefinitionText {
   /// The expressions of a table's checks, in order.
   var checks: [String] { expressions { $0.isKeyword("CHECK") } }
 
-  /// The expressions of the columns that are worked out, in order.
+  /// The expressions of the computed columns, in order.
   var generated: [String] { expressions { $0.isKeyword("AS") } }
 
   /// The expressions in parentheses right after the given keywords.
@@ -47,7 +47,7 @@ struct DefinitionText {
     return found
   }
 
-  /// The columns of an index as they are written, without a word on their order or collation.
+  /// The columns of an index as they are written, without their order or collation.
   var indexTerms: [String] {
     guard let start = tokens.firstIndex(where: { $0.isSymbol("(") }), let end = end(of: start) else { return [] }
     var terms: [String] = []
@@ -82,7 +82,7 @@ struct DefinitionText {
   /// The statement that creates a table, under another name and with other types of columns; `nil` where it does not name
   /// them all, as that of a table that was made of a query.
   ///
-  /// - Parameter constraint: a rule that it has not yet.
+  /// - Parameter constraint: a constraint to add.
   func table(
     named name: String, withTypes types: [(column: String, type: String)], adding constraint: String? = nil
   ) -> String? {
@@ -143,23 +143,23 @@ struct DefinitionText {
     return nil
   }
 
-  /// What some tokens say, as it is written there.
+  /// The source text of some tokens.
   private func text(_ from: Int, _ end: Int) -> String {
     guard from < end else { return "" }
     return String(sql[tokens[from].text.startIndex..<tokens[end - 1].text.endIndex])
   }
 }
 
-/// A word of SQL, as far as definitions of tables have to be taken apart.
+/// A token of SQL, as far as definitions of tables have to be parsed.
 ///
 /// https://www.sqlite.org/draft/tokenreq.html
 struct SQLToken {
   enum Kind {
     /// A keyword, a name without quotes, or a number.
     case word
-    /// A name or a text in quotes of whatever form.
+    /// A quoted name or text, in any form of quotes.
     case quoted
-    /// One character of anything else.
+    /// Any other single character.
     case symbol
   }
 
@@ -167,10 +167,10 @@ struct SQLToken {
   /// The token's text.
   let text: Substring
 
-  /// Whether it is a keyword, in whatever case.
+  /// Whether it is a given keyword, in any case.
   func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
 
-  /// Whether it is a character.
+  /// Whether it is a given character.
   func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
 
   /// Whether it is a name, which may be in quotes.
@@ -189,7 +189,7 @@ struct SQLToken {
   /// A name in quotes.
   static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
-  /// Takes SQL apart; blanks and comments are left out.
+  /// Splits SQL into tokens; blanks and comments are left out.
   static func tokens(of sql: String) -> [SQLToken] {
     var tokens: [SQLToken] = []
     var rest = sql[...].unicodeScalars

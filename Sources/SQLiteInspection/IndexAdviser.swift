@@ -23,7 +23,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Advice is an extra: where SQLite can't copy a definition, as one that uses another program's functions, there is none.
+  /// Advice is optional: where SQLite can't copy a definition, as one that uses another program's functions, there is none.
   private static func advice(
     for statement: CompiledStatement, of request: ResolvedRequest, with connection: Connection
   ) -> IndexAdvice? {
@@ -32,21 +32,21 @@ extension SQLiteStore {
   }
 }
 
-/// How a request for rows is carried out.
+/// The way in which a request for rows is carried out.
 package struct Explanation: Sendable {
-  /// The statement that the request becomes.
+  /// The statement for the request.
   package let sql: String
   /// The values for its placeholders, in their order.
   package let bindings: [Value]
-  /// How SQLite goes about it.
+  /// SQLite's plan for it.
   package let plan: QueryPlan
   /// The indexes that would make it cheaper; `nil` where none was found.
   package let advice: IndexAdvice?
 }
 
-/// Indexes that would make a request cheaper, and the plan that SQLite makes where it has them.
+/// Indexes that would make a request cheaper, and the plan that SQLite makes with them.
 package struct IndexAdvice: Hashable, Sendable {
-  /// The indexes; several where they only help together.
+  /// The indexes; several where they help only together.
   package let indexes: [IndexDefinition]
   /// The plan with them, which uses all of them.
   package let plan: QueryPlan
@@ -54,17 +54,17 @@ package struct IndexAdvice: Hashable, Sendable {
 
 /// Finds the indexes that would help with a statement, by having SQLite plan with them.
 ///
-/// It does so in a copy of the database without rows, so that nothing is written to the file. An index counts as help only
-/// if the plan uses it, and is a better one.
+/// It does so in a copy of the database without rows, so that nothing is written to the file. An index helps only if the
+/// plan uses it and is a better one.
 struct IndexAdviser {
   private let copy: Connection
   private let statement: CompiledStatement
 
-  /// Makes an adviser.
+  /// Creates an adviser.
   ///
   /// - Parameters:
   ///   - copy: the copy, see ``PlanSource/copyForPlanning()``.
-  ///   - statement: the statement that is to become cheaper.
+  ///   - statement: the statement to make cheaper.
   init(_ copy: Connection, _ statement: CompiledStatement) {
     self.copy = copy
     self.statement = statement
@@ -81,7 +81,7 @@ struct IndexAdviser {
     return advice
   }
 
-  /// The same advice with the set that makes the plan cheapest beside it; `nil` where none helps.
+  /// Returns the same advice with the set that makes the plan cheapest beside it; `nil` where none helps.
   private func extended(
     _ advice: IndexAdvice, by sets: [[IndexDefinition]], taken: Set<Value>
   ) throws(RepositoryError) -> IndexAdvice? {
@@ -104,7 +104,7 @@ struct IndexAdviser {
       let cost = PlanCost(of: plan)
       if cost < present, isUsed(set, in: plan) { helpful.append((IndexAdvice(indexes: set, plan: plan), cost)) }
     }
-    // Where it has all of them, SQLite takes the one that costs least by its own reckoning.
+    // Given all of them, SQLite uses the one that costs least by its own estimate.
     if helpful.count > 1, let plan = try plan(with: helpful.flatMap(\.advice.indexes)),
       let chosen = helpful.first(where: { isUsed($0.advice.indexes, in: plan) })
     {
@@ -114,13 +114,13 @@ struct IndexAdviser {
     return try named(narrowest(asGoodAs: cheapest, among: helpful).advice, taken: taken)
   }
 
-  /// The same advice with names that only indexes of the database take, and no other candidates.
+  /// Returns the same advice under names that only indexes of the database would take, without other candidates.
   private func named(_ advice: IndexAdvice, taken: Set<Value>) throws(RepositoryError) -> IndexAdvice? {
     let indexes = Self.renamed([advice.indexes], taken: taken)[0]
     return try plan(with: indexes).map { IndexAdvice(indexes: indexes, plan: $0) }
   }
 
-  /// The same index without its last columns, where they make no difference.
+  /// Returns the same index without its last columns, where they make no difference.
   private func narrowest(
     asGoodAs chosen: (advice: IndexAdvice, cost: PlanCost), among helpful: [(advice: IndexAdvice, cost: PlanCost)]
   ) -> (advice: IndexAdvice, cost: PlanCost) {
@@ -140,7 +140,7 @@ struct IndexAdviser {
     return names
   }
 
-  /// The same indexes under names that are free, and one name for one index.
+  /// Returns the same indexes under free names, and one name for one index.
   private static func renamed(_ sets: [[IndexDefinition]], taken: Set<Value>) -> [[IndexDefinition]] {
     var taken = taken
     var names: [IndexDefinition: String] = [:]
@@ -160,7 +160,7 @@ struct IndexAdviser {
     }
   }
 
-  /// The plan where there are some indexes more; `nil` where they can't be made, as of a view.
+  /// Returns the plan with some additional indexes; `nil` where they can't be created, as those of a view.
   private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
     try copy.begin(.trial)
     defer { copy.rollBack(to: .trial) }
@@ -185,7 +185,7 @@ struct PlanSource {
 
   private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }
 
-  /// How SQLite would go about a statement, which is not run.
+  /// Returns SQLite's plan for a statement, which is not run.
   func plan(of statement: CompiledStatement) throws(RepositoryError) -> QueryPlan {
     var rows: [(id: Int64, parent: Int64, detail: String)] = []
     try catalog.query("EXPLAIN QUERY PLAN \(statement.sql)", statement.bindings) { row in

@@ -2,14 +2,14 @@ import Query
 import SQL
 import SQLiteStore
 
-/// The indexes that might help with a request, by what it compares and sorts by.
+/// The indexes that might help with a request, by the columns that it compares and sorts by.
 struct IndexCandidates {
-  /// Sets of indexes that only help together, as for the branches of an `or`.
+  /// Sets of indexes that help only together, as for the branches of an `or`.
   private(set) var sets: [[IndexDefinition]] = []
 
-  /// The most columns of an index: longer ones are not worth their space.
+  /// The maximum number of columns of an index: longer ones are not worth their space.
   private static let mostColumns = 4
-  /// An `or` of more branches is none that indexes are made for.
+  /// An `or` of more branches gets no candidates.
   private static let mostBranches = 8
   /// A conjunction may compare two thousand columns.
   private static let mostKeys = 8
@@ -17,7 +17,7 @@ struct IndexCandidates {
   init(for request: ResolvedRequest) {
     let table = request.table
     let count = table.columns.count
-    // An index of columns gives no order of expressions.
+    // An index of columns provides no order of expressions.
     let sort = request.sort.terms.prefix { $0.column < count }.map { term in
       table.indexed(term.column, isDescending: term.direction == .descending)
     }
@@ -30,11 +30,11 @@ struct IndexCandidates {
     addChildren(query.scope)
   }
 
-  /// What a conjunction compares.
+  /// The columns that a conjunction compares.
   private struct Keys {
-    /// Columns that equal something.
+    /// Columns that are compared for equality.
     var equal: [Int] = []
-    /// Columns that lie in a range.
+    /// Columns that are compared with a range.
     var ranges: [Int] = []
 
     init(_ clauses: [NormalizedPredicate], of table: TableSchema) {
@@ -60,7 +60,7 @@ struct IndexCandidates {
   private mutating func add(_ keys: Keys, sort: [IndexDefinition.Column], of table: TableSchema) {
     let equal = keys.equal.map { table.indexed($0) }
     let names = Set(keys.equal)
-    // A column that always equals the same decides no order.
+    // A column that always has the same value decides no order.
     let order = sort.filter { term in !names.contains { Name(table.columns[$0].name) == term.name } }
     if !equal.isEmpty { add([equal], of: table) }
     for term in equal where equal.count > 1 { add([[term]], of: table) }
@@ -173,14 +173,14 @@ extension TableSchema {
   }
 }
 
-/// An index that is not there.
+/// A hypothetical index.
 package struct IndexDefinition: Hashable, Sendable {
   /// A column of an index.
   package struct Column: Hashable, Sendable {
     private let id: Name
-    /// Whether the index holds it from great to small.
+    /// Whether the index sorts it in descending order.
     package let isDescending: Bool
-    /// Whether texts have to be told to be compared by their bytes, because the column compares them otherwise.
+    /// Whether texts need an explicit binary collation, because the column has another one.
     package let isToldBinary: Bool
 
     init(name: String, isDescending: Bool, isToldBinary: Bool) {
@@ -193,14 +193,14 @@ package struct IndexDefinition: Hashable, Sendable {
     package var name: String { id.text }
   }
 
-  /// The table of which it is.
+  /// The name of its table.
   package let table: String
   /// The columns, in order.
   package let columns: [Column]
-  /// The name by which it would be called.
+  /// Its name.
   package let name: String
 
-  /// - Parameter name: `nil` for the one that this package gives indexes.
+  /// - Parameter name: `nil` for the default name of this package.
   init(on columns: [Column], of table: String, name: String? = nil) {
     self.table = table
     self.columns = columns
@@ -208,16 +208,16 @@ package struct IndexDefinition: Hashable, Sendable {
     self.name = name ?? usualName
   }
 
-  /// The name that is made of the table's and the columns'.
+  /// The name derived from those of the table and the columns.
   let usualName: String
 
-  /// Whether it has the name that is made of the table's and the columns', rather than one that was still free.
+  /// Whether it has the name derived from the table's and the columns', rather than one that was still free.
   package var isCalledAsUsual: Bool { Name(name) == usualName }
 
-  /// The same index under another name.
+  /// Returns the same index under another name.
   func called(_ name: String) -> IndexDefinition { IndexDefinition(on: columns, of: table, name: name) }
 
-  /// The statement that makes it.
+  /// The statement that creates it.
   package var sql: String {
     let dialect = SQLiteDriver.compiler.dialect
     let columns = columns.map { column in
@@ -227,6 +227,6 @@ package struct IndexDefinition: Hashable, Sendable {
     return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table)) (\(columns.joined(separator: ", ")))"
   }
 
-  /// Whether the columns' names alone say all of it.
+  /// Whether the columns' names describe it completely.
   package var isPlain: Bool { columns.allSatisfy { !$0.isDescending && !$0.isToldBinary } }
 }

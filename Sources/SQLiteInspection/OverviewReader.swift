@@ -4,7 +4,7 @@ import SQLInspection
 import SQLStore
 import SQLiteStore
 
-/// Reads what tables there are in an SQLite database.
+/// Lists the tables of an SQLite database.
 struct OverviewReader {
   let catalog: SQLiteCatalog
 
@@ -59,7 +59,7 @@ struct OverviewReader {
   private func shadowOwners() throws(RepositoryError) -> [Value: Value] {
     var owners: [Value: Value] = [:]
     let tables = try catalog.tableEntries()
-    // It is called like the virtual table, with something behind it: https://www.sqlite.org/vtab.html#the_xshadowname_method
+    // Its name is that of the virtual table with a suffix: https://www.sqlite.org/vtab.html#the_xshadowname_method
     // The longest name is the last, and wins.
     for owner in tables.filter({ $0.type == "virtual" }).sorted(by: { $0.name.utf8.count < $1.name.utf8.count }) {
       let prefix = Name(owner.name + "_").folded

@@ -1,13 +1,13 @@
 import Query
 import SQL
 
-/// How SQLite goes about a statement, step by step. https://www.sqlite.org/eqp.html
+/// SQLite's plan for a statement, step by step. https://www.sqlite.org/eqp.html
 package struct QueryPlan: Hashable, Sendable {
   /// A step, and its nesting depth.
   package struct Step: Hashable, Sendable {
-    /// What is done.
+    /// The operation.
     package let action: PlanAction
-    /// How many steps this one is a part of.
+    /// The number of steps that contain this one.
     package let depth: Int
     /// The step in SQLite's own words.
     package let detail: String
@@ -20,7 +20,7 @@ package struct QueryPlan: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// The names of the indexes that are used, in the order of the steps, each once.
+  /// The names of the indexes that are used, in the order of the steps, without duplicates.
   package var indexes: [String] {
     var names: [String] = []
     for case .index(let name, _)? in steps.map(\.action.path) where !names.contains(named: name) { names.append(name) }
@@ -28,22 +28,22 @@ package struct QueryPlan: Hashable, Sendable {
   }
 }
 
-/// What a step of a plan does.
+/// The operation of a plan's step.
 ///
-/// SQLite's words are no interface and may change (https://www.sqlite.org/eqp.html): what is not understood is ``other``.
+/// SQLite's wording is not an interface and may change (https://www.sqlite.org/eqp.html): an unknown one is ``other``.
 package enum PlanAction: Hashable, Sendable {
   /// All rows are read.
   case scan(table: String, by: AccessPath)
-  /// Only those rows are read that an index or the key leads to.
+  /// Only the rows that an index or the key leads to are read.
   case search(table: String, by: AccessPath, conditions: String)
   /// The rows found are put into a temporary tree, to be sorted, grouped or deduplicated.
   case sort(SortPurpose)
   /// The branches of an `or` are looked up one by one.
   case multipleIndexes
-  /// Anything else.
+  /// Any other operation.
   case other
 
-  /// How the rows of a table are reached, where the step reads some.
+  /// The access to a table's rows, where the step reads some.
   package var path: AccessPath? {
     switch self {
     case .scan(_, let path), .search(_, let path, _): path
@@ -52,33 +52,33 @@ package enum PlanAction: Hashable, Sendable {
   }
 }
 
-/// How the rows of a table are reached.
+/// The way in which a table's rows are accessed.
 package enum AccessPath: Hashable, Sendable {
-  /// In the order in which they are kept.
+  /// In storage order.
   case rows
   /// By the primary key, or by the row's number.
   case primaryKey
   /// By an index.
   ///
-  /// - Parameter isCovering: whether the index holds all that is asked for, so that the rows are not looked at.
+  /// - Parameter isCovering: whether the index contains all requested columns, so that the rows are not read.
   case index(name: String, isCovering: Bool)
-  /// By an index that is made for this statement, and forgotten after it.
+  /// By an index that is created for this statement, and dropped after it.
   case automaticIndex
-  /// As a virtual table likes.
+  /// As the virtual table decides.
   case virtualTable
 }
 
-/// What a temporary tree is for.
+/// The purpose of a temporary tree.
 package enum SortPurpose: Hashable, Sendable {
   case order
-  /// The rows come in the order of the first keys already, and only those of equal ones are sorted.
+  /// The rows are already in the order of the first keys, and only those with equal ones are sorted.
   case restOfOrder
   case group
   case distinct
 }
 
 extension CompiledStatement {
-  /// The tables that the statement calls by other names: `"track" AS "r0"`.
+  /// The tables that the statement gives other names: `"track" AS "r0"`.
   var tableAliases: [String: String] {
     var aliases: [String: String] = [:]
     var latest = ""
@@ -91,7 +91,7 @@ extension CompiledStatement {
       while let end = rest.firstIndex(of: quote) {
         name += rest[..<end]
         rest = rest[end...].dropFirst()
-        // A quote that is doubled is one of the name.
+        // A doubled quote is a quote within the name.
         guard rest.first == quote else { break }
         name.append(quote)
         rest = rest.dropFirst()
@@ -104,7 +104,7 @@ extension CompiledStatement {
   }
 }
 
-/// Reads the steps of a plan from SQLite's words.
+/// Parses the steps of a plan from SQLite's wording.
 ///
 /// Names are not quoted there, so that a table called `a USING INDEX b` is ambiguous: a name that the database knows is
 /// taken before one that could be cut out of the text.
@@ -113,15 +113,15 @@ struct PlanReader {
   private let indexes: [String]
   private let aliases: [String: String]
 
-  /// Makes a reader for a database.
+  /// Creates a reader for a database.
   ///
   /// - Parameters:
   ///   - tables: the names of its tables and views.
   ///   - indexes: the names of its indexes.
-  ///   - aliases: the tables that a statement calls by other names.
+  ///   - aliases: the tables to which a statement gives other names.
   init(tables: [String], indexes: [String], aliases: [String: String] = [:]) {
     self.aliases = aliases
-    // The longest that fits is meant.
+    // The longest that fits wins.
     self.tables = tables.sorted { $0.utf8.count > $1.utf8.count }
     self.indexes = indexes.sorted { $0.utf8.count > $1.utf8.count }
   }
@@ -137,7 +137,7 @@ struct PlanReader {
       })
   }
 
-  /// What a step does.
+  /// The operation of a step.
   func action(_ detail: String) -> PlanAction {
     // The version before 3.36 said TABLE before each name.
     if let rest = detail.without("SCAN TABLE ") ?? detail.without("SCAN ") {
@@ -158,7 +158,7 @@ struct PlanReader {
     return .other
   }
 
-  /// Takes the table's name off.
+  /// Removes the table's name.
   private func split(_ text: Substring) -> (table: String, path: Substring) {
     let (name, path) = nameAndPath(text)
     return (aliases[name] ?? name, path)
@@ -209,7 +209,7 @@ struct PlanReader {
 
 // By bytes, as all names.
 extension StringProtocol {
-  /// What follows a text at the start; `nil` where it does not start with that.
+  /// Returns the text after a prefix; `nil` where the text does not start with it.
   fileprivate func without(_ prefix: String) -> Substring? {
     guard utf8.starts(with: prefix.utf8) else { return nil }
     return Substring(self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...])
@@ -221,7 +221,7 @@ extension StringProtocol {
   }
 }
 
-/// The cost of a plan, as far as its text tells: less is better, earlier parts count most.
+/// The cost of a plan, as far as its text shows: less is better, earlier components count most.
 struct PlanCost: Comparable {
   private let parts: [Int]
 
@@ -229,7 +229,7 @@ struct PlanCost: Comparable {
     var (scans, sorts, partialSorts, equalities, ranges) = (0, 0, 0, 0, 0)
     for step in plan.steps {
       switch step.action {
-      // A list of values that is read as a table is no work to speak of.
+      // The cost of a list of values that is read as a table is negligible.
       case .scan(_, .virtualTable), .search(_, .virtualTable, _): break
       case .scan: scans += 1
       case .search(_, .automaticIndex, _): scans += 1
@@ -248,7 +248,7 @@ struct PlanCost: Comparable {
 }
 
 extension String {
-  /// How often an ASCII text occurs in this one.
+  /// Returns the number of occurrences of an ASCII text in this one.
   fileprivate func count(of text: String) -> Int {
     utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
   }

@@ -57,8 +57,8 @@ extension SQLiteCatalog: InspectionCatalog {
     return traits
   }
 
-  /// SQLite accepts `INSERT … RETURNING` for a view that no trigger takes rows for, and adds nothing. Without
-  /// `RETURNING`, it refuses the statement before it runs.
+  /// SQLite accepts `INSERT … RETURNING` for a view without a trigger for it, and adds nothing. Without `RETURNING`, it
+  /// refuses the statement before it runs.
   package func checkInsertion(into view: TableSchema) throws(RepositoryError) {
     try explain("INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
   }

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The tool: finds the command, runs it, and says how it ended.
+/// The tool: finds the command, runs it, and reports how it ended.
 @main
 enum Repokit {
   static let version = "0.1.0"
@@ -31,7 +31,7 @@ enum Repokit {
   }
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
-    // A line that is completed may hold anything, and the user has not run it yet.
+    // An unfinished line may contain anything, and the user has not run it yet.
     if words.first != CompleteCommand.description.name { try ArgumentEncoding.check() }
     guard let first = words.first else {
       StandardStreams.report(Overview.help)
@@ -46,7 +46,7 @@ enum Repokit {
       let arguments = try ArgumentParser.parse(rest, for: command.description)
       // How failures are shown, also those of the file.
       settings = try settings.overridden(by: arguments)
-      // Help is there also for those whose configuration is wrong.
+      // Help is available even where the configuration is invalid.
       if arguments.wantsHelp {
         return try await Console.use(settings) { console in try console.print(command.description.help) }
       }

@@ -49,7 +49,7 @@ struct ShellCommand: Command {
       var shell = InteractiveShell(session, terminal, console)
       await shell.run(console)
     } else {
-      // A terminal that can't show an edited line, such as one within an editor, has a person before it all the same.
+      // A terminal that can't show an edited line, such as one within an editor, is still used by a person.
       let isPerson = isatty(STDIN_FILENO) == 1
       if isPerson { console.report(session.greeting) }
       try await ScriptedShell(session, keepsGoing: keepsGoing, hasPrompts: isPerson).run(console)

@@ -177,7 +177,7 @@ enum NumberRules {
       ], samples: .neighbours("not (K = :v and J = :x)", "not (K != :v or J = :x)") { $0.hasNull || $1.hasNull }),
   ]
 
-  /// Neither old nor heavy, heavy alone, old alone, both.
+  /// Neither old nor heavy, only heavy, only old, both.
   private static let table = [
     Specimen(1).with(\.age, 1).with(\.mass, 1), Specimen(2).with(\.mass, 9), Specimen(3).with(\.age, 9).with(\.mass, 1),
     Specimen(4).with(\.age, 9).with(\.mass, 9),

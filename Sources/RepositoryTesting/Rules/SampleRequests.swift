@@ -16,7 +16,7 @@ struct SampleRequests: Sendable {
   /// to other rules.
   enum Part: Sendable {
     case keys
-    /// The values of the column, those of one kind alone, or all but nulls.
+    /// The values of the column, only those of one kind, or all but nulls.
     case values(Value.Kind? = nil)
     /// The values of both columns.
     case both

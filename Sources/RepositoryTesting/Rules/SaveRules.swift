@@ -78,7 +78,7 @@ enum SaveRules {
 }
 
 extension SampleRule {
-  /// Comes first, because all others are checked by the keys alone where it is broken.
+  /// First, because where it is broken, all others are checked only by the keys.
   static var roundTrip: SampleRule {
     SampleRule("an element comes back as it was saved", startingEmpty: true) { context in
       for element in context.elements {

@@ -129,7 +129,7 @@ extension SampleSet {
       for other in rows.indices where other != index {
         var row = rows[index]
         for position in set where !table.primaryKey.contains(position) { row[position] = rows[other][position] }
-        // A column that is unique alone would be another conflict.
+        // A column that is unique by itself would be another conflict.
         if row == rows[index] || uniqueColumns.contains(where: { row[$0.position] != rows[index][$0.position] }) {
           continue
         }
@@ -139,8 +139,8 @@ extension SampleSet {
     return nil
   }
 
-  /// An element that breaks one check alone; `nil` where neither values of the samples nor those close to the check's
-  /// own lead to any.
+  /// An element that breaks only one check; `nil` where neither values of the samples nor those close to the check's own
+  /// lead to any.
   func element(breaking check: CheckRule) -> Model? {
     let literals = check.query.literals
     for index in rows.indices {

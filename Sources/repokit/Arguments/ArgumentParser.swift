@@ -1,6 +1,6 @@
 import Query
 
-/// Sorts the words of a command line into the arguments that a command describes.
+/// Assigns the words of a command line to the arguments that a command describes.
 ///
 /// Options may come before, between and after positional arguments, as `--name value` and `--name=value`; after `--`
 /// there are none. A word that starts with `-` is the value of the option before it, if that takes one.
@@ -10,7 +10,7 @@ struct ArgumentParser {
   private var words: ArraySlice<String>
   private var positionals: [String: [String]] = [:]
   private var options: [(name: String, value: String)] = []
-  /// Whether the line says in which format a file is.
+  /// Whether the line names the format of a file.
   private let hasFormat: Bool
 
   private init(_ words: ArraySlice<String>, for command: CommandDescription, given: [String: String]) {
@@ -57,7 +57,7 @@ struct ArgumentParser {
     return Arguments(for: command, positionals: positionals, options: options)
   }
 
-  /// Where words are few, an argument that may be left out gives its word to the one behind it that may not.
+  /// Where there are too few words, an optional argument leaves its word to the required one after it.
   private mutating func shiftOptionalArgument() {
     guard let last = command.positionals.last, !last.isOptional, positionals[last.name] == nil,
       let optional = command.positionals.dropLast().last, optional.isOptional
@@ -81,7 +81,7 @@ struct ArgumentParser {
     positionals[positional.name, default: []].append(word)
   }
 
-  /// Gives an argument the table of a file that stands in the place of the database.
+  /// Sets an argument to the table of the file that is used as the database.
   private mutating func fill(_ positional: PositionalDescription) {
     guard positional.completion == .table, !positional.isOptional, positionals[positional.name] == nil, let file else {
       return
@@ -89,7 +89,7 @@ struct ArgumentParser {
     positionals[positional.name] = [InputArguments.tableName(of: file)]
   }
 
-  /// The file that stands in the place of the database, if one does.
+  /// The file that is used as the database, if any.
   private var file: String? {
     guard let source = command.positionals.first(where: \.takesFiles), let word = positionals[source.name]?.first,
       InputArguments.isDataFile(word, hasFormat: hasFormat)

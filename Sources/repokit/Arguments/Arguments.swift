@@ -20,7 +20,7 @@ struct Arguments {
   /// The value of a positional argument, if it was given.
   subscript(_ positional: PositionalDescription) -> String? { positionals[positional.name]?.first }
 
-  /// All values of a positional argument that takes what is left.
+  /// All values of a positional argument that takes the remaining words.
   func all(_ positional: PositionalDescription) -> [String] { positionals[positional.name] ?? [] }
 
   /// The value of an option, if it was given.
@@ -37,13 +37,13 @@ struct Arguments {
   /// Whether an option was given.
   func has(_ option: OptionDescription) -> Bool { self[option] != nil }
 
-  /// The value of a positional argument that may not be left out.
+  /// The value of a required positional argument.
   func required(_ positional: PositionalDescription) throws(Failure) -> String {
     guard let value = self[positional] else { throw command.usageError("\(positional.name) is missing") }
     return value
   }
 
-  /// The whole number that an option says.
+  /// The whole number given by an option.
   func integer(_ option: OptionDescription) throws(Failure) -> Int? {
     guard let text = self[option] else { return nil }
     guard let integer = Int(text) else {
@@ -54,7 +54,7 @@ struct Arguments {
     return integer
   }
 
-  /// The one of several words that an option says.
+  /// The word given by an option, one of several.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ option: OptionDescription, of type: Choice.Type
   ) throws(Failure) -> Choice? {
@@ -73,7 +73,7 @@ struct Arguments {
         "\(option.name): \(TerminalText.quoted(text)) is no list of names",
         suggestion: "write names between commas, and one that holds a comma in double quotes: id,\"a, b\"")
     }
-    // Names are what their bytes are: two spellings of "é" are two columns.
+    // Names are compared by their bytes: two spellings of "é" are two columns.
     var seen: Set<[UInt8]> = []
     if let repeated = names.first(where: { !seen.insert(Array($0.utf8)).inserted }) {
       throw command.usageError("\(option.name): \(repeated) stands there twice")
@@ -84,7 +84,7 @@ struct Arguments {
 
 /// Names between commas, as an option lists them.
 enum NameList {
-  /// The names; `nil` for a text that is no list of them.
+  /// The names; `nil` for a text that is not a list of names.
   ///
   /// Spaces around a name don't count. A name in double quotes may hold commas and spaces, and a quote that is written
   /// twice. In the place of a name may stand an expression, whose own commas are between parentheses or quotes.
@@ -99,7 +99,7 @@ enum NameList {
     return nil
   }
 
-  /// Reads a name, up to the comma or the end behind it; `nil` where there is none.
+  /// Reads a name, up to the comma or the end after it; `nil` where there is none.
   private static func name(from rest: inout Substring.UnicodeScalarView) -> String? {
     rest = rest.drop { $0 == " " }
     let start = rest
@@ -125,7 +125,7 @@ enum NameList {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// Where the last name of a list begins that is being written.
+  /// The start of the last name of a list that is being written.
   static func startOfLast(in text: String) -> String.Index {
     var commas = Separators(text.unicodeScalars[...])
     var start = text.startIndex
@@ -147,9 +147,9 @@ enum NameList {
     private var position: Substring.UnicodeScalarView.Index
     private var depth = 0
     private var quote: Unicode.Scalar?
-    /// Whether a parenthesis was closed so far that was not opened.
+    /// Whether a closing parenthesis has had no opening one so far.
     private(set) var hasUnopened = false
-    /// Whether all is closed that was opened so far.
+    /// Whether everything that was opened so far is closed.
     var isClosed: Bool { depth == 0 && quote == nil }
 
     init(_ text: Substring.UnicodeScalarView) {
@@ -183,7 +183,7 @@ enum NameList {
   }
 }
 
-/// The arguments as the system hands them over.
+/// The arguments as the system passes them.
 enum ArgumentEncoding {
   /// Refuses arguments that are not UTF-8: Swift would replace the invalid bytes, and the stored value would differ
   /// from the one on the command line.

@@ -31,7 +31,7 @@ struct ColumnDefinition {
   /// The table that it refers to, and the column there where it is not the key.
   private(set) var reference: (table: String, column: String?, onDelete: DeleteRule)?
 
-  /// - Throws: ``Failure`` where the words make no column.
+  /// - Throws: ``Failure`` where the words don't describe a column.
   init(_ text: String, for command: CommandDescription) throws(Failure) {
     func fail(_ problem: String, _ suggestion: String?) -> Failure {
       command.usageError("\(TerminalText.quoted(text)): \(problem)", suggestion: suggestion)
@@ -95,7 +95,7 @@ struct ColumnDefinition {
     let text: String
     let quote: Character?
 
-    /// The value that it spells.
+    /// The value that the text represents.
     var value: Value? {
       switch quote {
       case "'": .text(text)
@@ -107,7 +107,7 @@ struct ColumnDefinition {
     }
   }
 
-  /// The words between blanks; one in single or double quotes may hold blanks.
+  /// The words between blanks; one in single or double quotes may contain blanks.
   private static func words(of text: String) -> [Word] {
     var words: [Word] = []
     var rest = text[...]

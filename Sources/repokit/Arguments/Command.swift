@@ -1,11 +1,11 @@
-/// Something that the tool does. It only reads arguments, calls the library and prints.
+/// A command of the tool. It only reads arguments, calls the library and prints.
 protocol Command: SendableMetatype {
-  /// What the command takes, and its help.
+  /// The description of the command: its arguments and its help.
   static var description: CommandDescription { get }
 
   /// Reads the arguments.
   ///
-  /// - Throws: ``Failure`` where they make no sense. Nothing has been opened then.
+  /// - Throws: ``Failure`` where they are invalid. Nothing has been opened then.
   init(_ arguments: Arguments) throws(Failure)
 
   /// Runs the command.
@@ -40,7 +40,7 @@ struct CommandList {
 
   var all: [any Command.Type] { sections.flatMap(\.commands) }
 
-  /// The descriptions of all commands, those of a group's parts behind it.
+  /// The descriptions of all commands, each group's followed by those of its parts.
   var descriptions: [CommandDescription] {
     all.flatMap { command in [command.description] + command.description.subcommands.map { $0.description } }
   }
@@ -50,9 +50,9 @@ struct CommandList {
     all.map { $0.description }.filter(\.isAvailableInShell).map(\.inShell)
   }
 
-  /// Takes the words from a command line that name a command: one, or more for a part of a group.
+  /// Removes the words that name a command from a command line: one, or more for a part of a group.
   ///
-  /// - Parameter words: keeps the arguments that follow the command's name.
+  /// - Parameter words: afterwards the arguments that follow the command's name.
   /// - Returns: the command; a group where no word follows that could name a part of it.
   func takeCommand(from words: inout ArraySlice<String>) throws(Failure) -> any Command.Type {
     var found: (any Command.Type)?

@@ -1,8 +1,8 @@
 import Query
 
-/// What a command takes. Its parsing, usage, errors and help all follow from this.
+/// The description of a command, from which its parsing, usage, errors and help all follow.
 struct CommandDescription {
-  /// A call of the command, and what it does.
+  /// An example: a call of the command, and its effect.
   struct Example {
     let arguments: String
     let meaning: String
@@ -11,23 +11,23 @@ struct CommandDescription {
   let name: String
   /// The name of the command that this one is a part of, as `index` is for `index add`.
   var group: String?
-  /// What the command does, in one line.
+  /// A summary of the command in one line.
   let summary: String
   let examples: [Example]
   var positionals: [PositionalDescription] = []
   var options: [OptionDescription] = []
-  /// What else there is to know.
+  /// Further sections of the help.
   var notes: [Note] = []
   /// The text before the command's name in a call; `nil` within the shell.
   var program: String? = "repokit"
-  /// The commands that it consists of, whose names follow its own. It takes no arguments then.
+  /// The commands that it consists of, whose names follow its own. It has no arguments then.
   var subcommands: [any Command.Type] = []
-  /// Whether the shell takes it.
+  /// Whether the command is available in the shell.
   var isAvailableInShell = true
 
-  /// Whether a file of rows may stand in the place of the database.
+  /// Whether a file of rows may be used as the database.
   var takesFiles: Bool { positionals.contains(where: \.takesFiles) }
-  /// All options that it takes, also those that its help leaves to that of `import`.
+  /// All options, including those that its help leaves to that of `import`.
   var allOptions: [OptionDescription] {
     let own = options + CommonOptions.all
     return takesFiles
@@ -35,7 +35,7 @@ struct CommandDescription {
         + InputArguments.options.filter { option in !options.contains { $0.name == option.name } } : own
   }
 
-  /// The words by which it is called: `index add`.
+  /// The words that call it: `index add`.
   var call: String { (group.map { "\($0) " } ?? "") + name }
 }
 
@@ -43,12 +43,12 @@ struct CommandDescription {
 enum Note {
   /// A text that is broken into lines.
   case paragraph(String)
-  /// What can be written, and what it means, under a title.
+  /// The possible notations and their meanings, under a title.
   case list(String, [(String, String)])
 }
 
 extension CommandDescription {
-  /// How the command is called, in parts that stay whole. Options that exclude each other share a pair of brackets.
+  /// The call of the command, in parts that are never broken. Options that exclude each other share a pair of brackets.
   var usageWords: [String] {
     let call = [program, call].compactMap(\.self)
     if !subcommands.isEmpty { return call + [subcommands.map { $0.description.name }.joined(separator: "|"), "…"] }
@@ -76,19 +76,19 @@ struct OptionDescription {
   let name: String
   /// A short form of the name, such as `-y`.
   var letter: String?
-  /// What usage and help call the value; `nil` for an option that takes none.
+  /// The value's name in usage and help; `nil` for an option without a value.
   var value: String?
-  /// What it does, for the help.
+  /// Its description for the help.
   let help: String
   /// Whether it may be given more than once.
   var isRepeatable = false
-  /// The names of the options that make no sense beside this one.
+  /// The names of the options that can't be combined with it.
   var excluded: [String] = []
-  /// Why not, if that is not plain.
+  /// The reason, if it is not obvious.
   var exclusionReason: String?
-  /// What completions offer as its value.
+  /// The completions of its value.
   var completion = Completion.none
-  /// The words of which one may follow an option that takes no other value.
+  /// The words of which one may follow an option that has no other value.
   var optionalWords: [String] = []
 
   /// The option as usage shows it.
@@ -107,19 +107,19 @@ struct OptionDescription {
 
 /// An argument that is identified by its position.
 struct PositionalDescription {
-  /// What usage and help call it, in capitals.
+  /// Its name in usage and help, in capitals.
   let name: String
-  /// What it is, for the help.
+  /// Its description for the help.
   let help: String
-  /// Whether it may be left out. Only the last ones may, and the one before the last.
+  /// Whether it is optional. Only the last ones may be, and the one before the last.
   var isOptional = false
-  /// Whether it takes all arguments that are left. Only the last one may.
+  /// Whether it takes all remaining arguments. Only the last one may.
   var isRepeated = false
-  /// What completions offer for it.
+  /// The completions of its value.
   var completion = Completion.none
-  /// What to write where it is missing, if that is not plain.
+  /// The hint where it is missing, if that is not obvious.
   var advice: String?
-  /// Whether a file of rows may stand there, whose table goes without saying.
+  /// Whether it may be a file of rows, whose table need not be named.
   var takesFiles = false
 
   /// The argument as usage shows it.
@@ -131,7 +131,7 @@ struct PositionalDescription {
 
 /// The kind of values that complete an argument.
 enum Completion: Hashable {
-  /// Nothing that is known before.
+  /// Values that are not known in advance.
   case none
   /// A file.
   case file

@@ -1,7 +1,7 @@
 import CSV
 import RowImport
 
-/// The arguments that say how delimited text is written.
+/// The arguments for the format of delimited text.
 enum DelimitedArguments {
   static let options = [encoding, delimiter, quote, decimalComma, dateOrder, noHeader, skipLines, comment, pad, rename]
 

@@ -1,6 +1,6 @@
-/// What people write who know other tools, and what it is called here.
+/// Words that users of other tools write, and their names here.
 enum Habits {
-  /// The command that does what another tool has another word for.
+  /// Returns the command for another tool's word.
   static func command(for word: String) -> String? {
     var word = word.lowercased()
     if word.hasPrefix(".") { word.removeFirst() }
@@ -58,9 +58,9 @@ enum Habits {
     (["man", "usage", "?"], "repokit help shows what there is"),
   ]
 
-  /// The option that does what another tool has another name for.
+  /// Returns the option for another tool's name.
   ///
-  /// - Parameter known: whether the command takes an option.
+  /// - Parameter known: returns whether the command has an option.
   static func option(for word: String, isKnown: (String) -> Bool) -> String? {
     let word = word.lowercased()
     if let format = ["--json", "--csv", "--tsv", "--ndjson", "--markdown", "--html", "--table", "--line"].first(where: {

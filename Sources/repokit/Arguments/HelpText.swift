@@ -7,7 +7,7 @@ enum HelpText {
     wrap(text.split(separator: " ").map(String.init), indent: 0)
   }
 
-  /// Puts words that stay whole on lines; those after the first start with blanks.
+  /// Fills lines with words that are never broken; lines after the first start with blanks.
   static func wrap(_ words: [String], indent: Int) -> String {
     var lines: [String] = []
     var line: String?
@@ -28,7 +28,7 @@ enum HelpText {
 
   /// Two columns, of which the right one is broken into lines.
   ///
-  /// - Parameter width: how wide the left one is at least.
+  /// - Parameter width: the minimum width of the left one.
   static func columns(_ rows: [(String, String)], width: Int = 0) -> String {
     let width = max(width, rows.map(\.0.count).max() ?? 0)
     return rows.map { name, text in
@@ -65,7 +65,7 @@ extension CommandDescription {
 }
 
 extension CommandDescription.Example {
-  /// The call and what it does, in two lines.
+  /// The call and its summary, in two lines.
   ///
   /// - Parameter program: the text before the command's name.
   func help(after program: String? = "repokit") -> String {

@@ -2,7 +2,7 @@ import Query
 import RowImport
 import SQLiteStore
 
-/// The arguments that name files of rows, and say how they are read.
+/// The arguments that name files of rows, and describe how to read them.
 enum InputArguments {
   static let with = OptionDescription(
     name: "--with", value: "[NAME=]FILE",
@@ -17,7 +17,7 @@ enum InputArguments {
   static let options =
     [with, reference, from] + DelimitedArguments.options + [types, skipBad]
 
-  /// What the help of a command that takes files says of them.
+  /// The help on files, for commands that take them.
   static let note = Note.paragraph(
     "In the place of the database, a file of rows may stand, by its name's end: .csv, .tsv, .json, .ndjson or .jsonl, also with "
       + ".gz, and with --from any other; - is the standard input. It is read into memory as repokit import reads it, with the same "
@@ -42,7 +42,7 @@ enum InputArguments {
   static let skipBad = OptionDescription(
     name: "--skip-bad", help: "Leaves out rows that can't be imported, and counts them.")
 
-  /// A file in the place of the database, or beside it.
+  /// A file that is used as the database, or as a further table of it.
   struct File {
     let table: String
     let path: String
@@ -52,7 +52,7 @@ enum InputArguments {
       self.path = path
     }
 
-    /// `orders=2024.csv`, or a path alone.
+    /// `orders=2024.csv`, or only a path.
     init(named text: String) {
       if let sign = text.firstIndex(of: "="), sign != text.startIndex, FileKind(ofPath: text) == .missing,
         !text[..<sign].contains("/")
@@ -66,12 +66,12 @@ enum InputArguments {
     }
   }
 
-  /// Whether a word in the place of the database is a file of rows.
+  /// Whether a word in the position of the database is a file of rows.
   static func isDataFile(_ path: String, hasFormat: Bool) -> Bool {
     path == "-" || ConnectionURI(path) == nil && (hasFormat || InputFormat(ofPath: path) != nil)
   }
 
-  /// What the table of a file is called.
+  /// The name of the file's table.
   static func tableName(of path: String) -> String {
     if path == "-" { return "input" }
     var name = path.split(separator: "/").last.map(String.init) ?? path
@@ -98,7 +98,7 @@ enum InputArguments {
     return (source.table ?? main, rule)
   }
 
-  /// A column, perhaps behind its table, whose name may hold points itself.
+  /// A column, perhaps preceded by its table, whose name may contain points itself.
   private static func side(_ text: String, of tables: [String]) -> (table: String?, column: String) {
     for table in tables where text.hasPrefix(table + ".") { return (table, String(text.dropFirst(table.count + 1))) }
     return (nil, text)
@@ -117,7 +117,7 @@ enum ColumnTypes {
   /// Reads an option that gives columns one of several words.
   ///
   /// - Parameters:
-  ///   - noun: what the word is.
+  ///   - noun: the noun for the words.
   ///   - example: a column with its word.
   static func read<Choice: RawRepresentable<String> & CaseIterable>(
     _ option: OptionDescription, of arguments: Arguments, called noun: String, such example: String

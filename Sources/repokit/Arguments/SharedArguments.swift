@@ -1,16 +1,16 @@
 import Query
 
-// What more than one command takes, described once.
+// Descriptions of arguments that several commands have.
 extension PositionalDescription {
   static let database = PositionalDescription(
     name: "DATABASE", help: "An SQLite file, or a PostgreSQL database as postgresql://HOST/NAME.", completion: .file)
-  /// For commands that read alone.
+  /// For commands that only read.
   static let source = PositionalDescription(
     name: database.name,
     help:
       "An SQLite file, a PostgreSQL database as postgresql://HOST/NAME, or a file of rows such as sales.csv, see below.",
     completion: .file, takesFiles: true)
-  /// For what SQLite alone can do.
+  /// For features that only SQLite has.
   static let databaseFile = PositionalDescription(
     name: database.name, help: "The SQLite database file.", completion: .file)
   static let table = PositionalDescription(name: "TABLE", help: "The table or view.", completion: .table)
@@ -47,7 +47,7 @@ extension OptionDescription {
 }
 
 extension Note {
-  /// What parameters are.
+  /// The help on parameters.
   static let parameters = Note.paragraph(
     "A parameter, :name, stands for a value wherever one may stand, and is never read as a part of the query, whatever it "
       + "holds. Compared with texts it is a text, also where it looks like a number; with anything else it is what it would "
@@ -105,7 +105,7 @@ enum CommonOptions {
 }
 
 extension OptionDescription {
-  /// The form in which a command prints rows of its own making.
+  /// The format in which a command prints rows of its own.
   static let rowFormat = format(
     "One of \(FormatName.list); table on a terminal and tsv elsewhere if it is left out.")
 
@@ -113,14 +113,14 @@ extension OptionDescription {
   static let rowFormatForPrograms = format(
     "One of \(FormatName.list); a description for people if it is left out.")
 
-  /// The option by which the form of rows is chosen.
+  /// The option for the format of rows.
   static func format(_ help: String) -> OptionDescription {
     OptionDescription(name: "--format", value: "FORMAT", help: help, completion: .words(FormatName.names))
   }
 }
 
 extension Settings {
-  /// These settings, but for what the options of a call say.
+  /// Returns these settings, overridden by the options of a call.
   ///
   /// - Throws: ``Failure`` where an option has an unknown value.
   func overridden(by arguments: Arguments) throws(Failure) -> Settings {

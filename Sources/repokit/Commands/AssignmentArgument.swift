@@ -14,7 +14,7 @@ struct AssignmentArgument {
       isRepeated: true, completion: .assignment, advice: advice)
   }
 
-  /// How values are written.
+  /// The help on the notation of values.
   static let note = Note.list(
     "Values",
     [
@@ -74,18 +74,18 @@ struct AssignmentArgument {
     text = String(decoding: rest.dropFirst(), as: UTF8.self)
   }
 
-  /// The assignment as a message shows it.
+  /// The assignment as shown in a message.
   var description: String {
     let limit = 60
     return "\(key) = \(text.isEmpty ? "''" : text.prefix(limit) + (text.count > limit ? "…" : ""))"
   }
 
-  /// Says what is wrong with an expression before anything is opened.
+  /// Reports an invalid expression before anything is opened.
   func check(_ reader: QueryReader) throws(Failure) {
     if let expression { _ = try reader.assignment(expression) { _, _, _ in } }
   }
 
-  /// The number that a date is written as, in a column that holds dates so; `nil` for all else.
+  /// Returns the number for a date, in a column that holds dates as numbers; `nil` for any other value.
   func date(_ columns: DateColumns) -> Assignment? {
     guard expression == nil, let form = columns.form(of: key), let number = form.number(of: quotedText ?? text) else {
       return nil
@@ -93,9 +93,9 @@ struct AssignmentArgument {
     return Assignment(key, number)
   }
 
-  /// What is written, for a table's column.
+  /// Returns the value to write, for a table's column.
   ///
-  /// - Throws: ``Failure`` where there is no such column, or it can't hold what is written.
+  /// - Throws: ``Failure`` where there is no such column, or it can't hold the value.
   func assignment(in table: TableSchema, _ reader: QueryReader) throws(Failure) -> Assignment {
     var constant: Value?
     if let expression {

@@ -64,9 +64,9 @@ struct BackupCommand: Command {
     } catch {
       meter.clear()
       try Interruption.check()
-      // It is the database that others use, and not yet the copy.
+      // The source database is busy, not the copy.
       if let error = error as? RepositoryError, error.code == .busy { throw database.failure(error) }
-      // What SQLite itself says does not name the file.
+      // SQLite's own message does not name the file.
       let failure = Failure(translating: error)
       throw (error as? RepositoryError)?.storeCode == nil ? failure : failure.at(file)
     }
@@ -92,7 +92,7 @@ final class BackupProgressLine: Sendable {
   func show(_ progress: WorkProgress) {
     guard isShown, let total = progress.total, total > 0 else { return }
     let percentage = progress.done * 100 / total
-    // As often as there is something new to see.
+    // Redrawn whenever something has changed.
     if self.percentage.exchange(percentage, ordering: .relaxed) == percentage { return }
     StandardStreams.report("\rcopying: \(percentage) %\u{1B}[K")
   }

@@ -7,7 +7,7 @@ struct BarChart {
     let label: String
     /// The value as it is written.
     let text: String
-    /// The bar's length, as a share of the longest: negative where the value is. `nil` for what is no number.
+    /// The bar's length, as a share of the longest: negative where the value is. `nil` where the value is not a number.
     let length: Double?
     /// Whether the value is infinite, so that no bar is long enough.
     let isEndless: Bool
@@ -49,7 +49,7 @@ struct BarChart {
   }
 }
 
-/// What a chart is drawn with.
+/// The characters of a chart.
 enum ChartStyle: String, CaseIterable {
   /// Eighths of a character.
   case bars
@@ -61,7 +61,7 @@ enum ChartStyle: String, CaseIterable {
     help: "Draws bars in the place of rows, as wide as the terminal; with ascii, of ASCII characters alone.",
     excluded: ["--format"], exclusionReason: "a chart has its own form", optionalWords: allCases.map(\.rawValue))
 
-  /// The style that arguments ask for; `nil` for rows.
+  /// The style that arguments request; `nil` for rows.
   init?(_ arguments: Arguments) {
     guard let word = arguments[Self.option] else { return nil }
     self = ChartStyle(rawValue: word) ?? .bars
@@ -136,7 +136,7 @@ struct BarChartText {
     return blanks(area.left - columns) + (halves % 2 == 1 ? "▐" : "") + String(repeating: full, count: halves / 2)
   }
 
-  /// The number of units of a bar: one at least, unless its value is zero.
+  /// The number of units of a bar: at least one, unless its value is zero.
   private func units(_ share: Double, of count: Int) -> Int {
     share <= 0 ? 0 : max(1, min(count, Int((share * Double(count)).rounded())))
   }

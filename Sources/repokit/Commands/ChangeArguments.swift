@@ -11,7 +11,7 @@ struct ChangeArguments {
   static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
   static let format = OptionDescription.format("How --dry-run shows the rows: \(FormatName.list).")
 
-  /// For a command that asks which rows.
+  /// For a command that requires a condition.
   static let queryOptions = [OptionDescription.dates, .parameter] + options + [all]
   static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
 
@@ -23,7 +23,7 @@ struct ChangeArguments {
   let assignments: [AssignmentArgument]
   let consent: ChangeConsent
   let format: FormatName?
-  /// Which rows; `nil` for a command that does not ask.
+  /// The condition; `nil` for a command without one.
   private let text: String?
   let parameters: Parameters
   /// The columns that hold dates as numbers.
@@ -62,7 +62,7 @@ struct ChangeArguments {
     }
   }
 
-  /// The rows that are meant; none without a condition.
+  /// Returns the condition for the affected rows; `false` without one.
   func query(in table: TableSchema, beside others: OtherTables) throws(Failure) -> AnyQuery {
     let reader = QueryReader(parameters, in: table, beside: others)
     guard let text else { return .false }
@@ -72,7 +72,7 @@ struct ChangeArguments {
     return query
   }
 
-  /// What the rows are to hold.
+  /// Returns the assignments to the table's columns.
   func assignments(in table: TableSchema, beside others: OtherTables) throws(Failure) -> [Assignment] {
     let reader = QueryReader(parameters, in: table, beside: others)
     return try assignments.map { assignment throws(Failure) in
@@ -90,7 +90,7 @@ struct ChangeConsent {
     name: "--dry-run", help: "Shows what would be changed, and changes nothing.", excluded: ["--yes"],
     exclusionReason: "a dry run asks nothing")
 
-  /// What the help says of it.
+  /// The help on confirmation.
   static let note = Note.paragraph(
     "Before anything is changed, you are asked on the terminal. Where there is none, nothing is changed without --yes. "
       + "All or nothing: where a rule of the table forbids the change of one row, none is changed.")
@@ -116,7 +116,7 @@ struct ChangeConsent {
       details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .usageError)
   }
 
-  /// The change would no longer be the one that the user has agreed to, since a table or an index is another by now.
+  /// The change would no longer be the one that the user has agreed to, since a table or an index has changed meanwhile.
   static func outdated(_ name: String) -> Failure {
     Failure(
       "\(name) was changed by another program meanwhile, so nothing was done",

@@ -1,7 +1,7 @@
 import SQLiteInspection
 import SQLiteStore
 
-/// `repokit check`: looks for damage.
+/// `repokit check`: searches for damage.
 struct CheckCommand: Command {
   static let description = CommandDescription(
     name: "check", summary: "Looks for what is wrong with a database.",
@@ -54,7 +54,7 @@ struct CheckCommand: Command {
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
     throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems))
   }
-  /// What to do about problems, a line for each kind.
+  /// The advice on problems, a line for each kind.
   private static func advice(on problems: [IntegrityProblem]) -> [String] {
     let kinds = Set(problems.map(\.kind))
     let advice: [(String, Set<IntegrityProblem.Kind>)] = [

@@ -1,7 +1,7 @@
 import Query
 import SQLStore
 
-/// The arguments that say which columns of rows are shown, and of which rows of each group.
+/// The arguments for the columns that are shown, and for the rows of each group.
 struct ColumnArguments {
   static let columns = OptionDescription(
     name: "--columns", value: "A,B",
@@ -67,7 +67,7 @@ struct ColumnArguments {
     return columns
   }
 
-  /// Which rows of each group are meant, in an order; `nil` for all.
+  /// The rows of each group to show, in an order; `nil` for all.
   func limit(sortedBy sort: AnySort, _ reader: QueryReader) throws(Failure) -> GroupLimit? {
     guard let top else { return nil }
     var keys: [AnyExpression] = []

@@ -76,7 +76,7 @@ struct ColumnAddCommand: Command {
   }
 }
 
-/// `repokit column rename`: gives a column another name.
+/// `repokit column rename`: renames a column.
 struct ColumnRenameCommand: Command {
   static let description = CommandDescription(
     name: "rename", group: "column", summary: "Gives a column another name.",
@@ -163,7 +163,7 @@ struct ColumnDropCommand: Command {
   }
 }
 
-/// `repokit column retype`: gives a column another type.
+/// `repokit column retype`: changes a column's type.
 struct ColumnRetypeCommand: Command {
   static let description = CommandDescription(
     name: "retype", group: "column", summary: "Gives a column another type.",

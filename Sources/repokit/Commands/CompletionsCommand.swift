@@ -47,9 +47,9 @@ struct CompletionsCommand: Command {
   }
 }
 
-/// `repokit complete`: called by the scripts of ``ShellKind`` alone, so no help lists it.
+/// `repokit complete`: called only by the scripts of ``ShellKind``, so no help lists it.
 ///
-/// It says nothing on the standard error and never fails: whatever is wrong, there is just nothing to complete.
+/// It prints nothing to the standard error and never fails: after any error, there is just nothing to complete.
 struct CompleteCommand: Command {
   static let description = CommandDescription(
     name: "complete", summary: "Says what may stand on a line.",

@@ -207,7 +207,7 @@ struct TableCopy {
 
   /// Writes the rows.
   ///
-  /// - Parameter note: is told every now and then how many there are.
+  /// - Parameter note: called now and then with the number so far.
   func write(
     from store: SQLDatabase, to transaction: SQLTransaction, note: (Int) throws -> Void
   ) throws -> Int {

@@ -2,7 +2,7 @@ import Query
 import SQLInspection
 import SQLStore
 
-/// `repokit describe`: what the values of a table's columns are like.
+/// `repokit describe`: shows statistics of a table's columns.
 struct DescribeCommand: Command {
   static let description = CommandDescription(
     name: "describe", summary: "Shows what the values of each column are like.",
@@ -110,9 +110,9 @@ struct ProfileRow {
     ColumnHeading("mean", isNumeric: true), ColumnHeading("spread"),
   ]
 
-  /// The row in short, but for the most common values.
+  /// The row in short, without the most common values.
   ///
-  /// - Parameter columns: the width of the least and the greatest value.
+  /// - Parameter columns: the width of the smallest and the largest value.
   func short(columns: Int) -> [Value] {
     [
       .text(profile.column.name), .text(type), .count(profile.nullCount), .count(profile.distinctCount),
@@ -150,7 +150,7 @@ struct ProfileRow {
     return dates?.text(of: .real(mean)) ?? .real(ShortNumber.rounded(mean))
   }
 
-  /// How the numbers are spread, or else how long the texts are.
+  /// The distribution of the numbers, or else the lengths of the texts.
   private var spread: String {
     if let histogram = profile.histogram { return Sparkline.text(histogram.counts) }
     guard let lengths = profile.lengths else { return "" }
@@ -168,7 +168,7 @@ struct ProfileRow {
     + [ColumnHeading("min"), ColumnHeading("max"), ColumnHeading("mean", isNumeric: true)]
     + ["min_length", "max_length", "mean_length"].map { ColumnHeading($0, isNumeric: true) }
 
-  /// The row with all that is known, in one value each.
+  /// The row with all statistics, in one value each.
   var exact: [Value] {
     let json = ProfileJSON.lists(of: self)
     return plain + [.text(json.common), json.histogram.map(Value.text) ?? .null]
@@ -189,7 +189,7 @@ struct ProfileRow {
   }
 }
 
-/// Profiles as rows for people, in the width that there is.
+/// Profiles as rows for people, in the available width.
 struct ProfileTable {
   private static let gap = 2
   private static let common = ColumnHeading("most common")
@@ -203,7 +203,7 @@ struct ProfileTable {
   ///
   /// - Parameter width: the number of columns of a line; `nil` for lines of any length.
   init(_ profiles: [ProfileRow], width: Int?) {
-    // The least and the greatest get shorter before the most common values get none.
+    // The smallest and the largest get shorter before the most common values get none.
     let columns = [16, 12, 8].first { Self.room(beside: profiles, columns: $0, in: width) >= 30 } ?? 8
     let room = Self.room(beside: profiles, columns: columns, in: width)
     isCut = room < TerminalText.columns(of: Self.common.name)
@@ -233,7 +233,7 @@ struct ProfileTable {
 struct ProfileJSON {
   private let isOneArray: Bool
 
-  /// - Returns: `nil` for a format that is no JSON.
+  /// - Returns: `nil` for a format other than JSON.
   init?(_ format: FormatName) {
     switch format {
     case .json: isOneArray = true
@@ -280,8 +280,7 @@ struct ProfileJSON {
 enum Sparkline {
   private static let bars = Array("▁▂▃▄▅▆▇█")
 
-  /// A bar for each count, as high as its share of the greatest; none for 0, and the lowest for whatever is more than
-  /// that.
+  /// A bar for each count, as high as its share of the largest; none for 0, and at least the lowest for any other.
   static func text(_ counts: [Int]) -> String {
     let greatest = counts.max() ?? 0
     return String(

@@ -73,7 +73,7 @@ struct DiffCommand: Command {
       return isOpen
     }
     let names = try names(left, right)
-    // What the definitions of one database say in SQL, the other one says otherwise.
+    // The two databases write SQL in different dialects.
     let areAlike = (database.path == nil) == (other.path == nil)
     for name in names where isOpen {
       let tables = (try left.schemaIfPresent(name), try right.schemaIfPresent(name))
@@ -165,7 +165,7 @@ struct DiffCommand: Command {
     }
   }
 
-  /// Which of two rows comes first by its key: negative for the left one, 0 where they have the same.
+  /// Compares two rows by their key: negative where the left one comes first, 0 where they are equal.
   private static func order(_ left: [Value]?, _ right: [Value]?, keyCount: Int) -> Int {
     guard let left else { return 1 }
     guard let right else { return -1 }

@@ -34,7 +34,7 @@ struct ExplainCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     self.arguments = arguments
-    // What is wrong with the options is said before anything is opened.
+    // Invalid options are reported before anything is opened.
     _ = try FetchRequest(.true, arguments, QueryReader(rows.parameters))
     try rows.parameters.checkUsed()
     format = try arguments.choice(.rowFormat, of: FormatName.self)
@@ -62,7 +62,7 @@ struct ExplainCommand: Command {
   }
 }
 
-/// How a request is carried out, in words.
+/// The execution of a request, in words.
 struct ExplanationText {
   private let parts: [(name: String, texts: [String])]
 
@@ -173,7 +173,7 @@ struct PlanText {
     return detail.hasPrefix("SCALAR SUBQUERY ") ? "once" : nil
   }
 
-  /// What only numbers the steps below it says nothing.
+  /// Whether a line only numbers the steps below it.
   private static func isStructure(_ detail: String) -> Bool {
     ["INDEX ", "LIST SUBQUERY "].contains { detail.hasPrefix($0) && detail.dropFirst($0.count).allSatisfy(\.isNumber) }
   }

@@ -89,7 +89,7 @@ struct ExportCommand: Command {
       }
       count = try export.write(format, .plain, to: buffer, cancellable: true, bar: bar)
     } catch OutputError.failure(let failure) {
-      // The standard output is as it was.
+      // The standard output is unchanged.
       throw failure
     }
     try target.finish()

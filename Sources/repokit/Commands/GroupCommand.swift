@@ -55,7 +55,7 @@ struct GroupCommand: Command {
     keys = try arguments.names(Self.by) ?? []
     aggregates = AggregateOptions(arguments)
     (order, having) = (arguments[Self.sort], arguments[Self.having])
-    // What is wrong with them is said before anything is opened.
+    // Invalid arguments are reported before anything is opened.
     let reader = QueryReader(rows.parameters)
     for key in keys { _ = try reader.key(key, Self.by) }
     let found = try aggregates.read(reader)
@@ -107,7 +107,7 @@ struct GroupCommand: Command {
     try console.printRows(shown, under: columns + headings, as: format ?? console.format)
   }
 
-  /// The column whose values an aggregate gives back.
+  /// The column whose values an aggregate returns.
   private static func dateColumn(of aggregate: AnyAggregate) -> String? {
     switch aggregate.function {
     case .min, .max, .average: aggregate.key?.plainKey
@@ -142,11 +142,11 @@ struct GroupCommand: Command {
   }
 }
 
-/// In which order groups are shown.
+/// The order in which groups are shown.
 struct GroupOrder {
   /// The order of the groups.
   let order: AggregateOrder
-  /// Whether they are shown in the opposite of it: by their keys, from great to small.
+  /// Whether they are shown in reverse: by their keys, in descending order.
   let isReversed: Bool
 
   static let byKeys = GroupOrder(order: .group, isReversed: false)
@@ -167,7 +167,7 @@ struct GroupOrder {
       return
     }
     var named = aggregates.filter { Self.names(of: $0).contains(named: name) }
-    // Perhaps it is written otherwise, with other blanks.
+    // It may be written with other blanks.
     if named.isEmpty, let same = reader.aggregate(like: name) { named = aggregates.filter { $0 == same } }
     guard let aggregate = named.first, named.count == 1 else {
       let known = keys.prefix(1) + aggregates.map(Self.shortName)
@@ -178,7 +178,7 @@ struct GroupOrder {
     self.init(order: isDescending ? .descending(aggregate) : .ascending(aggregate), isReversed: false)
   }
 
-  /// Whether both are one expression, perhaps with other blanks.
+  /// Whether both are the same expression, apart from blanks.
   private static func isSame(_ key: String, _ name: String) -> Bool {
     guard let key = try? AnyExpression(parsing: key), let name = try? AnyExpression(parsing: name) else { return false }
     return key == name

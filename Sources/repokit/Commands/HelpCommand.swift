@@ -37,7 +37,7 @@ struct HelpCommand: Command {
   }
 }
 
-/// What there is to know of the tool as a whole, for the help and for the manual page.
+/// The description of the tool as a whole, for the help and for the manual page.
 enum Overview {
   static let summary = "Looks into SQLite and PostgreSQL databases, and changes them, in plain words."
 
@@ -98,7 +98,7 @@ enum Overview {
 
   static let streams = "Results go to the standard output, and everything else to the standard error."
 
-  /// What `repokit --help` prints.
+  /// The output of `repokit --help`.
   static var help: String {
     let width = CommandList.repokit.all.map { $0.description.name.count }.max() ?? 0
     let commands = CommandList.repokit.sections.map { section in
@@ -139,7 +139,7 @@ enum Overview {
 
 /// The manual page, made of the same descriptions as the help.
 enum ManualPage {
-  /// What `man repokit` shows, as its source.
+  /// The source of the manual page for `man repokit`.
   static var source: String {
     var page = Roff()
     page.request("TH", "REPOKIT", "1", "", "repokit \(Repokit.version)")
@@ -209,7 +209,7 @@ struct Roff {
     self.text += Self.line(Self.escaped(text)) + "\n"
   }
 
-  /// Adds terms, each with what it means indented below.
+  /// Adds terms, each with its description indented below.
   mutating func terms(_ terms: [(String, String)]) {
     for (term, meaning) in terms {
       text += ".TP\n\\fB\(Self.escaped(term))\\fR\n"
@@ -222,7 +222,7 @@ struct Roff {
     text += ".nf\n" + lines.map { Self.line(Self.escaped($0)) + "\n" }.joined() + ".fi\n"
   }
 
-  /// Adds calls of commands, each with what it does indented below.
+  /// Adds calls of commands, each with its description indented below.
   mutating func examples(_ examples: [CommandDescription.Example]) {
     for example in examples {
       request("PP")

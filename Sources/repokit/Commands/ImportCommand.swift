@@ -160,7 +160,7 @@ struct ImportCommand: Command {
       // One of a row has become an error of the file.
       guard let error = error as? RepositoryError else { throw Failure(translating: error) }
       if error.code != .transactionEnded { throw database.failure(error) }
-      // What the library suggests is for programmers.
+      // The library's suggestions are for programmers.
       throw Failure("\(database.name): the database undid the import", details: [error.reason])
     }
   }

@@ -3,7 +3,7 @@ import Repository
 import SQLInspection
 import SQLStore
 
-/// `repokit index`: what has to do with indexes.
+/// `repokit index`: the group of commands for indexes.
 struct IndexCommand: CommandGroup {
   static let description = CommandDescription(
     name: "index", summary: "Adds, drops and lists indexes.",
@@ -105,7 +105,7 @@ struct IndexAddCommand: Command {
     console.report(TerminalText.visible("added the \(what)") + "\n")
   }
 
-  /// The table of which the index is to be.
+  /// The table to be indexed.
   ///
   /// - Throws: a failure where there is no room for it.
   private func table(for index: String, in store: SQLDatabase) throws(Failure) -> TableSchema {
@@ -268,7 +268,7 @@ extension IndexDescription {
 }
 
 extension IndexDescription.Origin {
-  /// What made the index, in a word.
+  /// The origin of the index, in a word.
   fileprivate var word: String {
     switch self {
     case .statement: "index"

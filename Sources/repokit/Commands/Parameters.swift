@@ -25,7 +25,7 @@ final class Parameters {
     (self.values, command, unused) = (values, arguments.command, Set(values.keys))
   }
 
-  /// Refuses a parameter that stands in none of the texts that were read.
+  /// Refuses a parameter that appears in none of the texts that were read.
   func checkUsed() throws(Failure) {
     guard let name = unused.min()?.text else { return }
     throw command.usageError(
@@ -37,7 +37,7 @@ final class Parameters {
   ///
   /// - Parameters:
   ///   - table: the table that the text is about; `nil` to find out whether the text makes sense at all.
-  ///   - misfits: keeps the first value that what it is compared with can't hold.
+  ///   - misfits: keeps the first value that does not fit what it is compared with.
   func values(in table: (schema: TableSchema, others: OtherTables)?, _ misfits: ParameterMisfits) -> QueryParameters {
     QueryParameters(Set(values.keys), areRequired: false) { [self] occurrence in
       let text = values[Name(occurrence.name)] ?? ""
@@ -51,7 +51,7 @@ final class Parameters {
   }
 }
 
-/// The values of parameters that what they are compared with can't hold.
+/// The values of parameters that do not fit what they are compared with.
 final class ParameterMisfits {
   /// By the places of the parameters: a text may be read more than once, and then the last time counts.
   private var found: [Int: (name: String, value: Value, column: ColumnSchema)] = [:]

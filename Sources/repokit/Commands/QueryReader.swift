@@ -2,12 +2,12 @@ import Query
 import SQLInspection
 import SQLStore
 
-/// Reads the texts of a call that are in the language of queries, with its parameters, and points at what is wrong in them.
+/// Reads a call's texts in the query language, with its parameters, and points at their errors.
 struct QueryReader {
   private let parameters: Parameters
   private let table: (schema: TableSchema, others: OtherTables)?
 
-  /// A reader that finds out whether texts make sense at all, before anything is opened.
+  /// A reader that only checks syntax, before anything is opened.
   init(_ parameters: Parameters) {
     (self.parameters, table) = (parameters, nil)
   }
@@ -17,7 +17,7 @@ struct QueryReader {
     (self.parameters, table) = (parameters, (schema, others))
   }
 
-  /// Which rows are meant.
+  /// Reads a condition.
   func query(_ text: String) throws(Failure) -> AnyQuery {
     try read(nil) { parameters throws(ParseError) in
       try ParsedText(query: text, parameters)
@@ -49,7 +49,7 @@ struct QueryReader {
     return read
   }
 
-  /// In which order.
+  /// Reads a sort order.
   ///
   /// - Parameter columns: the columns of the result, which may be named, too.
   func sort(
@@ -63,7 +63,7 @@ struct QueryReader {
     }
   }
 
-  /// Which groups are meant.
+  /// Reads a condition on groups.
   func having(
     _ text: String, groupedBy keys: [AnyExpression], _ option: OptionDescription
   ) throws(Failure) -> AnyQuery {
@@ -94,7 +94,7 @@ struct QueryReader {
     return aggregate(key)
   }
 
-  /// An aggregate as an order names it, in its text form or with `avg` in the place of `average`; `nil` for what is none.
+  /// An aggregate as an order names it, in its text form or with `avg` instead of `average`; `nil` for any other text.
   func aggregate(like text: String) -> AnyAggregate? {
     let isShort = text.lowercased().hasPrefix("avg")
     let parse = { try? AnyAggregate(parsing: isShort ? "average" + text.dropFirst(3) : text) }

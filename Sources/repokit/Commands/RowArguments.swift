@@ -2,11 +2,11 @@ import Query
 import SQLInspection
 import SQLStore
 
-/// The arguments that say which rows of which table.
+/// The arguments for a table and a condition on its rows.
 struct RowArguments {
   let database: DatabaseLocation
   let table: String
-  /// What is said by parameters; see ``Parameters/checkUsed()``.
+  /// The values of parameters; see ``Parameters/checkUsed()``.
   let parameters: Parameters
   private let text: String?
   private let engine: Engine
@@ -18,7 +18,7 @@ struct RowArguments {
     table = try arguments.required(.table)
     parameters = try Parameters(arguments)
     text = arguments[.condition]
-    // What is wrong with it is said before anything is opened.
+    // An invalid one is reported before anything is opened.
     if let text { _ = try QueryReader(parameters).query(text) }
     dates = try DateColumns(arguments)
     engine = try arguments.choice(.engine, of: Engine.self) ?? .database
@@ -29,12 +29,12 @@ struct RowArguments {
     QueryReader(parameters, in: table, beside: OtherTables(of: store))
   }
 
-  /// Which rows are meant.
+  /// The condition on the rows.
   func query(_ reader: QueryReader) throws(Failure) -> AnyQuery {
     try text.map { text throws(Failure) in try reader.readingDates(try reader.query(text), dates.forms) } ?? .true
   }
 
-  /// Opens the table, without ever changing the database, and tells of columns that are left out.
+  /// Opens the table, without ever changing the database, and notes columns that are left out.
   func openTable(_ console: Console) throws(Failure) -> OpenTable {
     let store = try database.open(.readOnly)
     let opened = try Failure.translating { try OpenTable(table, in: store, engine: engine) }
@@ -60,7 +60,7 @@ extension FetchRequest {
 }
 
 extension Arguments {
-  /// The order that `--sort` says, by primary key where it is left out.
+  /// The order given by `--sort`, or by primary key where that is missing.
   ///
   /// - Parameter columns: the columns of the result, which it may name, too.
   func sort(_ reader: QueryReader, of columns: [ProjectedColumn] = []) throws(Failure) -> AnySort {
@@ -69,7 +69,7 @@ extension Arguments {
 }
 
 extension Console {
-  /// Tells which columns of a table are left out.
+  /// Notes which columns of a table are left out.
   func note(_ table: QueriedTable) {
     if table.leftOut.isEmpty { return }
     let columns = table.leftOut.map { "\($0.column) (\($0.type))" }.joined(separator: ", ")

@@ -93,19 +93,19 @@ struct ChangeWords {
     case conditional, past
   }
 
-  /// `change`, as the question says it.
+  /// `change`, for the question.
   let verb: String
-  /// `changed`, as the report says it.
+  /// `changed`, for the report.
   let participle: String
-  /// `changing`, as it is said meanwhile.
+  /// `changing`, for the progress.
   var gerund: String { (verb.hasSuffix("e") ? String(verb.dropLast()) : verb) + "ing" }
-  /// Whether rows of the table are meant to go.
+  /// Whether rows of the table are to be deleted.
   var isDeletion = false
-  /// Whether rows lose what they hold.
+  /// Whether rows lose values.
   let isDestructive: Bool
-  /// Between the number of rows and the table.
+  /// The text between the number of rows and the table.
   var preposition = "of"
-  /// What the rows are to hold, a line each.
+  /// The new values of the rows, a line each.
   var details: [String] = []
 
   /// The message about a change on the standard error.
@@ -152,7 +152,7 @@ struct ChangeWords {
     let limit = 72
     var line = ""
     for value in row {
-      // The start of a long text will do.
+      // The start of a long text is enough.
       let text = TerminalText.visible(String((value.plainText() ?? "null").prefix(limit)))
       line += (line.isEmpty ? "" : ", ") + text
       if TerminalText.columns(of: line) > limit {
@@ -189,7 +189,7 @@ struct ChangeWords {
 /// The rows that a change affects, to be shown before it.
 struct ChangePreview {
   private let report: ChangeReport
-  /// The columns that get another value in any row.
+  /// The columns whose value changes in any row.
   private let changed: Set<Int>
   /// Shows the dates of a row.
   private let show: ([Value]) -> [Value]
@@ -235,7 +235,7 @@ struct ChangePreview {
     return values
   }
 
-  /// What no other column is called.
+  /// A name that no other column has.
   private func newName(of name: String) -> String {
     var candidate = "new \(name)"
     while report.table.columns.contains(named: candidate) { candidate = "new \(candidate)" }

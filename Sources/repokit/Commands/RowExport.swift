@@ -13,7 +13,7 @@ struct RowExport {
   private let isForPostgres: Bool
   private let show: ([Value]) -> [Value]
 
-  /// - Parameter show: what a row is written as.
+  /// - Parameter show: returns the values to write for a row.
   init(
     _ table: TableSchema, in store: SQLDatabase, _ request: ProjectionRequest, isSorted: Bool,
     showing show: @escaping ([Value]) -> [Value] = { $0 }

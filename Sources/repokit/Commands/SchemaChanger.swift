@@ -3,25 +3,25 @@ import Repository
 import SQLInspection
 import SQLStore
 
-/// Changes what a table is made of, after the user has confirmed exactly that.
+/// Changes the definition of a table, after the user has confirmed exactly that change.
 ///
-/// A dry run makes the change and undoes it, so that all that is in the way of it is told.
+/// A dry run makes the change and undoes it, so that every obstacle is reported.
 struct SchemaChanger {
   let database: DatabaseLocation
   let consent: ChangeConsent
   /// The table that is changed.
   let table: String
-  /// Whether types change, which takes a table of SQLite that is made anew.
+  /// Whether types change, for which an SQLite table is recreated.
   var isRebuild = false
 
-  /// What is to be done, in words.
+  /// The change, in words.
   struct Words {
     /// `drop`, and `dropped`.
     let verb: String
     let participle: String
-    /// What, in one line.
+    /// The change, in one line.
     let what: String
-    /// What goes with it, a line each.
+    /// Its consequences, a line each.
     var details: [String] = []
     let isDestructive: Bool
   }
@@ -29,8 +29,8 @@ struct SchemaChanger {
   /// Tries the change or makes it, as the arguments say.
   ///
   /// - Parameters:
-  ///   - plan: looks at the table, and says what is to be done.
-  ///   - change: does it.
+  ///   - plan: reads the table, and describes the change.
+  ///   - change: makes it.
   func run(
     on console: Console, _ plan: (SQLDatabase, TableDefinition) throws -> Words,
     _ change: (SQLTransaction, TableDefinition) throws -> Void
@@ -77,10 +77,10 @@ struct SchemaChanger {
 }
 
 extension TableDefinition {
-  /// Refuses a column that is not there.
+  /// Refuses a missing column.
   func column(_ name: String) throws(QueryError) -> Column { columns[try schema.position(of: name)] }
 
-  /// Refuses what is no table.
+  /// Refuses an object that is not a table.
   func checkIsTable() throws(Failure) {
     if kind == .table { return }
     throw Failure(

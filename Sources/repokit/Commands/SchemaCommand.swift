@@ -48,7 +48,7 @@ struct SchemaCommand: Command {
       return try store.definitions().map { name, result in
         switch result {
         case .success(let definition): SchemaText(definition)
-        // Such as a view whose table was dropped, which is no reason to say nothing of the others.
+        // Such as a view whose table was dropped, which should not prevent the description of the others.
         case .failure(let error): SchemaText(unreadable: name, error)
         }
       }
@@ -57,7 +57,7 @@ struct SchemaCommand: Command {
       return try console.printRows(tables.flatMap(\.rows), under: SchemaText.headings, as: format)
     }
     var texts = tables.map { wantsSQL ? $0.sql(console.style) : $0.description }
-    // Another program may keep something else under the name of that table.
+    // Another program may use that table name for something else.
     if table == nil, !wantsSQL, let migrations = try? store.appliedMigrations(), !migrations.isEmpty {
       texts.append(MigrationText(migrations).description)
     }
@@ -65,7 +65,7 @@ struct SchemaCommand: Command {
   }
 }
 
-/// A table's description for people: a line for each column, and what rules and indexes there are.
+/// A table's description for people: a line for each column, then its constraints and indexes.
 struct SchemaText: CustomStringConvertible {
   private enum Content {
     case table(TableDefinition)
@@ -78,7 +78,7 @@ struct SchemaText: CustomStringConvertible {
     content = .table(table)
   }
 
-  /// A table that can't be described, and why.
+  /// A table that can't be described, and the reason.
   init(unreadable name: String, _ error: RepositoryError) {
     content = .unreadable(name, error)
   }
@@ -94,7 +94,7 @@ struct SchemaText: CustomStringConvertible {
     }
   }
 
-  /// The statements that make the table.
+  /// The statements that create the table.
   func sql(_ style: TextStyle) -> String {
     guard case .table(let table) = content else { return "" }
     return table.statements.map { statement in
@@ -213,7 +213,7 @@ struct SchemaSections {
   }
 }
 
-/// What there is to say about a column besides its name and type.
+/// The properties of a column besides its name and type.
 struct ColumnNotes {
   let texts: [String]
 

@@ -3,7 +3,7 @@ import Repository
 import SQLInspection
 import SQLStore
 
-/// `repokit table`: makes and changes tables.
+/// `repokit table`: creates and changes tables.
 struct TableCommand: CommandGroup {
   static let description = CommandDescription(
     name: "table", summary: "Creates, renames and drops tables.",
@@ -111,7 +111,7 @@ extension ColumnDefinition {
   }
 }
 
-/// `repokit table rename`: gives a table another name.
+/// `repokit table rename`: renames a table.
 struct TableRenameCommand: Command {
   static let description = CommandDescription(
     name: "rename", group: "table", summary: "Gives a table another name.",

@@ -2,7 +2,7 @@ import Query
 import SQLInspection
 import SQLStore
 
-/// `repokit tables`: lists what there is to query.
+/// `repokit tables`: lists the tables and views.
 struct TablesCommand: Command {
   static let description = CommandDescription(
     name: "tables", summary: "Lists the tables and views of a database.",

@@ -2,7 +2,7 @@ import Repository
 import SQLStore
 import SQLiteStore
 
-/// `repokit vacuum`: gives the room of deleted rows back.
+/// `repokit vacuum`: frees the space of deleted rows.
 struct VacuumCommand: Command {
   static let description = CommandDescription(
     name: "vacuum", summary: "Gives the room of deleted rows back.",

@@ -3,7 +3,7 @@ import Repository
 import SQLInspection
 import SQLStore
 
-/// `repokit view`: makes and drops views.
+/// `repokit view`: creates and drops views.
 struct ViewCommand: CommandGroup {
   static let description = CommandDescription(
     name: "view", summary: "Creates and drops views, which are queries by a name.",
@@ -17,7 +17,7 @@ struct ViewCommand: CommandGroup {
     subcommands: [ViewCreateCommand.self, ViewDropCommand.self])
 }
 
-/// `repokit view create`: keeps a query as a view.
+/// `repokit view create`: saves a query as a view.
 struct ViewCreateCommand: Command {
   static let description = CommandDescription(
     name: "create", group: "view", summary: "Keeps a query of a table as a view.",

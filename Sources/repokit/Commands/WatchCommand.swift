@@ -13,7 +13,7 @@ import Repository
 import SQLStore
 import Synchronization
 
-/// `repokit watch`: rows, and again after each change.
+/// `repokit watch`: shows rows, and shows them again after each change.
 struct WatchCommand: Command {
   static let description = CommandDescription(
     name: "watch", summary: "Shows rows, and shows them anew whenever they change.",
@@ -48,7 +48,7 @@ struct WatchCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     self.arguments = arguments
-    // What is wrong with the options is said before anything is opened.
+    // Invalid options are reported before anything is opened.
     let reader = QueryReader(rows.parameters)
     _ = try FetchRequest(.true, arguments, reader)
     columns = try ColumnArguments(arguments, reader)
@@ -127,7 +127,7 @@ extension WatchCommand {
         if snapshot != last, !last.isEmpty { server.signal.notify() }
         last = snapshot
       } catch {
-        // A server that is started again is waited for.
+        // A server that is restarted is waited for.
         if error.code == .cancelled { return }
         if error.code != .unreachable, error.code != .busy { throw error }
       }
@@ -151,7 +151,7 @@ final class WatchScreen: Sendable {
 
   /// Shows a result.
   ///
-  /// - Parameter number: which one it is, counted from 0.
+  /// - Parameter number: its number, counted from 0.
   func show(_ rows: [[Value]], number: Int) throws(OutputError) {
     let text = try text(rows)
     guard style.isTerminal else {
@@ -183,7 +183,7 @@ final class WatchScreen: Sendable {
     return lines.prefix(room).joined(separator: "\n") + "\n" + style.dim("… \(lines.count - room) lines more") + "\n"
   }
 
-  /// The time of day where the user is.
+  /// The user's local time of day.
   private static var clock: String {
     var now = time(nil)
     var parts = tm()
@@ -191,7 +191,7 @@ final class WatchScreen: Sendable {
     return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
-  /// Whether the reader has closed the standard output, as far as a pipe tells.
+  /// Whether the reader has closed the standard output, as far as a pipe shows it.
   static var isReaderClosed: Bool {
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0

@@ -7,7 +7,7 @@ struct BashLine {
   let words: [String]
   /// The word that is completed, as far as it is written.
   let current: String
-  /// The start of ``current`` that readline leaves alone.
+  /// The start of ``current`` that readline keeps.
   private let kept: String
   /// The quote that is open.
   fileprivate let quote: Unicode.Scalar?
@@ -40,7 +40,7 @@ struct BashLine {
     }
   }
 
-  /// What readline is to put into the line; `nil` for a candidate that can't be written there safely.
+  /// The text that readline is to insert; `nil` for a candidate that can't be written there safely.
   func replacement(_ candidate: Candidate) -> String? {
     guard isClear, candidate.word.unicodeScalars.starts(with: kept.unicodeScalars) else { return nil }
     var rest = String.UnicodeScalarView()
@@ -64,7 +64,7 @@ extension BashLine {
 }
 
 extension BashLine {
-  /// The quote before the word, and what ends the word.
+  /// The quote before the word, and the text that ends the word.
   var opening: String { quote.map { String($0) } ?? "" }
   var closing: String { opening + " " }
 }

@@ -10,9 +10,9 @@ import SQLiteStore
 
 /// Finds the candidates for a word of a command line, from the descriptions of the commands and the database.
 struct CompletionEngine {
-  /// What can be called.
+  /// The available commands.
   let commands: [CommandDescription]
-  /// The database that every command is about; `nil` where the line names one.
+  /// The database that all commands use; `nil` where the line names one.
   var database: DatabaseLocation?
   /// The time limit for reading the values of a column.
   var timeLimit = CompletionTimeLimit.current.values
@@ -114,7 +114,7 @@ struct CompletionEngine {
   }
 }
 
-/// The arguments of a command as far as they are written, without any complaint.
+/// The arguments of a command as far as they are written, without any errors.
 struct PartialLine {
   private let command: CommandDescription
   private var options: [String] = []
@@ -126,7 +126,7 @@ struct PartialLine {
   /// The argument that the next word is, unless it is an option.
   private(set) var nextPositional: PositionalDescription?
 
-  /// - Parameter words: what follows the command's name.
+  /// - Parameter words: the words after the command's name.
   init(_ words: ArraySlice<String>, of command: CommandDescription) {
     self.command = command
     var rest = command.positionals[...]
@@ -142,7 +142,7 @@ struct PartialLine {
       } else if let positional = rest.first {
         positionals[positional.name] = word
         if !positional.isRepeated { rest.removeFirst() }
-        // The table of a file of rows goes without saying.
+        // The table of a file of rows need not be named.
         if positional.takesFiles, InputArguments.isDataFile(word, hasFormat: false), let next = rest.first,
           next.completion == .table, !next.isOptional
         {
@@ -182,7 +182,7 @@ struct PartialLine {
 enum Candidates: Hashable {
   /// Some words.
   case words([Candidate])
-  /// Files, which the shells know better how to find.
+  /// Files, which the shells complete better.
   case files
 
   static let none = Candidates.words([])
@@ -190,17 +190,17 @@ enum Candidates: Hashable {
 
 /// A candidate for a completion.
 struct Candidate: Hashable {
-  /// The whole word that replaces the one that was begun.
+  /// The whole word that replaces the unfinished one.
   let word: String
-  /// What a list of candidates shows: the part of the word that is new.
+  /// The new part of the word, for a list of candidates.
   let label: String
-  /// What it is, in a few words.
+  /// A description in a few words.
   var note = ""
   /// Whether the word is complete, so that another one follows it.
   var isComplete = true
 }
 
-/// The files whose paths start in some way.
+/// The files whose paths start with a text.
 struct FileNames {
   private let folder: String
   private let start: String

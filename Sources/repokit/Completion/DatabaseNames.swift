@@ -17,7 +17,7 @@ final class DatabaseNames {
   private lazy var store = database?.openForCompletion()
 
   /// - Parameters:
-  ///   - database: the one that the line names, if it does.
+  ///   - database: the database that the line names, if any.
   ///   - timeLimit: the time limit for reading the values of a column.
   init(_ database: DatabaseLocation?, timeLimit: Duration) {
     (self.database, self.timeLimit) = (database, timeLimit)
@@ -26,7 +26,7 @@ final class DatabaseNames {
   /// The tables and views.
   var tables: [String] { (try? store?.tableNames()) ?? [] }
 
-  /// A table as far as it can be queried; a reference may spell its name in another case.
+  /// The part of a table that can be queried; a reference may spell its name in another case.
   func schema(of table: String) -> TableSchema? {
     if let schema = try? store?.queriedTable(table).schema { return schema }
     return tables.first { $0 != table && Name($0).folded == Name(table).folded }
@@ -41,7 +41,7 @@ final class DatabaseNames {
     tables.compactMap { schema(of: $0) }.filter { !$0.references(to: table).isEmpty }
   }
 
-  /// The different values of a column, where they are few and soon found.
+  /// The distinct values of a column, where they are few and quickly found.
   func values(of column: String, in table: String) async -> [Value] {
     guard let store else { return [] }
     return await withTaskGroup(of: [Value]?.self) { [timeLimit] group in
@@ -59,12 +59,12 @@ final class DatabaseNames {
 }
 
 extension TableSchema {
-  /// The references to a table; databases that know no case of names may spell it in another one.
+  /// The references to a table; databases with case-insensitive names may spell it differently.
   func references(to table: TableSchema) -> [ReferenceRule] {
     references.filter { Name($0.table).folded == Name(table.name).folded }
   }
 
-  /// The table to which a column refers by itself.
+  /// The table that a column alone refers to.
   func table(behind column: String) -> String? {
     references.first { $0.columns.count == 1 && Name($0.columns[0]) == column }?.table
   }
@@ -74,11 +74,11 @@ extension TableSchema {
 struct CompletionTimeLimit {
   /// For the values of a column.
   let values: Duration
-  /// For all there is, in seconds.
+  /// For everything, in seconds.
   let total: UInt32
 
-  /// What a key may take, unless `REPOKIT_COMPLETION_SECONDS` says otherwise: where that is a whole number, both limits
-  /// are as many seconds. For tests, which want the answer of a busy machine too, and for slow disks.
+  /// The time limit for a key press, overridden by `REPOKIT_COMPLETION_SECONDS`: a whole number of seconds for both limits.
+  /// For tests, which want the answer of a busy machine too, and for slow disks.
   static var current: CompletionTimeLimit {
     let seconds = getenv("REPOKIT_COMPLETION_SECONDS").flatMap { UInt32(String(cString: $0)) }
     guard let seconds, seconds > 0 else { return CompletionTimeLimit(values: .milliseconds(300), total: 1) }

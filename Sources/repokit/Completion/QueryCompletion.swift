@@ -6,12 +6,12 @@ struct QueryCompletion {
   private let isExpression: Bool
   private let names: DatabaseNames
   private let place: QueryContinuation
-  /// The table to whose rows the place belongs.
+  /// The table whose columns are completed.
   private let table: TableSchema?
 
   /// - Parameters:
   ///   - text: the query up to the cursor.
-  ///   - table: the table that is asked.
+  ///   - table: the table that is queried.
   ///   - isExpression: whether the text is an expression, as in a list of columns.
   init(_ text: String, table: String, names: DatabaseNames, isExpression: Bool = false) {
     (self.text, self.names, self.isExpression) = (text, names, isExpression)
@@ -19,7 +19,7 @@ struct QueryCompletion {
     self.table = names.schema(of: place.tables.last ?? table)
   }
 
-  /// The queries that the text may become, one step further.
+  /// The possible continuations of the text, one step further.
   func candidates() async -> [Candidate] {
     let typed = place.typed
     let start = String(decoding: text.utf8.dropLast(typed.utf8.count), as: UTF8.self)
@@ -106,14 +106,14 @@ struct QueryCompletion {
 
   private func column(_ subject: QueryContinuation.Subject) -> (table: String, column: ColumnSchema)? {
     guard let key = subject.steps.last, let table = target(of: subject.steps.dropLast()) else { return nil }
-    // SQLite takes names that differ in ASCII case alone for the same.
+    // SQLite treats names that differ only in ASCII case as equal.
     let column =
       table.columns.first(named: key) ?? table.columns.first { Name($0.name).folded == Name(key).folded }
     return column.map { (table.name, $0) }
   }
 
   private func comparisons(of key: QueryContinuation.Subject, _ isNegated: Bool) -> [Piece] {
-    // What is worked out may be anything.
+    // A computed value may be of any type.
     guard let column = key.steps.isEmpty ? ColumnSchema("", .any, isNullable: true) : column(key)?.column else {
       return []
     }

@@ -3,9 +3,9 @@ import RowImport
 import SQLStore
 import SQLiteStore
 
-/// Files of rows in the place of a database: tables of one in memory, each called after its file.
+/// Files of rows used as a database: the tables of one in memory, each named after its file.
 struct DataFiles {
-  /// The files, the one in the place of the database first.
+  /// The files, the one in the position of the database first.
   let files: [InputArguments.File]
   private let references: [(table: String, rule: ReferenceRule)]
   private let format: InputFormat?
@@ -19,7 +19,7 @@ struct DataFiles {
     (references, format, options, types, skipsBadRows) = ([], nil, DelimitedOptions(), [], false)
   }
 
-  /// - Throws: ``Failure`` where options make no sense.
+  /// - Throws: ``Failure`` where options are invalid.
   init(_ path: String, _ arguments: Arguments) throws(Failure) {
     var files = [InputArguments.File(path)]
     for text in arguments.all(InputArguments.with) { files.append(InputArguments.File(named: text)) }
@@ -44,7 +44,7 @@ struct DataFiles {
 
   /// Reads the files into a database in memory.
   ///
-  /// - Parameter isQuiet: whether nothing is told of what was assumed of the files.
+  /// - Parameter isQuiet: whether notes on assumptions about the files are suppressed.
   func open(isQuiet: Bool = false) throws(Failure) -> SQLDatabase {
     do {
       let store = try SQLiteStore.inMemory()

@@ -5,12 +5,12 @@ import RowImport
 import SQLStore
 import SQLiteStore
 
-/// Where a database is, as the command line names it: a file of SQLite, or a PostgreSQL server by its URI.
+/// The location of a database, as the command line names it: a file of SQLite, or the URI of a PostgreSQL server.
 struct DatabaseLocation {
-  /// What was written, for what reads it again. It may hold a password, and is never shown.
+  /// The text as written, for code that parses it again. It may contain a password, and is never shown.
   let text: String
   private let server: ConnectionURI?
-  /// The files of rows that stand in its place, if any do.
+  /// The files of rows that are used as the database, if any.
   private let files: DataFiles?
   /// Whether nothing changes the file while it is read.
   private let isImmutable: Bool
@@ -22,9 +22,9 @@ struct DatabaseLocation {
     files = nil
   }
 
-  /// What a command reads from, which may be a file of rows.
+  /// Reads the location of a database, which may be a file of rows.
   ///
-  /// - Throws: ``Failure`` where options make no sense.
+  /// - Throws: ``Failure`` where options are invalid.
   init(source arguments: Arguments) throws(Failure) {
     text = try arguments.required(.source)
     isImmutable = arguments.has(InputArguments.immutable)
@@ -41,9 +41,9 @@ struct DatabaseLocation {
     }
   }
 
-  /// What messages call it.
+  /// The name that messages use.
   var name: String { server?.description ?? text }
-  /// What a prompt calls it.
+  /// The name that a prompt shows.
   var shortName: String { server?.databaseName ?? Self.fileName(text) }
   /// The file's path; `nil` for a server.
   var path: String? { server == nil ? text : nil }
@@ -56,12 +56,12 @@ struct DatabaseLocation {
 
   // MARK: Opening
 
-  /// What a database is opened for.
+  /// The purpose for which a database is opened.
   enum Mode {
     case readOnly
-    /// To change what is there.
+    /// To change existing data.
     case existing
-    /// To make something new. A file is made if there is none.
+    /// To create something. A missing file is created.
     case create
 
     fileprivate var ofFile: OpenMode {
@@ -73,7 +73,7 @@ struct DatabaseLocation {
     }
   }
 
-  /// Whether to work on all rows may take longer than a moment, so that it is told at once what is done.
+  /// Whether processing all rows may take longer than a moment, so that the progress is shown at once.
   var isLarge: Bool { path.map { FileSize.bytes(of: $0) > 1 << 24 } ?? (server != nil) }
 
   /// Opens the database as it is.
@@ -91,9 +91,9 @@ struct DatabaseLocation {
     }
   }
 
-  /// Opens the file, for what SQLite alone can do.
+  /// Opens the file, for features that only SQLite has.
   ///
-  /// - Parameter refusal: what is said of a server.
+  /// - Parameter refusal: the message for a server.
   func openFile(_ mode: Mode, orRefuse refusal: ServerRefusal) throws(Failure) -> SQLiteStore {
     guard let path else { throw refusal.failure }
     return try openFile(path, mode)
@@ -111,7 +111,7 @@ struct DatabaseLocation {
         return try store(path, mode)
       } catch {
         guard mode == .readOnly, error.storeCode == Self.unfinishedChange else { throw error }
-        // A program was stopped amid a change. Opening the file to write undoes that.
+        // A program was stopped during a change. Opening the file for writing undoes that.
         _ = try store(path, .existing)
         return try store(path, mode)
       }
@@ -137,7 +137,7 @@ struct DatabaseLocation {
   }
 
   private func store(_ path: String, _ mode: Mode) throws(RepositoryError) -> SQLiteStore {
-    // The file may be another program's, so its journal mode is left alone.
+    // The file may be another program's, so its journal mode is not changed.
     let mode = isImmutable && mode == .readOnly ? .immutable : mode.ofFile
     let store = try SQLiteStore(path: path, mode: mode, journal: .unchanged, prepare: Self.caution)
     OpenStores.add(store)
@@ -182,22 +182,22 @@ struct DatabaseLocation {
   private static let unfinishedChange = 776
 }
 
-/// Why something can't be done with a server.
+/// The reason why something can't be done with a server.
 struct ServerRefusal {
-  /// What is not possible.
+  /// The operation that is not possible.
   let summary: String
-  /// Why.
+  /// The reason.
   let reason: String
-  /// What does it instead.
+  /// The alternative.
   let suggestion: String
 
   var failure: Failure { Failure(summary, details: [reason, suggestion], status: .usageError) }
 }
 
 extension DatabaseLocation {
-  /// What could not be done with the database.
+  /// Returns the failure for an error of the database.
   func failure(_ error: RepositoryError) -> Failure {
-    // What a server says of itself names the server.
+    // A server's own messages name the server.
     server == nil && Interruption.failure(for: error) == nil ? Failure(error).at(name) : Failure(error)
   }
 

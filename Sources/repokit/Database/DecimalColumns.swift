@@ -2,7 +2,7 @@ import Query
 import Repository
 import SQLStore
 
-/// Refuses to compare numbers with columns of texts that are decimals: no catalogue tells that a model keeps them so.
+/// Refuses to compare numbers with columns of texts that are decimals: no catalog shows that a model keeps them so.
 ///
 /// As texts, 9.5 and '9.5' would be compared with the whole of '001 9.99', and be answered wrongly without a word.
 struct DecimalColumns {
@@ -34,7 +34,7 @@ struct DecimalColumns {
     }
   }
 
-  /// The text of the decimal that a value spells; `nil` where it spells none, or is that text.
+  /// The text of the decimal that a value represents; `nil` where it represents none, or is that text.
   private static func decimal(_ value: Value) -> String? {
     switch value {
     case .integer(let integer): DecimalText.canonical("\(integer)")

@@ -53,16 +53,16 @@ struct OpenTable {
     }
   }
 
-  /// What stands above the columns of a projection.
+  /// The headings of the columns of a projection.
   func headings(of request: ProjectionRequest) throws(RepositoryError) -> [ColumnHeading] {
     try request.headings(in: schema, with: OtherTables(of: store))
   }
 
-  /// Hands out the rows of a projection one at a time: from the database, as they are read.
+  /// Passes the rows of a projection to a closure one at a time: from the database, as they are read.
   ///
   /// - Parameters:
   ///   - isSorted: whether rows come in the order of the sort, rather than in the one in which they were added.
-  ///   - body: takes a row's values in the order of the request's columns, and says whether to go on.
+  ///   - body: takes a row's values in the order of the request's columns, and returns whether to continue.
   func forEachRow(
     _ request: ProjectionRequest, isSorted: Bool = true, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
@@ -80,7 +80,7 @@ struct OpenTable {
     try RepositoryError.translating { () throws(QueryError) in try request.resolved(in: schema, with: tables.find) }
   }
 
-  /// Hands out the values of one column, in no order.
+  /// Passes the values of one column to a closure, in no order.
   func forEachValue(of column: Int, _ body: (Value) -> Bool) throws(RepositoryError) {
     switch rows {
     case .inDatabase(let repository):
@@ -96,7 +96,7 @@ struct OpenTable {
     EmptyResultHints(of: schema) { column, body in try forEachValue(of: column, body) }.hints(for: query)
   }
 
-  /// What is worth telling of a query that finds rows, and of the columns by which they are sorted or grouped.
+  /// Notes on a query that finds rows, and on the columns by which they are sorted or grouped.
   func notes(for query: AnyQuery, keys: [String] = []) -> [String] {
     ComparisonNotes(of: schema) { column, body in try forEachValue(of: column, body) }.notes(for: query, keys: keys)
   }
@@ -113,7 +113,7 @@ struct OpenTable {
 // MARK: - In memory
 
 extension OpenTable {
-  /// The rows of a projection, as the toolkit's own evaluator works them out.
+  /// The rows of a projection, as computed by the toolkit's own evaluator.
   private func find(
     _ request: ProjectionRequest, isSorted: Bool, in copy: [[Value]]
   ) throws(RepositoryError) -> [[Value]] {
@@ -124,7 +124,7 @@ extension OpenTable {
     return resolved.rows(ofSorted: found, source) { row, values in row.withUnsafeBufferPointer(values) }
   }
 
-  /// The rows of a request, as the toolkit's own evaluator finds them.
+  /// The rows of a request, as computed by the toolkit's own evaluator.
   private func find(
     _ request: FetchRequest, isSorted: Bool = true, in copy: [[Value]]
   ) throws(RepositoryError) -> [[Value]] {
@@ -155,7 +155,7 @@ extension OpenTable {
 }
 
 extension ProjectionRequest {
-  /// What stands above the columns.
+  /// The headings of the columns.
   func headings(in table: TableSchema, with tables: OtherTables) throws(RepositoryError) -> [ColumnHeading] {
     let resolved = try RepositoryError.translating { () throws(QueryError) in
       try self.resolved(in: table, with: tables.find)
@@ -166,7 +166,7 @@ extension ProjectionRequest {
   }
 }
 
-/// What evaluates a query. Both give the same rows in the same order.
+/// The evaluator of a query. Both return the same rows in the same order.
 enum Engine: String, CaseIterable {
   /// The database itself.
   case database
@@ -184,9 +184,9 @@ enum Engine: String, CaseIterable {
 }
 
 extension SQLDatabase {
-  /// The columns that a format shows of a table: those that were chosen, or else `nil` for all.
+  /// The columns of a table that a format shows: the chosen ones, or else `nil` for all.
   ///
-  /// A statement can't insert what the database computes; that this is left out is told.
+  /// A statement can't insert values that the database computes; a note tells the user that they are left out.
   func columns(
     _ chosen: [String]?, of table: TableSchema, in format: FormatName, _ console: Console
   ) throws(Failure) -> [String]? {

@@ -16,7 +16,7 @@ final class OtherTables {
 
   /// Finds a table by its name, which a reference may spell in another case.
   ///
-  /// - Throws: `QueryError` where there is none, with what was probably meant.
+  /// - Throws: `QueryError` where there is none, with the probable name.
   func find(_ name: String) throws(QueryError) -> TableSchema? {
     if let known = found[Name(name)] { return known }
     do throws(RepositoryError) {
@@ -35,7 +35,7 @@ final class OtherTables {
       suggestion: .among(names ?? [], nearestTo: name))
   }
 
-  /// Hands out the values of a column of a table, in no order.
+  /// Passes the values of a column of a table to a closure, in no order.
   func forEachValue(
     of column: Int, in table: TableSchema, _ body: (Value) -> Bool
   ) throws(RepositoryError) {
@@ -99,7 +99,7 @@ extension SQLDatabase {
 }
 
 extension RepositoryError {
-  /// Runs what refuses a request.
+  /// Runs a closure that may refuse a request.
   static func translating<Result>(_ body: () throws(QueryError) -> Result) throws(RepositoryError) -> Result {
     do throws(QueryError) {
       return try body()

@@ -7,8 +7,8 @@
 #endif
 import SQLiteStore
 
-/// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its
-/// own in the end.
+/// A file that is created completely or not at all: it is written under another name in the same folder, and renamed at the
+/// end.
 final class OutputFile {
   /// Allows replacing a file.
   static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
@@ -19,7 +19,7 @@ final class OutputFile {
   private let temporaryPath: String
   private var descriptor: Int32 = -1
 
-  /// Looks whether the file may be made. Nothing is made before the first bytes are written.
+  /// Checks whether the file may be created. Nothing is created before the first bytes are written.
   ///
   /// - Parameters:
   ///   - replaces: whether it may replace an existing file.
@@ -31,7 +31,7 @@ final class OutputFile {
     if kind == .regular, !replaces {
       throw Failure("there is a file \(path) already", details: ["--force replaces it"])
     }
-    // A link stays, and the file that it leads to is replaced, or made.
+    // A link stays, and the file that it leads to is replaced, or created.
     self.path = kind == .regular ? Self.resolved(path) : kind == .missing ? FileIdentity.followingLinks(path) : path
     self.replaces = replaces
     temporaryPath = kind.isSpecial ? path : Self.temporaryPath(beside: self.path)
@@ -41,7 +41,7 @@ final class OutputFile {
 
   deinit { discard() }
 
-  /// Writes bytes behind those that are there.
+  /// Appends bytes.
   func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if descriptor < 0 { try make() }
     var rest = bytes
@@ -56,7 +56,7 @@ final class OutputFile {
     }
   }
 
-  /// Gives the file its name, once all of it is on the disk.
+  /// Renames the file, once all of it is on the disk.
   func finish() throws(Failure) {
     // One without a row and without a heading is still a file.
     if descriptor < 0 { try make() }
@@ -71,7 +71,7 @@ final class OutputFile {
     }
   }
 
-  /// Removes what was written so far, unless it has its name.
+  /// Removes the unfinished file, unless it has been renamed.
   func discard() {
     guard descriptor >= 0 else { return }
     close(descriptor)

@@ -8,15 +8,15 @@
 import LineEditor
 import ErrorHandling
 
-/// What a command prints to, and how.
+/// The outputs of a command, and the ways in which it prints to them.
 ///
-/// Long output goes through a pager where a person reads it, which ends with ``finish()``. Messages wait until then,
-/// since the pager has the terminal.
+/// Long output goes through a pager where a person reads it, which ends with ``finish()``. Messages wait until then, since
+/// the pager occupies the terminal.
 final class Console {
   let settings: Settings
-  /// How the standard output is read.
+  /// The properties of the standard output.
   let style: TextStyle
-  /// How messages are shown on the standard error.
+  /// The properties of the standard error, for messages.
   let messageStyle: TerminalStyle
   private let paged: PagedOutput
   private let size: TerminalSize?
@@ -54,7 +54,7 @@ final class Console {
     if paged.isPaging { messages += message } else { StandardStreams.report(message) }
   }
 
-  /// Runs a closure that prints, and writes its output before any report of what went wrong.
+  /// Runs a closure that prints, and writes its output before any report of an error.
   static func use(_ settings: Settings, _ body: (Console) async throws -> Void) async throws {
     let console = Console(settings)
     do {
@@ -66,13 +66,13 @@ final class Console {
     try console.finish()
   }
 
-  /// Shows what was printed so far, as before a question.
+  /// Shows the output so far, as before a question.
   func show() {
     // The caller that printed it has the error from its own write.
     try? paged.release()
   }
 
-  /// Shows all that was printed and reported, and waits for the reader of a pager.
+  /// Shows all output and messages, and waits until the pager is closed.
   ///
   /// - Throws: ``OutputError`` where the output can't be written.
   func finish() throws(OutputError) {
@@ -86,13 +86,13 @@ final class Console {
 
 /// The question before an operation that is hard to undo.
 struct Confirmation {
-  /// What is about to happen, in one line behind the name of the command.
+  /// The effect of the operation, in one line after the name of the command.
   let summary: String
-  /// Further remarks, a line each.
+  /// Further notes, a line each.
   var details: [String] = []
-  /// What is done, as the question says it: `Delete 3 rows`.
+  /// The operation, for the question: `Delete 3 rows`.
   let action: String
-  /// Whether it takes something away. Then it is not what Return means.
+  /// Whether it removes something. Then Return does not confirm it.
   let isDestructive: Bool
 }
 
@@ -106,7 +106,7 @@ extension Console {
   /// Whether a line can be overwritten; on a terminal without commands, each would stay.
   var canRedraw: Bool { canShowProgress && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true }
 
-  /// Runs a closure that may take long, and says so on a line of the terminal meanwhile.
+  /// Runs a closure that may take long, and shows that on a line of the terminal meanwhile.
   func showing<Result>(_ work: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     if canRedraw { report(TerminalText.visible(work) + "…") }
     defer { if canRedraw { report("\r\u{1B}[K") } }
@@ -116,7 +116,7 @@ extension Console {
   /// Asks on the terminal.
   ///
   /// - Parameters:
-  ///   - confirmation: what is asked.
+  ///   - confirmation: the question.
   ///   - command: the command that asks.
   /// - Throws: ``Failure`` unless the answer is yes.
   func confirm(_ confirmation: Confirmation, for command: String) async throws(Failure) {

@@ -1,6 +1,6 @@
 import Query
 
-/// As much of a text as fits a number of columns of a terminal.
+/// As much of a text as fits in a number of terminal columns.
 enum Excerpt {
   /// The text on one line, with `…` instead of what does not fit.
   static func of(_ text: String, columns: Int) -> String {
@@ -34,7 +34,7 @@ enum Excerpt {
 enum ShortNumber {
   private static let digits = 6
 
-  /// A number with as many digits behind the point as it takes; zeros at its end are left out.
+  /// A number with as many decimal places as needed; trailing zeros are left out.
   static func text(_ number: Double) -> String {
     if number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
     let magnitude = number.magnitude
@@ -60,7 +60,7 @@ enum ShortNumber {
     return (isNegative ? "-" : "") + trimmed(text)
   }
 
-  /// The number that the text says.
+  /// The number that the text represents.
   static func rounded(_ number: Double) -> Double { number.isFinite ? Double(text(number)) ?? number : number }
 
   /// Removes trailing zeros after the decimal point.
@@ -83,7 +83,7 @@ enum ByteSize {
     return "\(amount(bytes, unit)) \(units[unit])"
   }
 
-  /// A size of a greater one, in the unit that suits that: `0.5 of 1.5 KiB`.
+  /// A part of a larger size, in the unit that suits the latter: `0.5 of 1.5 KiB`.
   static func text(_ bytes: Int, of total: Int) -> String {
     let unit = unit(of: total)
     return "\(amount(bytes, unit)) of \(amount(total, unit)) \(units[unit])"

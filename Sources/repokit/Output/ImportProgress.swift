@@ -1,6 +1,6 @@
 import RowImport
 
-/// Shows on the terminal how far an import is, and stops it on request.
+/// Shows the progress of an import on the terminal, and stops it on request.
 final class ImportProgress: ImportObserver {
   private let bar: ProgressBar
 

@@ -1,6 +1,6 @@
 import Query
 
-/// One JSON array of objects, whose members are in the order of the columns.
+/// A JSON array of objects, whose members are in the order of the columns.
 struct JSONFormat: RowFormat {
   private let object: JSONObject
   private var isEmpty = true

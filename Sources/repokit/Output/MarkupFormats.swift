@@ -1,6 +1,6 @@
 import Query
 
-/// A table of GitHub's Markdown, in which every text means itself; null is slanted, so that it is no text.
+/// A table of GitHub's Markdown, in which all texts are escaped; null is in italics, to differ from a text.
 struct MarkdownFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let blobs: BlobEncoding?
@@ -45,7 +45,7 @@ struct MarkdownFormat: RowFormat {
   }
 }
 
-/// A table of HTML, without a page around it. Each text means itself; null is slanted, so that it is no text.
+/// A table of HTML, without a page around it. All texts are escaped; null is in italics, to differ from a text.
 struct HTMLFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let blobs: BlobEncoding?

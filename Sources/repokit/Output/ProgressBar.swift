@@ -4,7 +4,7 @@ import ErrorHandling
 final class ProgressBar {
   /// The redraw interval: a shorter one would make it hard to read.
   private static let interval = Duration.milliseconds(100)
-  /// Files of fewer bytes are done before anybody could read it.
+  /// Smaller files are finished before anyone could read it.
   private static let shortJob = 1 << 17
 
   private let isShown: Bool
@@ -32,7 +32,7 @@ final class ProgressBar {
   /// Begins a job.
   ///
   /// - Parameters:
-  ///   - job: what is done, in small letters.
+  ///   - job: the name of the job, in lowercase.
   ///   - total: the number of bytes to be read, where that is known.
   ///   - isSlow: whether it is shown at once, where the total is not known.
   func begin(_ job: String, total: Int?, isSlow: Bool = true) {
@@ -60,7 +60,7 @@ final class ProgressBar {
     write(isDrawn ? "\r\u{1B}[K\(message)" : message)
   }
 
-  /// Takes the line away, so that something else can be written there.
+  /// Removes the line, so that something else can be written there.
   func end() {
     work = nil
     if isDrawn { write("\r\u{1B}[K") }
@@ -114,9 +114,9 @@ struct ProgressLine {
     var parts: [String] = []
     if let share { parts.append("\(Self.padded(Int(share * 100), 3)) %") }
     if let rows { parts.append("\(Self.grouped(rows)) rows") }
-    // A job that is no file has no bytes.
+    // A job that does not read a file has no bytes.
     if total != nil || bytes > 0 { parts.append(total.map { ByteSize.text(bytes, of: $0) } ?? ByteSize.text(bytes)) }
-    // A rate of the first moments says nothing.
+    // A rate of the first moments is meaningless.
     guard seconds >= 0.5 else { return parts }
     if let rows {
       parts.append("\(Self.grouped(Int(Double(rows) / seconds))) rows/s")
@@ -156,7 +156,7 @@ struct ProgressLine {
     return String(repeating: " ", count: max(0, width - digits.utf8.count)) + digits
   }
 
-  /// A number with commas between thousands.
+  /// Returns a number with commas between thousands.
   static func grouped(_ number: Int) -> String {
     var text = ""
     for (position, digit) in number.description.reversed().enumerated() {
@@ -166,7 +166,7 @@ struct ProgressLine {
     return String(text.reversed())
   }
 
-  /// A time to wait, in whole units.
+  /// Returns a waiting time, in whole units.
   static func time(_ seconds: Double) -> String {
     guard seconds < 360_000 else { return "more than 99 h" }
     let whole = Int(seconds.rounded(.up))

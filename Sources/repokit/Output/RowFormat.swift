@@ -1,10 +1,10 @@
 import Query
 
-/// A form in which rows are printed, one at a time: a format keeps a row only where it has to.
+/// A format in which rows are printed, one at a time: a format keeps a row only where it has to.
 protocol RowFormat {
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions)
 
-  /// Writes the text before the first row, also where there is none.
+  /// Writes the text before the first row, even where there are no rows.
   mutating func begin(_ output: inout OutputBuffer)
 
   /// Writes a row, its values in the order of the columns.
@@ -13,7 +13,7 @@ protocol RowFormat {
   /// Writes the text after the last row.
   mutating func end(_ output: inout OutputBuffer) throws(OutputError)
 
-  /// A note about the output for the user, such as on what was left out; to be asked at the end.
+  /// A note about the output for the user, such as on omitted rows or columns; read at the end.
   var note: String? { get }
 }
 
@@ -21,7 +21,7 @@ extension RowFormat {
   var note: String? { nil }
 }
 
-/// The forms in which rows can be printed.
+/// The formats in which rows can be printed.
 enum FormatName: String, CaseIterable {
   case table, csv, tsv, json, ndjson, markdown, html, line, sql, raw
 
@@ -29,7 +29,7 @@ enum FormatName: String, CaseIterable {
   /// The names, for the help.
   static let list = names.joined(separator: ", ")
 
-  /// What the format is like, for the help.
+  /// The description of the format for the help.
   var help: String {
     switch self {
     case .table: "aligned columns for people, as wide as the terminal"
@@ -69,19 +69,19 @@ enum FormatName: String, CaseIterable {
   }
 }
 
-/// The options of a format, beside its columns.
+/// The options of a format, besides its columns.
 struct FormatOptions {
-  /// How bytes are written; `nil` for each format's own way.
+  /// The notation of bytes; `nil` for each format's own.
   var blobs: BlobEncoding?
-  /// Whether a table breaks values that are wider than their column into lines, rather than cut them.
+  /// Whether a table wraps values that are wider than their column, rather than cut them.
   var wraps = false
-  /// The table whose rows they are, where a format has to name one.
+  /// The table of the rows, where a format has to name one.
   var table = "result"
   /// Whether statements are for PostgreSQL, rather than for SQLite.
   var isForPostgres = false
 }
 
-/// How bytes are written where a format has no form of its own for them.
+/// The notation of bytes where a format has none of its own.
 enum BlobEncoding: String, CaseIterable {
   case hex
   case base64
@@ -95,12 +95,12 @@ enum BlobEncoding: String, CaseIterable {
   }
 }
 
-/// What a format has to know of a column.
+/// The properties of a column that a format needs.
 struct ColumnHeading {
   let name: String
-  /// Whether its values are numbers, which are aligned at their ends.
+  /// Whether its values are numbers, which are aligned right.
   let isNumeric: Bool
-  /// Whether its values are truth values, which PostgreSQL takes no numbers for.
+  /// Whether its values are Booleans, for which PostgreSQL accepts no numbers.
   let isBoolean: Bool
 
   init(_ name: String, isNumeric: Bool = false, isBoolean: Bool = false) {
@@ -132,13 +132,13 @@ extension Value {
     }
   }
 
-  /// The same on one line and without what a terminal would obey; `nil` for null.
+  /// The same on one line and without characters that a terminal would interpret; `nil` for null.
   func visibleText(_ blobs: BlobEncoding?) -> String? {
     plainText(blobs).map(TerminalText.visible)
   }
 }
 
 extension Int {
-  /// A number of things in words: `1 row`, `151 rows`.
+  /// Returns a count with its noun: `1 row`, `151 rows`.
   func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

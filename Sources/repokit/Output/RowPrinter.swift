@@ -1,6 +1,6 @@
 import Query
 
-/// Prints rows as they come, in one of the formats.
+/// Prints rows as they arrive, in one of the formats.
 ///
 /// It can be handed to what gives out rows one at a time and knows nothing of output: the error of a write is kept
 /// until ``finish()``.
@@ -12,7 +12,7 @@ final class RowPrinter {
   /// The number of rows that were printed.
   private(set) var count = 0
 
-  /// - Parameter format: the form of the output; the console's own where it is `nil`.
+  /// - Parameter format: the format of the output; the console's own where it is `nil`.
   init(
     _ console: Console, _ columns: [ColumnHeading], format: FormatName? = nil, options: FormatOptions = FormatOptions()
   ) {
@@ -55,7 +55,7 @@ final class RowPrinter {
 }
 
 extension Console {
-  /// Prints rows that are at hand.
+  /// Prints rows that are in memory.
   func printRows(_ rows: [[Value]], under columns: [ColumnHeading], as format: FormatName) throws(OutputError) {
     let printer = RowPrinter(self, columns, format: format)
     for row in rows where !printer.append(row) { break }
@@ -74,6 +74,6 @@ extension FormatName {
 }
 
 extension Value {
-  /// A number of things; null where it is not known.
+  /// A count; null where it is unknown.
   static func count(_ count: Int?) -> Value { count.map { .integer(Int64($0)) } ?? .null }
 }

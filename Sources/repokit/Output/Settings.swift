@@ -12,7 +12,7 @@ import SQLiteStore
 /// that every command takes.
 struct Settings {
   var color = ColorChoice.auto
-  /// The program through which long output goes on a terminal; none where it is empty. `nil` for PAGER, or else `less`.
+  /// The program for long output on a terminal; no pager where it is empty. `nil` for PAGER, or else `less`.
   var pager: String?
   /// The format in which rows are printed; `nil` for the default, which depends on the output.
   var format: FormatName?
@@ -25,13 +25,13 @@ struct Settings {
 /// The configuration file of a user: a line for each setting, `name = value`, with
 /// comments after `#` at the start of a line.
 struct ConfigurationFile {
-  /// A setting that can be written down.
+  /// A setting that the file may contain.
   enum Key: String, CaseIterable {
     case color
     case format
     case pager
 
-    /// What it is, for the help.
+    /// Its description for the help.
     var help: String {
       switch self {
       case .color: "As --color: auto, always or never."
@@ -48,7 +48,7 @@ struct ConfigurationFile {
     UserFolder.configuration.path.map { ConfigurationFile(path: $0 + "/config") }
   }
 
-  /// Reads the file; where there is none, everything is as it always is.
+  /// Reads the file; where there is none, the settings are the defaults.
   ///
   /// - Throws: ``Failure`` that names the line where a setting or its value is unknown.
   func settings() throws(Failure) -> Settings {
@@ -61,7 +61,7 @@ struct ConfigurationFile {
     return try settings(in: try TextFile.text(at: path))
   }
 
-  /// The settings in a text.
+  /// Reads the settings in a text.
   func settings(in text: String) throws(Failure) -> Settings {
     var settings = Settings()
     var seen: Set<Key> = []

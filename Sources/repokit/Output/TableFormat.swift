@@ -8,7 +8,7 @@ import Query
 struct TableFormat: RowFormat {
   /// The number of rows that are measured first: more than a screen has, and few enough to cause no delay.
   private static let mostFirstRows = 500
-  /// The most bytes of texts that these may hold.
+  /// The maximum number of bytes of texts in these rows.
   private static let mostFirstBytes = 1 << 20
 
   private let columns: [ColumnHeading]
@@ -17,7 +17,7 @@ struct TableFormat: RowFormat {
   private let null: String
   private var firstRows: [[Value]] = []
   private var firstBytes = 0
-  /// `nil` as long as rows are only looked at.
+  /// `nil` while rows are only measured.
   private var layout: TableLayout?
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
@@ -59,7 +59,7 @@ struct TableFormat: RowFormat {
     firstRows = []
   }
 
-  /// How wide a column has to be for the rows that are known.
+  /// The width that a column needs for the known rows.
   private func column(at position: Int) -> TableColumn {
     var (values, numbers) = (0, 0)
     for row in firstRows {
@@ -72,7 +72,7 @@ struct TableFormat: RowFormat {
       heading: FittedText(columns[position].name, in: style.width).columns, values: values, numbers: numbers)
   }
 
-  /// What is shown of a value on one line.
+  /// The part of a value that is shown on one line.
   private struct Cell {
     let text: String
     let columns: Int
@@ -83,7 +83,7 @@ struct TableFormat: RowFormat {
       self.isNumber = isNumber
     }
 
-    /// - Parameter text: holds escapes, which take no columns.
+    /// - Parameter text: may contain escapes, which take no columns.
     init(null text: String, isNumber: Bool) {
       (self.text, columns) = (text, 4)
       self.isNumber = isNumber
@@ -129,7 +129,7 @@ struct TableFormat: RowFormat {
     print(cells, mark: nil, to: &output)
   }
 
-  /// Writes the lines that the cells of a row take.
+  /// Writes the lines of a row's cells.
   private func print(_ cells: [[Cell]], mark: String?, to output: inout OutputBuffer) {
     guard let layout else { return }
     let count = cells.reduce(1) { max($0, $1.count) }
@@ -165,7 +165,7 @@ struct TableFormat: RowFormat {
 }
 
 extension Value {
-  /// About as many bytes as it takes.
+  /// The approximate number of bytes that it takes.
   fileprivate var size: Int {
     switch self {
     case .null, .integer, .real: 8
@@ -175,7 +175,7 @@ extension Value {
   }
 }
 
-/// How wide a column of a table is, and may be.
+/// The width of a table's column, and its limits.
 struct TableColumn {
   /// As many columns as the widest of what is known so far takes.
   var natural: Int
@@ -207,7 +207,7 @@ struct TableColumn {
   private static let readableText = 12
 }
 
-/// Gives the columns of a table the width that there is.
+/// Distributes the available width over the columns of a table.
 struct TableLayout {
   /// The number of blanks between two columns.
   static let gap = 2
@@ -261,7 +261,7 @@ struct TableLayout {
     func widths(_ most: Int) -> [Int] { columns.map { max($0.least, min($0.natural, most)) } }
     let natural = columns.map(\.natural)
     if natural.reduce(0, +) <= limit { return natural }
-    // The greatest width that no column exceeds unless it has to.
+    // The largest width that no column exceeds unless it has to.
     var (low, high) = (0, natural.max() ?? 0)
     while low < high {
       let middle = (low + high + 1) / 2
@@ -289,7 +289,7 @@ extension TableLayout {
   /// Makes room for a value in a column, as far as there is some: from the end of the line, and for a number and for
   /// the start of a text also from the widest texts.
   ///
-  /// - Returns: how wide the column is now.
+  /// - Returns: the column's new width.
   mutating func makeRoom(for needed: Int, in position: Int, isNumber: Bool) -> Int {
     let width = columns[position].width
     if needed <= width { return width }

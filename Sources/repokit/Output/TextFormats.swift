@@ -53,7 +53,7 @@ struct TSVFormat: RowFormat {
   func end(_ output: inout OutputBuffer) {}
 }
 
-/// The values alone, bytes as they are and nothing for null. A terminal is shown them as texts.
+/// Only the values, with bytes unchanged and null empty. On a terminal, bytes are shown as texts.
 struct RawFormat: RowFormat {
   private let style: TextStyle
 

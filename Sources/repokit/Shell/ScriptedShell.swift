@@ -9,7 +9,7 @@
 /// The shell whose lines come from a file or a program.
 struct ScriptedShell {
   private let session: ShellSession
-  /// Whether a line that fails is no reason to leave the others out.
+  /// Whether the remaining lines run after one fails.
   private let keepsGoing: Bool
   /// The prompt before each line, for interactive input without an editor.
   private let hasPrompts: Bool
@@ -20,7 +20,7 @@ struct ScriptedShell {
 
   /// Runs the lines as commands.
   ///
-  /// - Throws: the failure of the first line that fails; where the others are done nevertheless, one that counts them.
+  /// - Throws: the failure of the first line that fails; where the others run nevertheless, one that counts them.
   func run(_ console: Console) async throws {
     var lines = InputLines()
     var gathered: String?
@@ -33,7 +33,7 @@ struct ScriptedShell {
       number += 1
       if gathered == nil { start = number }
       let text = gathered.map { start in part.map { "\(start)\n\($0)" } ?? start } ?? part ?? ""
-      // What has no end is told of as soon as nothing more can come.
+      // A line without an end is reported as soon as the input has ended.
       if part != nil, !ShellText(text).isComplete {
         gathered = text
         continue

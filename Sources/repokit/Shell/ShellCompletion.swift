@@ -1,20 +1,20 @@
 import Query
 
-/// Completes what is written in the shell.
+/// Completes the text that is written in the shell.
 struct ShellCompletion {
   private let database: DatabaseLocation
   private let engine: CompletionEngine
 
   /// - Parameters:
-  ///   - database: what the shell is about.
-  ///   - commands: what a line may call.
+  ///   - database: the shell's database.
+  ///   - commands: the commands that a line may call.
   ///   - timeLimit: the time limit for reading the values of a column.
   init(database: DatabaseLocation, commands: CommandList, timeLimit: Duration = CompletionTimeLimit.current.values) {
     self.database = database
     engine = CompletionEngine(commands: commands.inShell, database: database, timeLimit: timeLimit)
   }
 
-  /// What the text before the cursor may become.
+  /// The possible completions of the text before the cursor.
   func candidates(for text: String) async -> [(text: String, candidate: Candidate)] {
     let start =
       ShellText(text).rest?.text ?? text.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init)
@@ -41,7 +41,7 @@ struct ShellCompletion {
     return Self.words(found, line).map { (before + kept + $0.text, $0.candidate) }
   }
 
-  /// The command that a line calls, and how many of its words name it: none where the line starts with a table.
+  /// The command that a line calls, and the number of its words that name it: 0 where the line starts with a table.
   private func command(named name: String, _ words: ShellWords) -> (CommandDescription, count: Int) {
     guard var command = engine.commands.first(where: { $0.name == name }) else {
       return (QueryCommand.description.inShell, 0)
@@ -55,7 +55,7 @@ struct ShellCompletion {
     return (command, count)
   }
 
-  /// Commands, tables and what begins with a dot.
+  /// Commands, tables and words that begin with a dot.
   private func starts(with typed: String) -> [Candidate] {
     let leading = String(typed.prefix { $0.isWhitespace })
     let word = ShellWords(typed).words.first?.text.lowercased() ?? ""
@@ -112,7 +112,7 @@ struct ShellCompletion {
   ) async -> [(text: String, candidate: Candidate)] {
     let query = words.source(start..<words.scalars.count)
     let kept = words.source(0..<start)
-    // Behind the query, options are all that may begin with a dash.
+    // After the query, only options may begin with a dash.
     let lastWord = query.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     if lastWord.hasPrefix("-"), !query.hasSuffix(" ") {
       let found = await engine.candidates(

@@ -69,7 +69,7 @@ struct ShellLine {
 extension ShellLine {
   /// Finds the query that contains the cursor, at the end of an unfinished line.
   ///
-  /// - Returns: its position in the line's scalars, and the words before it; `nil` where the cursor is in no query.
+  /// - Returns: its position in the line's scalars, and the words before it; `nil` where the cursor is not in a query.
   static func openQuery(
     in words: ShellWords, of command: CommandDescription, after count: Int
   ) -> (start: Int, before: [String])? {
@@ -133,7 +133,7 @@ struct ShellText {
 
   /// The lines that are complete.
   private(set) var lines: [Line] = []
-  /// The unfinished line behind the last of them.
+  /// The unfinished line after the last of them.
   private(set) var rest: Line?
 
   init(_ text: String) {
@@ -155,12 +155,12 @@ struct ShellText {
   /// Whether nothing is open at its end.
   var isComplete: Bool { rest == nil }
 
-  /// A line with the one that it goes on with. A backslash that says so goes.
+  /// Joins a line with its continuation. The backslash that continues it is removed.
   private static func joined(_ line: String, _ next: String) -> String {
     ShellWords(line).end == .escaped ? line.dropLast() + next : "\(line)\n\(next)"
   }
 
-  /// Whether a line says nothing to this program.
+  /// Whether a line is blank or a comment.
   static func isComment(_ line: String) -> Bool {
     line.drop(while: \.isWhitespace).first.map { $0 == "#" } ?? true
   }

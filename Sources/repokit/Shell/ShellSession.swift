@@ -1,8 +1,8 @@
 import SQLStore
 
-/// A database and what is done with it, line by line.
+/// A database, and the lines of the shell that work on it.
 final class ShellSession {
-  /// What is to happen after a line.
+  /// The action after a line.
   enum Outcome {
     case goOn
     case leave
@@ -13,7 +13,7 @@ final class ShellSession {
   private let usualFormat: FormatName?
   private let commands: CommandList
 
-  /// - Throws: ``Failure`` where the file is no database that can be read.
+  /// - Throws: ``Failure`` where the file is not a database that can be read.
   init(_ database: DatabaseLocation, _ settings: Settings, commands: CommandList) throws(Failure) {
     (self.database, self.settings, self.commands) = (database, settings, commands)
     usualFormat = settings.format
@@ -76,7 +76,7 @@ extension ShellSession {
     return "\(TerminalText.visible(database.name)): \(tables). .help shows what can be written.\n"
   }
 
-  /// What completes lines about the database.
+  /// Completes lines about the database.
   var completion: ShellCompletion { ShellCompletion(database: database, commands: commands) }
 
   /// The text before a line.
@@ -92,7 +92,7 @@ extension ShellSession {
   }
 }
 
-/// What a line of the shell asks for.
+/// A parsed line of the shell.
 enum ShellCall {
   case nothing
   case exit
@@ -100,9 +100,9 @@ enum ShellCall {
   case help([String])
   /// Another database.
   case open(String)
-  /// Another form for rows, or the usual one.
+  /// Another format for rows, or the default.
   case format(String?)
-  /// A command with its arguments, but for the database.
+  /// A command with its arguments, without the database.
   case command(any Command.Type, [String])
 }
 
@@ -110,8 +110,8 @@ extension ShellCall {
   /// Reads a line.
   ///
   /// - Parameters:
-  ///   - line: without its line feed.
-  ///   - commands: what a line may call.
+  ///   - line: the line without its line feed.
+  ///   - commands: the commands that a line may call.
   ///   - isTable: whether the database has a table of a name, so that the line is a query of it.
   init(_ line: String, of commands: CommandList, isTable: (String) -> Bool) throws(Failure) {
     if ShellText.isComment(line) {
@@ -166,7 +166,7 @@ extension ShellCall {
   }
 }
 
-/// What `.help` shows within the shell.
+/// The output of `.help` within the shell.
 struct ShellHelp {
   let commands: CommandList
 

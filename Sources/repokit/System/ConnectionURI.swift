@@ -1,18 +1,18 @@
 import Query
 
-/// The URI of a PostgreSQL database, as far as one can be shown: libpq reads it.
+/// The URI of a PostgreSQL database, as far as needed to show one safely: libpq parses it.
 ///
 /// https://www.postgresql.org/docs/15/libpq-connect.html#id-1.7.3.8.3.6
 struct ConnectionURI: CustomStringConvertible {
-  /// What libpq is given.
+  /// The text that is passed to libpq.
   let text: String
-  /// The URI without a password, and without parameters that may be secret, too.
+  /// The URI without a password, and without other parameters that may be secret.
   let description: String
-  /// The name of the database, if it says one.
+  /// The name of the database, if the URI contains it.
   let databaseName: String
-  /// Whether it holds what must not be kept, such as a password.
+  /// Whether it contains something that must not be stored, such as a password.
   let isSecret: Bool
-  /// Whether a part of a password may have been taken for something else.
+  /// Whether a part of a password may have been parsed as something else.
   let isMalformed: Bool
   /// Whether sessions keep prepared statements, which they don't behind PgBouncer in transaction mode: a parameter of this
   /// tool's own, since libpq has none.
@@ -23,7 +23,7 @@ struct ConnectionURI: CustomStringConvertible {
   private static let shownParameters = ["host", "hostaddr", "port", "dbname", "user", "service"]
   private static let ownParameter = "prepared_statements"
 
-  /// What the names of parameters hold whose values are secrets.
+  /// The parts of parameter names whose values are secrets.
   private static let secretWords = ["pass", "secret", "key"]
 
   /// Reads a URI, or libpq's other form, `host=… dbname=…`.
@@ -46,7 +46,7 @@ struct ConnectionURI: CustomStringConvertible {
     let own = ["false", "true"].map { "\(Self.ownParameter)=\($0)" }
     keepsStatements = !query.contains { $0 == own[0] }
     let isOwn = query.contains { own.contains(String($0)) }
-    // libpq knows the scheme in small letters alone.
+    // libpq knows the scheme only in lowercase.
     let left = query.filter { !own.contains(String($0)) }.joined(separator: "&")
     let head = text.dropFirst(scheme.count).dropLast(rest.count - path.count)
     self.text = scheme + (isOwn ? head + (left.isEmpty ? "" : "?\(left)") : text.dropFirst(scheme.count))
@@ -70,7 +70,7 @@ struct ConnectionURI: CustomStringConvertible {
       ? "\(scheme)…" : scheme + shownUser + hosts + path + (shown.isEmpty ? "" : "?\(shown.joined(separator: "&"))")
   }
 
-  /// Whether nothing but a number follows the colon of a host, which may be an address of IPv6 between brackets.
+  /// Whether only a number follows the colon of a host, which may be an IPv6 address in brackets.
   private static func hasPortAlone(_ host: Substring) -> Bool {
     let end = host.hasPrefix("[") ? host.lastIndex(of: "]") ?? host.startIndex : host.startIndex
     guard let colon = host[end...].firstIndex(of: ":") else { return true }
@@ -93,7 +93,7 @@ struct ConnectionURI: CustomStringConvertible {
 
   // MARK: Texts that hold one
 
-  /// A text in which each URI is as it may be shown.
+  /// Returns a text in which each URI is in the form that may be shown.
   static func redacting(_ text: String) -> String {
     var (redacted, rest) = ("", text[...])
     while let start = start(in: rest) {
@@ -116,12 +116,12 @@ struct ConnectionURI: CustomStringConvertible {
     return redactingKeywords(redacted + rest)
   }
 
-  /// A text without the passwords of libpq's other form.
+  /// Returns a text without the passwords of libpq's other form.
   private static func redactingKeywords(_ text: String) -> String {
     text.replacing(#/((?i:password|passfile)\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s"]+)/#) { "\($0.1)…" }
   }
 
-  /// Whether a text holds a URI with a password.
+  /// Returns whether a text contains a URI with a password.
   static func isSecret(in text: String) -> Bool {
     if redactingKeywords(text) != text { return true }
     var rest = text[...]
@@ -132,7 +132,7 @@ struct ConnectionURI: CustomStringConvertible {
     return false
   }
 
-  /// Where the next URI starts.
+  /// Returns the start of the next URI.
   private static func start(in text: Substring) -> String.Index? {
     text.indices.first { index in
       let start = text[index...].prefix(13).lowercased()
@@ -142,7 +142,7 @@ struct ConnectionURI: CustomStringConvertible {
 
   // MARK: What is wrong with one
 
-  /// What is said of one that libpq would misread.
+  /// The message on a URI that libpq would misread.
   static let unreadable = Failure(
     "the connection string can't be read",
     details: [
@@ -150,12 +150,12 @@ struct ConnectionURI: CustomStringConvertible {
       "or leave the password to ~/.pgpass, or to PGPASSWORD",
     ], status: .usageError)
 
-  /// What is said of a text that is no file, and that may be a URI with a mistake in its beginning.
+  /// The message on a text that is not a file, and that may be a URI with a mistake at its start.
   static let mistyped = Failure(
     "there is no such file, and a database on a server is named otherwise",
     details: ["write postgresql://USER@HOST/DATABASE"], status: .usageError)
 
-  /// Whether a text looks like a URI with a mistake in its beginning, in which a password may stand.
+  /// Whether a text looks like a URI with a mistake at its start, which may contain a password.
   static func isMistyped(_ text: String) -> Bool {
     let scheme = text.prefix { $0.isLetter }
     let rest = text.dropFirst(scheme.count)
@@ -181,7 +181,7 @@ struct ConnectionURI: CustomStringConvertible {
       if isQuoted { rest.removeFirst() }
       while let character = rest.first, isQuoted ? character != "'" : !character.isWhitespace {
         rest.removeFirst()
-        // A backslash stands before what is taken as it is.
+        // A backslash escapes the next character.
         value.append(character == "\\" ? rest.popFirst() ?? character : character)
       }
       if isQuoted { rest = rest.dropFirst() }
@@ -196,7 +196,7 @@ struct ConnectionURI: CustomStringConvertible {
   /// Whether a text is a connection string of libpq's other form, `host=… dbname=…`.
   private static func isKeywordString(_ text: String) -> Bool {
     let keywords = shownParameters + ["password", "passfile", "sslmode", "connect_timeout"]
-    // One of a file may hold such a word, too, and hardly begins with it.
+    // A file name may contain such a word, too, but hardly begins with it.
     return keywords.contains { text.drop(while: \.isWhitespace).hasPrefix("\($0)=") }
   }
 }

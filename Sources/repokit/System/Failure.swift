@@ -10,10 +10,10 @@ import Query
 import RowImport
 import Repository
 
-/// Why the tool gives up, in the words that the user reads.
+/// The reason why the tool gives up, in words for the user.
 struct Failure: Hashable {
   let status: ExitStatus
-  /// What happened, in one line.
+  /// The problem, in one line.
   let summary: String
   /// Reasons and suggestions, a line each.
   let details: [String]
@@ -48,7 +48,7 @@ extension Failure: FriendlyError {
   /// The failure as it is shown: `error: ` and the summary, with the details indented below.
   ///
   /// - Parameters:
-  ///   - style: what the standard error can do.
+  ///   - style: the capabilities of the standard error.
   ///   - isVerbose: whether the SQL is shown, too.
   func message(style: TerminalStyle, isVerbose: Bool = false) -> String {
     if isVerbose, let sql {
@@ -64,14 +64,14 @@ extension Failure: FriendlyError {
 enum ExitStatus: Int32 {
   /// The command succeeded, also where the reader closed the output early, as `head` does.
   case done = 0
-  /// The command makes sense, and it failed: a file, the database or the data is not as it should be.
+  /// The command is valid, but failed: a file, the database or the data is not as it should be.
   case failed = 1
   /// The command or the query has to be written differently.
   case usageError = 2
 }
 
 extension Failure {
-  /// A call of the operating system that failed, with its own words as the reason.
+  /// Creates a failure of a system call, with the system's own words as the reason.
   ///
   /// - Parameter code: the value of `errno` right after the call.
   init(_ summary: String, code: Int32) {
@@ -81,7 +81,7 @@ extension Failure {
 }
 
 extension Failure {
-  /// What a repository could not do; it blames the command where another command would help.
+  /// Creates a failure for a repository's error; it blames the command where another command would help.
   init(_ error: RepositoryError) {
     if let interruption = Interruption.failure(for: error) {
       self = interruption
@@ -93,30 +93,30 @@ extension Failure {
       status: isUsageError ? .usageError : .failed, sql: error.sql)
   }
 
-  /// What to do where a database has a collation that only the program that made it knows.
+  /// The advice where a database has a collation that only the program that created it knows.
   private static func collationAdvice(_ error: RepositoryError) -> String? {
     guard error.reason?.contains("no such collation sequence") == true else { return nil }
     return "the program that made the database brings that collation along: rows can be read here, and changed there"
   }
 
-  /// A request or a table that makes no sense.
+  /// Creates a failure for an invalid request or table.
   init(_ error: QueryError) {
     self.init(error.summary, details: [error.reason, error.suggestion], status: .usageError)
   }
 
-  /// A query that makes no sense for a table, with its line and a caret below the part that is to blame.
+  /// Creates a failure for a query that is invalid for a table, with its line and a caret below the part that is to blame.
   init(_ error: QueryError, caret: String?) {
     let lines = caret?.split(separator: "\n").map(String.init) ?? []
     self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }
 
-  /// A text that is no query or no sort, with a caret below the position of the error.
+  /// Creates a failure for a text that is not a query or a sort, with a caret below the position of the error.
   init(_ error: ParseError) {
     let lines = error.caret.split(separator: "\n").map(String.init)
     self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }
 
-  /// A file that can't be imported.
+  /// Creates a failure for a file that can't be imported.
   init(_ error: ImportError) {
     if let code = error.systemCode {
       self.init(error.summary, code: code)
@@ -125,7 +125,7 @@ extension Failure {
     }
   }
 
-  /// Runs what throws a library's errors.
+  /// Runs a closure that throws a library's errors.
   static func translating<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
     do {
       return try body()
@@ -134,7 +134,7 @@ extension Failure {
     }
   }
 
-  /// Any error, since a closure that is handed through a library may throw more than one type.
+  /// Creates a failure for any error, since a closure that is passed through a library may throw more than one type.
   init(translating error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -150,12 +150,12 @@ extension Failure {
 }
 
 extension String {
-  /// The question for the name that was meant, if there is one like it.
+  /// The question for the probable name, if there is a similar one.
   static func nearest(to name: String, among names: [String]) -> String? {
     NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
   }
 
-  /// The question for the name that was meant, or else all that there are.
+  /// The question for the probable name, or else a list of all names.
   static func among(_ names: [String], nearestTo name: String) -> String {
     nearest(to: name, among: names) ?? "there are \(names.joined(separator: ", "))"
   }

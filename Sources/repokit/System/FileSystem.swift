@@ -10,7 +10,7 @@ import SQLiteStore
 
 /// A small file that is read at once.
 enum TextFile {
-  /// More than anybody writes by hand.
+  /// More than anyone writes by hand.
   private static let limit = 1 << 20
 
   /// The file's text; bytes that are not UTF-8 are replaced.
@@ -54,10 +54,10 @@ enum BinaryFile {
 
 /// The size of a file.
 enum FileSize {
-  /// So many bytes of rows are read so fast that a key press may wait for it.
+  /// The number of bytes of rows that are read fast enough for a key press.
   private static let quicklyRead = 1 << 20
 
-  /// How many bytes a file has; none where it is not there.
+  /// Returns the size of a file in bytes; 0 where it is missing.
   static func bytes(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -90,7 +90,7 @@ enum UserFolder {
     }
   }
 
-  /// This tool's folder, which need not be there; `nil` where the user has no home.
+  /// This tool's folder, which may be missing; `nil` where the user has no home.
   var path: String? { path { variable in getenv(variable).map { String(cString: $0) } } }
 
   /// The same in an environment.
@@ -107,7 +107,7 @@ struct NewFile {
   private let path: String
   private let wasMissing: Bool
 
-  /// Looks whether the file is there yet.
+  /// Checks whether the file exists already.
   init(at path: String) {
     self.path = path
     wasMissing = FileKind(ofPath: path) == .missing

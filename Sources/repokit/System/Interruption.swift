@@ -10,20 +10,20 @@ import Repository
 import SQLStore
 import Synchronization
 
-/// Control-C and other requests to stop, noticed where what was begun can be undone.
+/// Control-C and other requests to stop, handled where the work can be undone.
 enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   /// The signal that came, or 0. Nothing but an atomic may be touched when a signal comes.
   private static let received = Atomic<Int32>(0)
-  /// What was to happen at signals before.
+  /// The previous actions of the signals.
   private static let replaced = Mutex<[(number: Int32, action: sigaction)]>([])
-  /// What becomes of the work that a request ends.
+  /// The outcome of the work that a request ends.
   private static let outcome = Mutex("nothing was changed")
 
   /// Lets requests wait for the next ``check(_:)``, until ``resume()``, and ends what databases are doing, be it a sort or a
   /// commit, which is undone then.
   ///
-  /// - Parameter outcome: what has become of the work then.
+  /// - Parameter outcome: the outcome of the work then.
   ///
   /// Within the shell, Control-C stops the command as it stops any other, see ``CancellableCommand``.
   static func postpone(_ outcome: String = "nothing was changed") {
@@ -74,22 +74,22 @@ enum Interruption {
     return nil
   }
 
-  /// What is said of an error that came of a request; `nil` of any other.
+  /// The failure for an error that a request caused; `nil` for any other.
   static func failure(for error: RepositoryError) -> Failure? {
     error.code == .cancelled && isRequested ? Failure("interrupted", details: [outcome.withLock(\.self)]) : nil
   }
 
-  /// Whether a request came.
+  /// Whether a request has arrived.
   static var isRequested: Bool { received.load(ordering: .relaxed) != 0 || CancellableCommand.isRequested }
 
-  /// Gives up where a request came.
+  /// Throws where a request has arrived.
   ///
-  /// - Parameter outcome: what has become of the work.
+  /// - Parameter outcome: the outcome of the work.
   static func check(_ outcome: String? = nil) throws(Failure) {
     if isRequested { throw Failure("interrupted", details: [outcome ?? Self.outcome.withLock(\.self)]) }
   }
 
-  /// Runs a closure that is cancelled as soon as a request comes.
+  /// Runs a closure that is cancelled as soon as a request arrives.
   static func cancelling<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -126,7 +126,7 @@ enum Interruption {
 
 /// Runs a closure that Control-C stops, rather than the program.
 enum CancellableCommand {
-  /// What came of it.
+  /// The outcome of the closure.
   enum Result<Success: Sendable>: Sendable {
     case done(Success)
     case cancelled
@@ -140,19 +140,19 @@ enum CancellableCommand {
   private static let signalled = Atomic<Int32>(-1)
   private static let stop = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Takes Control-C from now on, also while nothing runs.
+  /// Handles Control-C from now on, even while nothing runs.
   static func startListening() {
     openPipe()
     signal(SIGINT) { _ in CancellableCommand.noteRequest() }
   }
 
-  /// Whether it takes Control-C.
+  /// Whether it handles Control-C.
   static var isListening: Bool { listening.load(ordering: .relaxed) >= 0 }
 
   /// Whether it was asked to stop.
   static var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
 
-  /// Whether it was asked to stop since the last look.
+  /// Whether it was asked to stop since the last check.
   static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
 
   /// Runs a closure.
@@ -170,7 +170,7 @@ enum CancellableCommand {
     let result = await task.result
     stop.withLock { $0 = nil }
     OpenStores.resume()
-    // The shell goes on after Control-C alone.
+    // The shell continues only after Control-C.
     Interruption.resume()
     let isCancelled = takeRequest()
     switch result {
@@ -223,7 +223,7 @@ private func systemWrite(_ descriptor: Int32, _ byte: UnsafePointer<UInt8>, _ co
   write(descriptor, byte, count)
 }
 
-/// The databases that commands have opened, so that the shell can stop what is being done with them.
+/// The databases that commands have opened, so that the shell can stop their work.
 enum OpenStores {
   private struct State {
     /// A repository keeps connections open without the store, which is why these don't refer to stores.
@@ -241,7 +241,7 @@ enum OpenStores {
     if isStopped { store.stop() }
   }
 
-  /// Stops what is being done with any of them, also with those that are opened from now on.
+  /// Stops the work of all of them, and of those that are opened from now on.
   static func stop() {
     let stoppers = state.withLock { state in
       state.isStopped = true

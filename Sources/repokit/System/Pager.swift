@@ -8,9 +8,9 @@
 import LineEditor
 import Synchronization
 
-/// The standard output, through a pager where that is longer than the screen.
+/// The standard output, through a pager where the output is longer than the screen.
 ///
-/// What comes is held back until it is clear that it fills the screen, or that no more comes.
+/// Output is held back until it is clear that it fills the screen, or that no more follows.
 final class PagedOutput {
   private enum State {
     case holding([UInt8])
@@ -37,7 +37,7 @@ final class PagedOutput {
   /// Whether a pager has the terminal.
   var isPaging: Bool { if case .paging = state { true } else { false } }
 
-  /// Takes output on.
+  /// Adds output.
   func write(_ bytes: ArraySlice<UInt8>) throws(OutputError) {
     switch state {
     case .direct:
@@ -59,7 +59,7 @@ final class PagedOutput {
     try Self.writeDirectly(held[...])
   }
 
-  /// Writes all, and waits for the pager to be left. Output that comes later starts on a new screen.
+  /// Writes everything, and waits until the pager is closed. Later output starts on a new screen.
   func finish() throws(OutputError) {
     let ended = state
     state = command == nil ? .direct : .holding([])
@@ -91,7 +91,7 @@ final class PagedOutput {
         state = .paging(pager, sent: nil)
         throw error
       }
-      // There is no such program, and its shell has said so.
+      // There is no such program, and its shell has reported that.
       try Self.writeDirectly(kept[...])
     }
   }
@@ -105,13 +105,13 @@ final class PagedOutput {
 final class Pager {
   /// The pager that runs, or 0. Nothing but an atomic may be touched when a signal comes.
   private static let running = Atomic<Int32>(0)
-  /// What was to happen at Control-C before. Written while no signal handler is set that reads it.
+  /// The previous action of Control-C. Written while no signal handler is set that reads it.
   nonisolated(unsafe) private static var former = sigaction()
 
   private let process: pid_t
   private var input: Int32?
 
-  /// Starts a pager; `nil` where the system starts nothing.
+  /// Starts a pager; `nil` where the system can't start one.
   ///
   /// - Parameter command: a line of the shell.
   init?(_ command: String) {
@@ -136,7 +136,7 @@ final class Pager {
       let process = Pager.running.load(ordering: .relaxed)
       var status: Int32 = 0
       if process == 0 || waitpid(process, &status, WNOHANG) != 0 {
-        // Its number may be that of another program from now on.
+        // Its number may belong to another program from now on.
         Pager.running.store(0, ordering: .relaxed)
         sigaction(number, &Pager.former, nil)
         raise(number)
@@ -147,13 +147,13 @@ final class Pager {
 
   /// Writes to the pager.
   ///
-  /// - Throws: ``OutputError/readerClosed`` where it was left.
+  /// - Throws: ``OutputError/readerClosed`` where it was closed.
   func write(_ bytes: ArraySlice<UInt8>) throws(OutputError) {
     guard let input else { throw .readerClosed }
     try StandardStreams.write(bytes, to: input)
   }
 
-  /// Tells the pager that there is no more, and waits until it is left.
+  /// Ends the pager's input, and waits until the pager is closed.
   ///
   /// - Returns: whether there was a pager at all: a shell that finds no such program says so by its exit status.
   func finish() -> Bool {

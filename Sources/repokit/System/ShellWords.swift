@@ -1,4 +1,4 @@
-/// A text taken apart into words as the shells of Unix do: at blanks, with quotes and backslashes.
+/// A text split into words as the shells of Unix do: at blanks, with quotes and backslashes.
 ///
 /// POSIX, Shell Command Language, 2.2 Quoting. Nothing is expanded.
 struct ShellWords {
@@ -40,7 +40,7 @@ struct ShellWords {
       if scalar.isShellBlank {
         position += 1
       } else if scalar == "\\", position + 1 < scalars.count, scalars[position + 1] == "\n" {
-        // The line goes on with the next one.
+        // The line continues on the next one.
         position += 2
       } else {
         readWord(&position, &openParentheses)
@@ -96,7 +96,7 @@ struct ShellWords {
     end = .quoted(quote, at: opening)
   }
 
-  /// What a backslash within double quotes makes plain.
+  /// The characters that a backslash escapes within double quotes.
   private static let escapable: Set<Unicode.Scalar> = ["\"", "\\", "$", "`", "\n"]
 
   /// A part of the text as it was written.

@@ -23,7 +23,7 @@ enum StandardStreams {
     }
   }
 
-  /// How the standard output is read.
+  /// The properties of the standard output.
   static func outputStyle(_ color: ColorChoice) -> TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return TextStyle(
@@ -34,9 +34,9 @@ enum StandardStreams {
   /// The size of the terminal of the standard output.
   static var outputSize: TerminalSize { TerminalSize(ofDescriptor: STDOUT_FILENO, environment: variable) }
 
-  /// The command through which long output goes; `nil` for none.
+  /// The command for long output; `nil` for none.
   ///
-  /// - Parameter setting: what the user has set for this tool, if anything.
+  /// - Parameter setting: the user's setting for this tool, if any.
   static func pagerCommand(_ setting: String?) -> String? {
     // On a terminal without commands, a pager is used only on an explicit request.
     let standard = variable("TERM") == "dumb" ? "" : "less"
@@ -114,18 +114,18 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
   write(descriptor, bytes, count)
 }
 
-/// Gathers output, so that a row costs no system call and a result is never in memory as one text.
+/// A buffer for output, so that a row costs no system call and a result is never in memory as one text.
 struct OutputBuffer {
-  /// As much as a pipe holds on Linux.
+  /// The capacity of a pipe on Linux.
   private static let limit = 1 << 16
 
   /// What is not written yet. Append what belongs together, then call ``flushIfFull()``.
   var bytes: [UInt8] = []
   private let write: (ArraySlice<UInt8>) throws(OutputError) -> Void
 
-  /// Makes a buffer.
+  /// Creates a buffer.
   ///
-  /// - Parameter write: takes the bytes on.
+  /// - Parameter write: writes the bytes.
   init(write: @escaping (ArraySlice<UInt8>) throws(OutputError) -> Void) {
     self.write = write
     bytes.reserveCapacity(Self.limit)
@@ -152,7 +152,7 @@ struct OutputBuffer {
   }
 }
 
-/// Why output went nowhere.
+/// The reason why output could not be written.
 enum OutputError: Error, Hashable {
   /// The reader closed the pipe, as `head` does when it has seen enough: a reason to stop, not an error.
   case readerClosed
@@ -160,7 +160,7 @@ enum OutputError: Error, Hashable {
   case failure(Failure)
 }
 
-/// What the reader of the output can do with it.
+/// The capabilities of the output's reader.
 struct TextStyle: Hashable {
   /// Whether it is a terminal, which would interpret the escapes in a text.
   let isTerminal: Bool

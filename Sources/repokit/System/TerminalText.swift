@@ -2,7 +2,7 @@ import Query
 
 /// Text as a terminal shows it, with a short way for the plain ASCII that most texts are.
 enum TerminalText {
-  /// Replaces what a terminal would obey or not show: an escape becomes `␛`, a line feed `␊`.
+  /// Replaces characters that a terminal would interpret or not show: an escape becomes `␛`, a line feed `␊`.
   static func visible(_ text: String) -> String {
     isPlain(text) ? text : VisibleText.visible(text.unicodeScalars)
   }
@@ -14,7 +14,7 @@ enum TerminalText {
     return visible.reduce(0) { $0 + VisibleText.columns(of: $1) }
   }
 
-  /// Whether a terminal would obey a scalar, or show nothing for it.
+  /// Whether a terminal would interpret a scalar, or show nothing for it.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     !(" "..."~" ~= scalar) && VisibleText.visible(CollectionOfOne(scalar)).unicodeScalars.first != scalar
   }
@@ -36,7 +36,7 @@ struct FittedText {
   /// The mark that replaces what is cut off.
   static let mark = "…"
 
-  /// What is shown, without anything that a terminal would obey.
+  /// The visible text, without characters that a terminal would interpret.
   let text: String
   /// Its number of columns.
   let columns: Int
@@ -45,7 +45,7 @@ struct FittedText {
   ///
   /// Where it is cut, the time does not grow with its length.
   ///
-  /// - Parameter width: the number of columns, one at least; `nil` for no limit.
+  /// - Parameter width: the number of columns, at least one; `nil` for no limit.
   init(_ text: String, in width: Int?) {
     guard let width else {
       self.text = TerminalText.visible(text)
@@ -78,7 +78,7 @@ struct FittedText {
     (self.text, self.columns) = (shown, columns)
   }
 
-  /// The lines of a text that is broken where it is as wide as it may be, and after each line break of its own.
+  /// The lines of a text that is wrapped at its maximum width, and after each of its own line breaks.
   static func lines(of text: String, in width: Int) -> [FittedText] {
     var lines: [FittedText] = []
     var (line, columns) = ("", 0)
