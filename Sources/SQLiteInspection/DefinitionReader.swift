@@ -9,11 +9,13 @@ struct SQLiteDefinitionReader {
   private typealias Statement = (type: String, name: String, sql: String)
 
   private let catalog: SQLiteCatalog
+  private let tables: SQLiteCatalog.TableEntries
   /// The statements of the whole database by the folded names of their tables, as SQLite has no index of them.
   private var statements: [[UInt8]: [Statement]] = [:]
 
   init(_ catalog: SQLiteCatalog) throws(RepositoryError) {
     self.catalog = catalog
+    tables = try SQLiteCatalog.TableEntries(catalog)
     try catalog.query(
       """
       SELECT tbl_name, type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL \
@@ -27,7 +29,8 @@ struct SQLiteDefinitionReader {
 
   /// Reads all that there is to say about a table; `nil` where no table has exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
-    guard let schema = try catalog.schema(ofTable: name), let entry = try catalog.tableEntry(name) else { return nil }
+    guard let entry = tables[name] else { return nil }
+    let schema = try catalog.schema(of: entry)
     let kind = TableOverview.Kind(rawValue: entry.type) ?? .table
     let statements = self.statements[Name(name).folded] ?? []
     let text = DefinitionText(kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
@@ -55,7 +58,7 @@ struct SQLiteDefinitionReader {
   }
 
   private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
-    let faults = try catalog.referenceFaults(ofTable: name)
+    let faults = try catalog.referenceFaults(ofTable: name, among: tables)
     return try catalog.foreignKeyEntries(ofTable: name).map { key in
       TableDefinition.Reference(
         columns: key.columns, table: key.table, key: key.key, onDelete: key.onDelete, onUpdate: key.onUpdate,

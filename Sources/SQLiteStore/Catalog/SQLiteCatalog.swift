@@ -56,6 +56,12 @@ package struct SQLiteCatalog: SQLCatalog {
   /// Describes a table or a view; `nil` where no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let table = try tableEntry(name) else { return nil }
+    return try schema(of: table)
+  }
+
+  /// Describes a table or a view.
+  package func schema(of table: TableEntry) throws(RepositoryError) -> TableSchema {
+    let name = table.name
     let indexes = try indexes(ofTable: name)
     let indexed = indexedColumns(indexes)
     let hasKeyIndex = indexes.contains { $0.entry.origin == "pk" }
