@@ -108,13 +108,14 @@ public protocol Dialect: Sendable {
   ///   - isReal: whether a sum is a real even where all numbers are integers.
   func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String
 
+  /// What works a sum or an average of reals out of a query that selects them as `x`; `nil` where
+  /// ``relatedAggregate(_:of:isReal:)`` gives it.
+  func totalOfReals(_ function: AnyAggregate.Function) -> ((_ query: String) -> String)?
+
   /// The dialect of what the database keeps and works out itself for every program that writes, such as a check.
   var portable: any Dialect { get }
   /// The dialect of views, which other programs read, too.
   var ofViews: any Dialect { get }
-
-  /// Why the database can't give an aggregate of rows that refer to a row; `nil` where it can.
-  func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String?
 
   // MARK: Order, groups and ranges
 
@@ -284,8 +285,8 @@ extension Dialect {
   /// The same dialect.
   public var ofViews: any Dialect { self }
 
-  /// It can give all.
-  public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? { nil }
+  /// An aggregate gives it.
+  public func totalOfReals(_ function: AnyAggregate.Function) -> ((_ query: String) -> String)? { nil }
 
   /// The column's name.
   public func indexTerm(_ column: String, isNullable: Bool) -> String { quoted(column) }

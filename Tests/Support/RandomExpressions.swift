@@ -87,9 +87,8 @@ extension RandomRequests {
     guard let rows = relatedRows(), let other = relatedTables.first(named: rows.table) else { return nil }
     let function = random.pick(AnyAggregate.Function.allCases)
     if function == .count, random.chance(0.5) { return AnyExpression(.aggregate(.count, nil, rows)) }
-    let isSum = function == .sum || function == .average
     let columns = other.columns.filter {
-      isSum && sumsIntegersAlone ? $0.type == .integer : $0.kinds.contains(.number)
+      $0.kinds.contains(.number)
     }
     if columns.isEmpty { return nil }
     return AnyExpression(.aggregate(function, .key(random.pick(columns).name), rows))
@@ -98,7 +97,6 @@ extension RandomRequests {
   func requests(about other: TableSchema) -> RandomRequests {
     var inner = RandomRequests(random: random, table: other)
     (inner.expressionRate, inner.relatedTables) = (expressionRate / 2, relatedTables)
-    inner.sumsIntegersAlone = sumsIntegersAlone
     return inner
   }
 

@@ -98,6 +98,9 @@ package enum RelatedTables {
     ("person", "not any album by lender (title = 'Dusk')", [1, 2, 4]),
     ("shelf", "any album by (room, number) (title = 'Dusk')", ["hall"]),
     ("shelf", "no album by (room, number)", []),
+    ("album", "sum(price of track) = 0.5", [1]), ("album", "sum(price of track) < 1", [1, 3]),
+    ("album", "average(price of track) >= 0.5", [1, 2]),
+    ("artist", "sum(sum(price of track) of album) = 2.0", [1]), ("artist", "average(id / 2.0 of album) = 0.75", [1]),
   ]
 
   /// Requests that are refused, and a part of what is said.
