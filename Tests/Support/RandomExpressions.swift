@@ -104,11 +104,10 @@ extension RandomRequests {
   private mutating func path(to kind: Value.Kind) -> AnyExpression? {
     var (here, steps): (TableSchema, [String]) = (table, [])
     while steps.count < AnyExpression.maximumPathLength {
-      let references = here.references.filter { $0.columns.count == 1 }
-      if references.isEmpty || !steps.isEmpty && random.chance(0.5) { break }
-      let reference = random.pick(references)
+      if here.references.isEmpty || !steps.isEmpty && random.chance(0.5) { break }
+      let reference = random.pick(here.references)
       guard let next = relatedTables.first(named: reference.table) else { break }
-      steps.append(reference.columns[0])
+      steps.append(random.pick(reference.columns))
       here = next
     }
     let columns = here.columns.filter { $0.kinds.contains(kind) }
