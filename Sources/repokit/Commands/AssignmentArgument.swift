@@ -110,8 +110,18 @@ struct AssignmentArgument {
       if let constant { return Assignment(key, try Self.value(constant, for: column)) }
       return Assignment(key, try value(for: column))
     } catch {
-      throw Failure("\(key): \(error.summary)", details: [error.suggestion], status: .usageError)
+      throw Failure(
+        "\(key): \(error.summary)", details: [error.suggestion ?? expressionAdvice(table)], status: .usageError)
     }
+  }
+
+  /// How to write what looks like an expression of the table's columns.
+  private func expressionAdvice(_ table: TableSchema) -> String? {
+    guard expression == nil, let meant = try? AnyExpression(parsing: text) else { return nil }
+    if case .value = meant.form { return nil }
+    var resolver = ScopeResolver(table) { _ in nil }
+    if (try? resolver.position(of: meant)) == nil { return nil }
+    return "for what an expression makes of each row, write spaces around the =: '\(Quoting.key(key)) = \(text)'"
   }
 
   /// A value of a query, as the column is given it: what a word of the same letters would be, but that a text stays one where
