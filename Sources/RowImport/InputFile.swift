@@ -197,7 +197,7 @@ extension InputFormat {
   ) throws(ImportError) -> any RecordReader {
     switch self {
     case .csv:
-      let delimiter = try options.delimiter(of: window, name, noteGuess: noteGuess)
+      let (delimiter, options) = try options.completed(by: window, name, noteGuess: noteGuess)
       return Self.dated(
         try DelimitedRecordReader(window, .csv(delimiter, quote: options.layout.quote), options, of: name), options,
         of: name)

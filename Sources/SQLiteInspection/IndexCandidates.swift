@@ -226,7 +226,4 @@ package struct IndexDefinition: Hashable, Sendable {
     }
     return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table)) (\(columns.joined(separator: ", ")))"
   }
-
-  /// Whether the columns' names alone say all of it.
-  package var isPlain: Bool { columns.allSatisfy { !$0.isDescending && !$0.isToldBinary } }
 }

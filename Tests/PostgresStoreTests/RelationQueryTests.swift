@@ -79,7 +79,7 @@ struct RelationQueryTests {
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)
     var (asked, answered) = (0, 0)
-    for _ in 0..<Effort.rounds(40, oneIn: 20) {
+    for _ in 0..<Effort.rounds(40) {
       let rows = try RelatedTables.randomRows(using: &random)
       try await TestServer.withStore { store in
         let (memory, server) = (try await MemoryStore().saving(rows), try await store.saving(rows))

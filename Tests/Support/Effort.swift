@@ -5,8 +5,8 @@ import Foundation
 package enum Effort {
   package static let isFull = ProcessInfo.processInfo.environment["REPOKIT_FULL"] != nil
 
-  /// How many rounds to go of those that the full size has: a tenth, or another part where a round takes long.
-  package static func rounds(_ full: Int, oneIn part: Int = 10) -> Int { isFull ? full : (full + part - 1) / part }
+  /// How many rounds to go of those that the full size has.
+  package static func rounds(_ full: Int) -> Int { isFull ? full : (full + 9) / 10 }
 
   /// How various the elements are that the conformance suite makes of samples: as by default, or none besides the samples.
   package static let varieties: [Int] = isFull ? [3, .max] : []

@@ -17,7 +17,10 @@ struct ExportCommand: Command {
         meaning: "For other programs."),
     ],
     positionals: [.source, .table, .condition, file],
-    options: [format, ColumnArguments.columns, .distinct, sort, .limit, .dates, .parameter, OutputFile.force],
+    options: [
+      format, ColumnArguments.columns, .distinct, sort, .limit, FullTextMatch.option, .dates, .parameter,
+      OutputFile.force,
+    ],
     notes: [
       .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),

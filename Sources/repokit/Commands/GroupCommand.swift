@@ -19,7 +19,7 @@ struct GroupCommand: Command {
     ],
     positionals: [.source, .table, .condition],
     options: [by] + AggregateOptions.all
-      + [having, sort, .limit, ChartStyle.option, .dates, .parameter, .rowFormat, .engine],
+      + [having, sort, .limit, ChartStyle.option, FullTextMatch.option, .dates, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "

@@ -26,7 +26,9 @@ struct RowChanger {
       OtherTables(of: store))
 
     if consent.isDryRun {
+      Interruption.postpone()
       let report = try dryRun(change, in: store, detail: .rows, console)
+      Interruption.resume()
       try ChangePreview(report, arguments.dates).print(as: arguments.format ?? console.format, on: console)
       console.report(words.message(of: report, in: .conditional))
       return nil
@@ -67,6 +69,7 @@ struct RowChanger {
     _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail, _ console: Console,
     expecting dryRun: ChangeReport? = nil
   ) throws(Failure) -> ChangeReport {
+    Interruption.postpone()
     let bar = ProgressBar(console)
     defer { bar.end() }
     bar.begin("\(words.gerund) rows of \(arguments.table)", total: nil, isSlow: arguments.database.isLarge)

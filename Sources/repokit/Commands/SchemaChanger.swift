@@ -53,12 +53,17 @@ struct SchemaChanger {
       Confirmation(
         summary: words.what, details: words.details, action: "\(action) it", isDestructive: words.isDestructive),
       on: console)
+    Interruption.postpone()
+    let bar = ProgressBar(console)
+    bar.begin("changing \(table)", total: nil, isSlow: false)
+    defer { bar.end() }
     try database.translating {
       try store.transaction(kind) { transaction in
         guard try store.definition(ofTable: table) == before else { throw ChangeConsent.outdated(table) }
         try apply(change, before, transaction)
       }
     }
+    bar.end()
     console.report(TerminalText.visible("\(words.participle) \(words.what)") + "\n")
   }
 

@@ -26,6 +26,8 @@ struct VacuumCommand: Command {
     let before = FileSize.bytes(of: database.text)
     Interruption.postpone()
     do {
+      if console.canRedraw { console.beginShowing("writing \(database.name) anew") }
+      defer { if console.canRedraw { console.endShowing() } }
       try await Interruption.cancelling { try await store.vacuum() }
     } catch {
       try Interruption.check("nothing was changed")

@@ -122,7 +122,7 @@ struct RelationQueryTests {
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)
     var (asked, answered) = (0, 0)
-    for _ in 0..<Effort.rounds(500, oneIn: 25) {
+    for _ in 0..<Effort.rounds(500) {
       let rows = try RelatedTables.randomRows(using: &random)
       let (memory, sqlite) = (try await MemoryStore().saving(rows), try await SQLiteStore.inMemory().saving(rows))
       for table in try RelatedTables.schemas() {
