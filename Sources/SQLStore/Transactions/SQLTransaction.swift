@@ -164,7 +164,7 @@ extension SQLTransaction {
   /// Notes that nothing can be done in the transaction any more: the database has rolled back by itself, so that a
   /// statement would commit alone, or it refuses statements until the transaction is undone.
   func noteFailure(on connection: Connection, _ error: any Error) {
-    guard connection.raw.transactionStatus != .open else { return }
+    guard !connection.goesOn else { return }
     state.withLock { state in
       if case .active = state { state = .failed(RepositoryError(translating: error)) }
     }
