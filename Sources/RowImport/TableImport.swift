@@ -128,7 +128,7 @@ package struct TableImport {
       }
       try widening.take(columns)
     }
-    return try widening.checked(in: store)
+    return widening.isEmpty ? nil : widening
   }
 
   /// The positions of the columns by which a record replaces a row; `nil` where none does.

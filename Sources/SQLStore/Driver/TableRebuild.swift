@@ -14,9 +14,14 @@ package struct TableRebuild: Sendable {
 
   /// A table of which another definition takes the place.
   ///
-  /// - Parameter schema: the table afterwards, without the columns that the database computes.
-  package init(_ schema: TableSchema, definition: @escaping @Sendable (_ name: String) -> String) {
-    (table, self.schema, expressions, self.definition) = (schema.name, schema, [], definition)
+  /// - Parameters:
+  ///   - schema: the table afterwards, without the columns that the database computes.
+  ///   - expressions: what columns are made of, unless they stay as they are.
+  package init(
+    _ schema: TableSchema, taking expressions: [(column: String, sql: SQLStatement)],
+    definition: @escaping @Sendable (_ name: String) -> String
+  ) {
+    (table, self.schema, self.expressions, self.definition) = (schema.name, schema, expressions, definition)
   }
 
   init(

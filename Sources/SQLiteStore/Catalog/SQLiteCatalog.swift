@@ -225,6 +225,22 @@ package struct SQLiteCatalog: SQLCatalog {
     return counts
   }
 
+  /// The greatest number that `AUTOINCREMENT` gave in a table; `nil` for a table without that.
+  /// https://www.sqlite.org/autoinc.html
+  package func sequence(ofTable name: String) throws(RepositoryError) -> Int64? {
+    var sequence: Int64?
+    guard try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 else { return nil }
+    try query("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(name)]) { row in sequence = row.integer(0) }
+    return sequence
+  }
+
+  /// Has the numbers of a table with `AUTOINCREMENT` go on after one.
+  package func setSequence(_ sequence: Int64, ofTable name: String) throws(RepositoryError) {
+    let name = connection.compiler.dialect.literal(.text(name))
+    try connection.execute("DELETE FROM sqlite_sequence WHERE name = \(name)")
+    try connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (\(name), \(sequence))")
+  }
+
   // MARK: Queries
 
   /// Runs a statement and gives it to a closure at each row of its result.

@@ -1,6 +1,7 @@
 import CSQLite
 import Query
 import SQL
+import SQLStore
 
 /// The functions that the dialect's SQL calls: what SQLite itself does differently from the contract, in the words of the
 /// evaluator in memory.
@@ -21,6 +22,15 @@ enum RawFunctions {
     try define(SQLiteDialect.numberFunction, arguments: 1, in: database) { context, arguments in
       let isNumber = [SQLITE_INTEGER, SQLITE_FLOAT].contains(sqlite3_value_type(arguments?[0]))
       if isNumber { sqlite3_result_value(context, arguments?[0]) } else { sqlite3_result_null(context) }
+    }
+    try define(ConversionFunction.name, arguments: 2, in: database) { context, arguments in
+      guard let type = text(arguments, 1).flatMap(ValueType.init) else { return sqlite3_result_null(context) }
+      switch (type, sqlite3_value_type(arguments?[0])) {
+      // As it is, also a text that is no UTF-8.
+      case (.any, _), (.integer, SQLITE_INTEGER), (.real, SQLITE_FLOAT), (.text, SQLITE_TEXT), (.blob, SQLITE_BLOB):
+        sqlite3_result_value(context, arguments?[0])
+      default: result(value(arguments, 0).converted(to: type) ?? .null, context)
+      }
     }
     for function in ExpressionFunction.allCases where function != .folded && function != .coalesce {
       let count: Int32 = function.isOperator ? -1 : 1
@@ -126,6 +136,12 @@ enum RawFunctions {
       }
     }
   }
+}
+
+/// The function of a value and the name of a type that results in the value as a column of that type has it, and in null where it
+/// could not be told from that one what it was.
+package enum ConversionFunction {
+  package static let name = "repokit_convert"
 }
 
 /// The aggregate functions that the dialect's SQL calls, in the words of the evaluator in memory.

@@ -127,7 +127,7 @@ struct BuildTests {
       ),
       (
         ["column", "retype", "s.sqlite", "track", "title", "integer", "--yes"],
-        "title of track can't be integer\n  a row holds 'One', which is none\n"
+        "title of track can't be integer\n  the row with id = 1 holds 'One', which would not stay what it is\n"
       ),
       (["column", "retype", "s.sqlite", "track", "title", "number", "--yes"], "\"number\" is no type\n"),
     ] as [([String], String)])
