@@ -51,23 +51,13 @@ struct TableCreateCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let file = database.path.map(NewFile.init)
-    do {
-      let store = try database.open(.create)
+    try SchemaChanger.create(in: database, isDryRun: isDryRun) { store in
       let table = try schema(in: store)
       if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
         throw Failure(
           "there is a table \(taken) already", details: ["repokit column changes its columns, table drop drops it"])
       }
-      if isDryRun {
-        try store.dryRun { transaction in try transaction.create([table]) }
-        file?.removeIfEmpty()
-      } else {
-        try store.transaction { transaction in try transaction.create([table]) }
-      }
-    } catch {
-      file?.removeIfEmpty()
-      throw database.failure(translating: error)
+      return { transaction in try transaction.create([table]) }
     }
     let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
     console.report(
@@ -172,16 +162,6 @@ struct TableDropCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      let referring = try store.definitions().compactMap { name, result -> String? in
-        guard let other = try? result.get(), Name(name) != definition.schema.name else { return nil }
-        return other.references.contains { Name($0.table).folded == Name(definition.schema.name).folded } ? name : nil
-      }
-      if !referring.isEmpty {
-        let names = referring.joined(separator: ", ")
-        throw Failure(
-          "other tables refer to \(changer.table)",
-          details: ["rows of \(names) could be deleted with it", "drop \(names) before, or keep it"])
-      }
       let count = try store.rowCount(ofTable: changer.table)
       let others =
         definition.indexes.filter(\.isDroppable).map { "the index \($0.name) goes with it" }
