@@ -6,7 +6,7 @@ import SQLiteStore
 
 /// Reads all that an SQLite database says about a table.
 struct SQLiteDefinitionReader {
-  private typealias Statement = (type: String, name: String, sql: String)
+  private typealias Statement = (type: String, name: String, sql: String, normalForm: String)
 
   private let catalog: SQLiteCatalog
   /// The statements of the whole database by the folded names of their tables, as SQLite has no index of them.
@@ -20,8 +20,9 @@ struct SQLiteDefinitionReader {
       ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
       """
     ) { row in
-      let statement = DefinitionText(row.text(3)).statement
-      statements[Name(row.text(0)).folded, default: []].append((row.text(1), row.text(2), statement))
+      let text = DefinitionText(row.text(3))
+      statements[Name(row.text(0)).folded, default: []].append(
+        (row.text(1), row.text(2), text.statement, text.normalForm))
     }
   }
 
@@ -38,7 +39,8 @@ struct SQLiteDefinitionReader {
         ofTable: name,
         definitions: Dictionary(statements.filter { $0.type == "index" }.map { (.text($0.name), $0.sql) }) { $1 }),
       references: try referenceDetails(ofTable: name), checks: text.checks,
-      triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql))
+      triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql),
+      normalForms: statements.map(\.normalForm))
   }
 
   private func columnDetails(

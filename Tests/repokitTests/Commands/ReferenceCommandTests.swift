@@ -82,7 +82,7 @@ struct ReferenceCommandTests {
       outcome.output == """
         table\tdifference\tkey\tcolumn\tp\tq
         track\tindex\t\\N\t\\N\t(length)\t\\N
-        track\treference\t\\N\t\\N\t\\N\t(album) to album
+        track\treference\t\\N\t\\N\t\\N\t(album) to album (id)
 
         """)
   }

@@ -159,6 +159,77 @@ struct WholeDatabaseTests {
     #expect(try await workshop.run(["diff", "s.sqlite", "t.sqlite", "track", "--schema-only"]).status == 0)
   }
 
+  /// A table of all parts, each of which is changed.
+  static let parts = [
+    """
+    CREATE TABLE "part" (id INTEGER PRIMARY KEY, a VARCHAR(10) DEFAULT 'x', b TEXT COLLATE NOCASE, c INT AS (id * 2),
+      d INT REFERENCES part (id) ON DELETE CASCADE, CHECK (a <> 'y'))
+    """, "CREATE INDEX i ON part (a) WHERE a > 'b'", "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1; END",
+    "CREATE VIEW v AS SELECT a FROM part", "CREATE TABLE loose (a, b)",
+    "INSERT INTO loose VALUES (1, 'x'), (1, 'x'), (2, 'y')",
+  ]
+
+  static let changedParts: [(old: String, new: String, lines: String)] = [
+    ("VARCHAR(10)", "VARCHAR(20)", "part,column,,a,text (VARCHAR(10)) default 'x',text (VARCHAR(20)) default 'x'\n"),
+    ("DEFAULT 'x'", "", "part,column,,a,text (VARCHAR(10)) default 'x',text (VARCHAR(10))\n"),
+    (" COLLATE NOCASE", "", "part,column,,b,text (TEXT) collate NOCASE,text (TEXT)\n"),
+    ("id * 2", "id * 3", "part,column,,c,integer (INT) as (id * 2),integer (INT) as (id * 3)\n"),
+    (
+      " ON DELETE CASCADE", " ON UPDATE CASCADE",
+      "part,reference,,,(d) to part (id) on delete cascade,\npart,reference,,,,(d) to part (id) on update cascade\n"
+    ),
+    ("CHECK (a <> 'y')", "CHECK (a <> 'z')", "part,check,,,a <> 'y',\npart,check,,,,a <> 'z'\n"),
+    ("a > 'b'", "a > 'c'", "part,index,,,(a) where a > 'b',\npart,index,,,,(a) where a > 'c'\n"),
+    (
+      "SELECT 1;", "SELECT 2;",
+      "part,trigger,,,CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1; END,"
+        + "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 2; END\n"
+    ),
+    ("TRIGGER t ", "TRIGGER u ", "part,trigger,,,t,\npart,trigger,,,,u\n"),
+    ("id INTEGER PRIMARY KEY,", "id INTEGER NOT NULL,", "part,key,,,id,\n"),
+    (
+      "SELECT a FROM", "SELECT a AS a FROM",
+      "v,definition,,,CREATE VIEW v AS SELECT a FROM part,CREATE VIEW v AS SELECT a AS a FROM part\n"
+    ),
+    ("PRIMARY KEY,", "PRIMARY KEY AUTOINCREMENT,", ""),
+    ("(1, 'x'), (1, 'x')", "(1, 'x'), (2, 'y')", "loose,rows,,,3,3\n"),
+    ("(1, 'x'), (1, 'x')", "(1, 'x')", "loose,count,,,3,2\n"),
+    // What is only laid out otherwise.
+    ("\"part\" (id", "part(id", "none"), ("SELECT a FROM part", "select /* all */ A\nfrom [part]", "none"),
+  ]
+
+  @Test("are compared in all that their tables are made of", arguments: changedParts)
+  func changedPart(old: String, new: String, lines: String) async throws {
+    let workshop = try Workshop()
+    for statement in Self.parts {
+      try workshop.execute("s.sqlite", statement)
+      try workshop.execute("t.sqlite", statement.replacing(old, with: new))
+    }
+    #expect(try await workshop.run(["diff", "s.sqlite", "s.sqlite"]).status == 0)
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "csv"])
+    if lines == "none" {
+      #expect(outcome == Outcome(status: 0, output: "", messages: ""))
+    } else {
+      #expect(outcome.status == 1)
+      #expect(outcome.output.hasPrefix("table,difference,key,column,s,t\n"))
+      #expect(
+        lines.isEmpty ? outcome.output.contains("part,definition,") : outcome.output.contains(lines),
+        "\(outcome.output)")
+    }
+  }
+
+  @Test("are compared by how many of the same indexes they have")
+  func twins() async throws {
+    let workshop = try Workshop()
+    for name in ["s.sqlite", "t.sqlite"] {
+      try workshop.execute(name, "CREATE TABLE t (a)")
+      try workshop.execute(name, "CREATE INDEX i ON t (a)")
+    }
+    try workshop.execute("t.sqlite", "CREATE INDEX j ON t (a)")
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "csv"])
+    #expect(outcome.output == "table,difference,key,column,s,t\nt,index,,,,(a)\n")
+  }
+
   @Test("are made as small as their rows allow")
   func vacuum() async throws {
     let workshop = try await workshop()
