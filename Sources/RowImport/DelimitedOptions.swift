@@ -1,4 +1,5 @@
 package import CSV
+package import SQLInspection
 
 /// How a file of delimited text is written, as far as that is said; the rest is found out.
 package struct DelimitedOptions: Hashable, Sendable {

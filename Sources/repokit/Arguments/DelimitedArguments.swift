@@ -1,5 +1,6 @@
 import CSV
 import RowImport
+import SQLInspection
 
 /// The arguments that say how delimited text is written.
 enum DelimitedArguments {
@@ -23,7 +24,8 @@ enum DelimitedArguments {
     name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5, or with blanks or apostrophes.")
   private static let dateOrder = OptionDescription(
     name: "--date-order", value: "ORDER",
-    help: "Dates are written as 31.12.2024 (dmy), 12/31/2024 (mdy) or 2024/12/31 (ymd), and become 2024-12-31.",
+    help:
+      "Dates are written as 31.12.2024 (dmy), 12/31/2024 (mdy) or 2024/12/31 (ymd), and become 2024-12-31 in columns of dates alone.",
     completion: .words(DateOrder.allCases.map(\.rawValue)))
   private static let noHeader = OptionDescription(
     name: "--no-header", help: "The first line is a row already; the columns are called column1, column2 and so on.",

@@ -25,6 +25,32 @@ struct CountryTests {
         """), "\(wrong)")
   }
 
+  @Test("have columns that look like dates here and there, and stay as they are")
+  func noDates() async throws {
+    let workshop = try Workshop()
+    try workshop.write(
+      "version,day,phone,checked\n10.4.19,31.12.2024,123-45-6789,2024-05-06\n10.11,,987-65-4321,7.5.2024\n", to: "v.csv"
+    )
+    let command = ["import", "x.sqlite", "v", "v.csv", "--date-order", "dmy"]
+    let outcome = try await workshop.run(command)
+    #expect(
+      outcome.messages.contains(
+        "note: version stays as it is, \"10.4.19\" too, because \"10.11\" in line 3 of v.csv is no date\n"),
+      "\(outcome)")
+    let rows = ["10.4.19\t2024-12-31\t123-45-6789\t2024-05-06", "10.11\t\\N\t987-65-4321\t2024-05-07"]
+    #expect(try await workshop.lines("v", "version,day,phone,checked", in: "x.sqlite") == rows)
+    // A column is one of dates in all files, or in none.
+    try workshop.write("version,day,phone,checked\n1.2.03,1.1.2024,,1.1.2024\n", to: "w.csv")
+    #expect(
+      try await workshop.run(["import", "x.sqlite", "both", "w.csv", "v.csv", "--date-order", "dmy"]).status == 0)
+    #expect(
+      try await workshop.lines("both", "version,day", in: "x.sqlite")
+        == ["1.2.03\t2024-01-01", "10.4.19\t2024-12-31", "10.11\t\\N"])
+    let appended = try await workshop.run(["import", "x.sqlite", "v", "v.csv", "--append", "--date-order", "dmy"])
+    #expect(appended.status == 0 && appended.messages.contains("note: version stays as it is"), "\(appended)")
+    #expect(try await workshop.lines("v", "version,day,phone,checked", in: "x.sqlite") == rows + rows)
+  }
+
   @Test("are told of where their dates are compared as texts")
   func note() async throws {
     let workshop = try Workshop()
