@@ -19,7 +19,7 @@ package struct DateReading {
   ) {
     self.table = table
     self.forms = Dictionary(forms.map { (Name($0.column), $0.form) }) { first, _ in first }
-    self.source = source
+    self.source = EmptyResultHints.bounded(source)
   }
 
   /// The query with dates as its columns have them.
