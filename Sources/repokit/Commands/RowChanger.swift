@@ -142,7 +142,7 @@ struct ChangeWords {
 
   /// The first rows as they are, on a line each.
   private func examples(of report: ChangeReport) -> [String] {
-    let rows = ((try? report.changed.all) ?? []).compactMap(\.before)
+    let rows = ((try? report.changed.first(ChangeReport.sampleSize)) ?? []).compactMap(\.before)
     let rest = report.count - rows.count
     return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(rest.of("more row"))"] : [])
   }
