@@ -76,7 +76,15 @@ struct TableCreateCommand: Command {
 
   private func schema(in store: SQLDatabase) throws -> TableSchema {
     let key = columns.filter(\.isKey)
-    let references = try columns.compactMap { column in try column.referenceRule(in: store, of: name, columns) }
+    let references = try columns.compactMap { column in
+      try column.reference.map { target in
+        try target.rule(from: column.name) {
+          // The table itself is not there yet.
+          Name(target.table) == name
+            ? key.map(\.name) : try store.schema(ofTable: target.table).primaryKeyColumns.map(\.name)
+        }
+      }
+    }
     return try TableSchema(
       name,
       columns: columns.map { column in
@@ -85,29 +93,22 @@ struct TableCreateCommand: Command {
   }
 }
 
-extension ColumnDefinition {
-  /// What the column refers to; `nil` for nothing.
-  func referenceRule(
-    in store: SQLDatabase, of table: String, _ columns: [ColumnDefinition]
-  ) throws -> ReferenceRule? {
-    guard let reference else { return nil }
-    if let column = reference.column {
-      return ReferenceRule([name], to: reference.table, key: [column], onDelete: reference.onDelete)
-    }
-    let isItself = Name(reference.table) == table
-    let key =
-      isItself
-      ? columns.filter(\.isKey).map(\.name)
-      : try store.schema(ofTable: reference.table).primaryKeyColumns.map(\.name)
+extension ReferenceTarget {
+  /// What a column refers to.
+  ///
+  /// - Parameter key: gives the names of the key of the table that is referred to.
+  func rule(from name: String, key: () throws -> [String]) throws -> ReferenceRule {
+    if let column { return ReferenceRule([name], to: table, key: [column], onDelete: onDelete) }
+    let key = try key()
     guard key.count == 1 else {
       throw Failure(
-        "\(name) can't refer to \(reference.table)",
+        "\(name) can't refer to \(table)",
         details: [
           key.isEmpty ? "that table has no primary key" : "its primary key has several columns",
           "references TABLE.COLUMN names a unique column",
         ])
     }
-    return ReferenceRule([name], to: reference.table, key: key, onDelete: reference.onDelete)
+    return ReferenceRule([name], to: table, key: key, onDelete: onDelete)
   }
 }
 

@@ -56,6 +56,11 @@ struct BuildTests {
       ("a txt", "\"a txt\": txt is no type\n  did you mean text?"),
       ("a text requird", "\"a text requird\": requird is no word of a column\n  did you mean required?"),
       ("a text default", "\"a text default\": the default is missing, or no value"),
+      ("a integer references", "\"a integer references\": the table that it refers to is missing"),
+      ("a integer references ''", "\"a integer references ''\": the table that it refers to is missing"),
+      ("a integer references .", "\"a integer references .\": the table that it refers to is missing"),
+      ("a integer references b.", "\"a integer references b.\": the table that it refers to is missing"),
+      ("a integer references \"\".id", "\"a integer references \"\".id\": the table that it refers to is missing"),
       ("a text references b on delete x", "\"a text references b on delete x\": `on delete` lacks its rule"),
     ])
   func wrongColumn(column: String, message: String) async throws {
