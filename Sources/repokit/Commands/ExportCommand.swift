@@ -111,7 +111,7 @@ struct ExportCommand: Command {
     // To sort by all columns what has no key would take long, and give it another order than the table's.
     return try RowExport(
       table, in: store, request, isSorted: sort != nil || !table.primaryKey.isEmpty,
-      showing: rows.dates.shower(of: columns.map(\.expression.plainKey)))
+      showing: rows.dates.formatter(of: columns.map(\.expression.plainKey)))
   }
 }
 

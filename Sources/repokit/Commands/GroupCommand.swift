@@ -84,7 +84,7 @@ struct GroupCommand: Command {
       limit: isCutHere ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
-    let show = rows.dates.shower(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
+    let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
     let shown = groups.map { show($0.keys + $0.aggregates) }
     let plainKeys = keys.compactMap(\.plainKey)
     defer { for note in table.notes(for: query, keys: plainKeys) { console.report("note: \(note)\n") } }

@@ -117,7 +117,7 @@ struct QueryCommand: Command {
     if page != nil { request.columns += try sortKeys(sort, in: schema).map { .key(schema.columns[$0].name) } }
 
     try rows.dates.check(shown.map(\.expression) + sort.terms.map(\.key))
-    let asDates = rows.dates.shower(of: shown.map(\.expression.plainKey))
+    let asDates = rows.dates.formatter(of: shown.map(\.expression.plainKey))
     let printer = RowPrinter(console, headings, format: format, options: options)
     var next: [Value]?
     var last: [Value] = []

@@ -196,7 +196,7 @@ struct ChangePreview {
 
   init(_ report: ChangeReport, _ dates: DateColumns) throws {
     self.report = report
-    show = dates.shower(of: report.table.columns.map(\.name))
+    show = dates.formatter(of: report.table.columns.map(\.name))
     var changed: Set<Int> = []
     try report.changed.forEach { row in
       guard let before = row.before, let after = row.after else { return true }
