@@ -54,10 +54,9 @@ test-postgres: setup-tests
 random: setup-tests
 	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^(repokitTests\.(?!ClauseTests)|LineEditorTests)'
 
-## make soak     asks memory and SQLite random questions for longer, and the server of REPOKIT_POSTGRES: make soak MINUTES=10
-soak: setup
-	$(SWIFT) build --build-tests
-	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests
+## make soak     asks memory, SQLite, PostgreSQL and a web API random questions, and writes to them, for longer: make soak MINUTES=10
+soak: setup-tests
+	@SWIFT="$(SWIFT)" python3 scripts/soak.py $(MINUTES)
 
 ## make faults   kills, fills, damages and crowds databases, and prints what came of it: docs/reliability.md
 faults: setup

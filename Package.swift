@@ -107,8 +107,11 @@ let package = Package(
         "WebRepositoryFormat",
       ],
       path: "Fuzz", exclude: ["Corpus", "Tests", "words.dict"], swiftSettings: settings),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzLaws"], path: "Fuzz/Tests", swiftSettings: settings),
-    .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzLaws", "TestSupport"], path: "Fuzz/Tests", swiftSettings: settings),
+    // The tool is killed, too.
+    .testTarget(
+      name: "FaultTests", dependencies: ["faults", "repokit"], path: "Faults/Tests", swiftSettings: settings),
     // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.
     .target(name: "CSanitizer", path: "Tests/CSanitizer"),
     .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),

@@ -19,7 +19,7 @@ enum ImportLaws {
       if bits & 8 != 0 { options.layout.comment = UInt8(ascii: "#") }
       if bits & 16 != 0 { options.layout.quote = bits & 32 == 0 ? nil : UInt8(ascii: "'") }
       options.layout.skippedLineCount = Int(bits >> 6 & 3)
-      options.hasDecimalComma = bits & 256 != 0
+      options.numberStyle = bits & 256 != 0 ? .decimalComma : bits & 512 != 0 ? .thousandsComma : .plain
       text = String(text.unicodeScalars.dropFirst())
     }
     let rows = read(text, format, options)

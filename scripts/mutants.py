@@ -18,7 +18,7 @@ A mutant is a file of Tests/Mutants, NAME.mutant:
 
 Each text to find occurs once in Sources, in whatever file, within a function; spaces, line breaks and comments do not
 matter to it. The replacement may be empty. `tests` names the suites of which one has to fail. A test that hangs fails by
-its time (`seconds: 60`).
+its time (`seconds: 60`), or three times what the suites take without a mutant where that is more.
 
 The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function has
 its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a private
@@ -250,15 +250,20 @@ def trial(mutants):
         print(open(log).read()[-4000:])
         sys.exit(f'the sources with their variants do not build: {log}')
     print(f'built in {time.monotonic() - start:.0f} s', flush=True)
+    durations = {}
     for suite in suites:
+        begin = time.monotonic()
         found = verdict([suite], log, 600)
+        durations[suite] = time.monotonic() - begin
         if found != 'passed':
             print(open(log).read()[-4000:])
             sys.exit(f'{suite}: {found} without a mutant, {log}')
     survivors = []
     for number, mutant in enumerate(mutants, 1):
         start = time.monotonic()
-        found = verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), mutant.seconds, number)
+        # Else what takes long would be taken for killed.
+        seconds = max(mutant.seconds, 3 * sum(durations[suite] for suite in mutant.tests))
+        found = verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), seconds, number)
         if found not in ('failed', 'time is up'):
             survivors.append(mutant.name)
         word = {'passed': 'SURVIVED', 'failed': 'killed', 'time is up': 'killed by time'}.get(found, found)

@@ -10,6 +10,16 @@
 
 static atomic_long calls, faults, first, count, signalled;
 static atomic_int signal_number;
+static atomic_long noted;
+static void (*_Atomic noting)(void);
+
+void fault_vfs_note(long number, void (*function)(void)) {
+  atomic_store(&noted, 0);
+  atomic_store(&calls, 0);
+  atomic_store(&faults, 0);
+  atomic_store(&noting, function);
+  atomic_store(&noted, number);
+}
 
 void fault_vfs_signal(long number, int signal) {
   atomic_store(&signalled, 0);
@@ -40,6 +50,10 @@ static int is_refused(void) {
     // Whoever waits for it learns that it is about to stop.
     static const char line[] = "signal\n";
     if (write(STDOUT_FILENO, line, sizeof line - 1) > 0) kill(getpid(), atomic_load(&signal_number));
+  }
+  if (number == atomic_load(&noted)) {
+    atomic_fetch_add(&faults, 1);
+    atomic_load(&noting)();
   }
   long from = atomic_load(&first);
   if (from == 0 || number < from || number - from >= atomic_load(&count)) return 0;

@@ -206,6 +206,12 @@ void power_vfs_ignore_syncs(int ignores) {
   pthread_mutex_unlock(&lock);
 }
 
+void power_vfs_sync_folder(void) {
+  pthread_mutex_lock(&lock);
+  if (!is_lost && !ignores_syncs) sync_directory();
+  pthread_mutex_unlock(&lock);
+}
+
 int power_vfs_is_lost(void) {
   pthread_mutex_lock(&lock);
   int result = is_lost;

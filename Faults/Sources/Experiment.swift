@@ -29,12 +29,13 @@ struct Experiment: Sendable {
 extension Experiment {
   /// All of them, in the order of the table.
   static let all: [Experiment] = [
-    .fairness(processes: 2), .fairness(processes: 4), .fairness(processes: 16), .busy, .waiting, .stoppedWriter,
+    .fairness(processes: 2), .fairness(processes: 4), .fairness(processes: 16), .busy, .waiting, .priorities,
+    .stoppedWriter,
     .cancellation,
     .crowd, .crowdInMemory, .longReader, .historyInFile, .historyInMemory, .historyInPostgres,
     .kill, .killSteps, .stopSteps, .killTool, .longRun,
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),
-    .faultyCalls(.writeAheadLog), .faultyCalls(.unchanged),
+    .faulty(.log), .faulty(.journal), .faulty(.allocations), .faulty(.interruption),
     .powerLoss(.full), .powerLoss(.normal), .powerLoss(.journal), .powerLoss(.lies),
     .damagedFiles, .rights,
     .postgresKill, .postgresCut, .postgresFailover, .postgresFull, .postgresTimeout, .postgresCrowd, .postgresClient,

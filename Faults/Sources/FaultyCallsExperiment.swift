@@ -2,132 +2,145 @@ import CFaultVFS
 import Foundation
 import Repository
 import SQLiteStore
+import Synchronization
 
 extension Experiment {
-  /// Whichever of SQLite's calls to the operating system goes wrong, nothing that was acknowledged is lost.
-  static func faultyCalls(_ journal: JournalMode) -> Experiment {
-    let word = journal == .writeAheadLog ? "log" : "journal"
-    return Experiment("io-\(word)", "an I/O error at the n-th call for every n, with a \(word)") { scale in
+  /// Whatever goes wrong at whichever time, nothing that was acknowledged is lost.
+  static func faulty(_ source: FaultSource) -> Experiment {
+    Experiment(source.experiment, source.summary) { scale in
       let folder = try Folder()
-      // Quick ones take another place to begin with each time.
-      let step = scale.pick(quick: 13, full: 1)
-      return try await Helper("faultyCalls", [folder.path, word, "\(step)"]).finding()
+      // Quick ones leave most out, as do full ones of allocations, of which there are thousands.
+      let step = scale.pick(quick: source.quickStep, full: source == .allocations ? 7 : 1)
+      return try await Helper("goWrong", [folder.path, source.rawValue, "\(step)"]).finding()
     }
   }
 }
 
-/// One time of what is done while a call goes wrong.
-final class FaultyTrial {
-  private let path: String
-  private let journal: JournalMode
-  private(set) var faults: [String] = []
-  /// The batches of which was told that they are saved.
-  private var acknowledged: Set<Int> = []
-  /// Those of which was told that they are deleted.
-  private var deleted: Set<Int> = []
+/// What goes wrong.
+enum FaultSource: String, CaseIterable {
+  case log, journal, allocations, interruption
 
-  init(path: String, journal: JournalMode) {
-    self.path = path
-    self.journal = journal
-  }
+  /// The task that is cancelled at its n-th call, and whether it has come so far.
+  private static let interrupted = Mutex<(task: Task<Void, Never>?, isDue: Bool)>((nil, false))
 
-  /// - Returns: whether there were as many calls.
-  func run(failing number: Int, _ howMany: Int) throws -> Bool {
-    defer {
-      for end in ["", "-wal", "-shm", "-journal", "-queue"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-    fault_vfs_fail(number, howMany)
-    let store = attempt { try SQLiteStore(path: path, journal: journal, readers: 2, timeout: .milliseconds(20)) }
-    if let store { work(store) }
-    let hasFailed = fault_vfs_faults() > 0
-    fault_vfs_fail(0, 0)
-    // The store goes on when the disk does.
-    if let store {
-      do {
-        let entries = try store.repository(of: Entry.self)
-        try entries.save(Entry.batch(50))
-        try store.transaction { _ in try entries.save(Entry.batch(51)) }
-        acknowledged.formUnion([50, 51])
-      } catch {
-        faults.append("the store does not go on: \(error)")
-      }
-    }
-    try verify(SQLiteStore(path: path, journal: journal))
-    return hasFailed
-  }
-
-  private func attempt<Result>(_ body: () throws -> Result) -> Result? {
-    do {
-      return try body()
-    } catch {
-      if !(error is RepositoryError) { faults.append("an error of another type: \(error)") }
-      return nil
+  var experiment: String {
+    switch self {
+    case .log, .journal: "io-\(rawValue)"
+    case .allocations, .interruption: rawValue
     }
   }
 
-  private func work(_ store: SQLiteStore) {
-    // So that the log is copied into the database now and then.
-    attempt { try store.transaction { try $0.execute("PRAGMA wal_autocheckpoint = 10") } }
-    guard let entries = attempt({ try store.repository(of: Entry.self) }) else { return }
-    for batch in 0..<4 where attempt({ try entries.save(Entry.batch(batch)) }) != nil { acknowledged.insert(batch) }
-    let isChanged: Void? = attempt {
-      try store.transaction { outer in
-        try entries.save(Entry.batch(5))
-        _ = try? outer.transaction { (_: SQLiteTransaction) throws in
-          try entries.save(Entry.batch(6))
-          throw CancellationError()
+  var summary: String {
+    switch self {
+    case .log, .journal: "an I/O error at the n-th call for every n, with a \(rawValue), beside a process that reads"
+    case .allocations: "SQLite gets no memory at the n-th time that it asks for some, beside a process that reads"
+    case .interruption: "a task is cancelled at the n-th call for every n, beside a process that reads"
+    }
+  }
+
+  fileprivate var quickStep: Int { self == .allocations ? 499 : 31 }
+
+  var journal: JournalMode { self == .journal ? .unchanged : .writeAheadLog }
+
+  /// How many times it goes wrong: nobody is cancelled twice.
+  fileprivate var lengths: [(name: String, count: Int)] {
+    self == .interruption ? [("one", 1)] : [("one", 1), ("five", 5), ("all further", Int.max)]
+  }
+
+  fileprivate func install() -> Bool {
+    // Before the other one, which asks SQLite for its VFS.
+    (self != .allocations || fault_memory_install() == 0) && fault_vfs_install() == 0
+  }
+
+  /// Counts anew, and lets it go wrong from a number on; 0 for never.
+  func begin(_ number: Int, _ howMany: Int) {
+    switch self {
+    case .log, .journal: fault_vfs_fail(number, howMany)
+    case .allocations: fault_memory_fail(number, howMany)
+    case .interruption:
+      Self.interrupted.withLock { $0 = (nil, false) }
+      fault_vfs_note(number) {
+        FaultSource.interrupted.withLock { state in
+          state.isDue = true
+          state.task?.cancel()
         }
-        try entries.delete(Entry.batch(0).map(\.id))
       }
     }
-    if isChanged != nil {
-      acknowledged.insert(5)
-      acknowledged.remove(0)
-      deleted.insert(0)
-    }
-    let found = attempt { try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))) }
-    if let found, Set(found.map(\.batch)).isSuperset(of: acknowledged) == false {
-      faults.append("a read misses a batch")
-    }
-    _ = attempt { try store.read { _ in (try entries.count(.true), try entries.find(4)) } }
-    let note = String(repeating: "x", count: 20_000)
-    if attempt({ try entries.save(Entry.batch(7, note: note)) }) != nil { acknowledged.insert(7) }
-    _ = attempt { try store.integrityCheck() }
   }
 
-  private func verify(_ store: SQLiteStore) throws {
-    var rows: [Int: Int] = [:]
-    for entry in try store.repository(of: Entry.self).findAll(FetchRequest()) { rows[entry.batch, default: 0] += 1 }
-    for (batch, count) in rows where count != 3 { faults.append("\(count) rows of batch \(batch)") }
-    for batch in acknowledged where rows[batch] == nil { faults.append("batch \(batch) was acknowledged and is lost") }
-    for batch in deleted where rows[batch] != nil { faults.append("batch \(batch) was deleted and is there") }
-    if rows[6] != nil { faults.append("batch 6 was undone and is there") }
-    for problem in try store.integrityCheck() { faults.append("\(problem)") }
+  /// Says which task is to be cancelled.
+  func concerns(_ task: Task<Void, Never>) {
+    Self.interrupted.withLock { state in
+      state.task = task
+      if state.isDue { task.cancel() }
+    }
   }
+
+  /// How often something went wrong.
+  var faultCount: Int { self == .allocations ? fault_memory_faults() : fault_vfs_faults() }
 }
 
 extension Role {
-  /// `faultyCalls FOLDER log|journal STEP`: does the same again and again, each time with another of SQLite's calls to the
-  /// operating system going wrong: that one, or all from it on.
-  static let faultyCalls = Role("faultyCalls") { arguments in
-    guard fault_vfs_install() == 0 else { throw OtherProgramError(code: 1, message: "no shim") }
-    let journal: JournalMode = arguments[1] == "log" ? .writeAheadLog : .unchanged
-    let step = Int(arguments[2]) ?? 1
+  /// `goWrong FOLDER SOURCE STEP`: does the same again and again, each time with something else going wrong: one call, or all
+  /// from it on. Every one of STEP is tried, from a random one on.
+  static let goWrong = Role("goWrong") { arguments in
+    guard let source = FaultSource(rawValue: arguments[1]), let step = Int(arguments[2]) else {
+      throw WorkError("nothing of this sort goes wrong")
+    }
+    guard source.install() else { throw WorkError("SQLite does not take the shim") }
+    let reader = try Helper("readBeside")
     var finding = Finding()
-    for (name, howMany) in [("one", 1), ("five", 5), ("all further", Int.max)] {
-      var number = 1
-      var runs = 0
-      while true {
+    var (reads, waits, total) = (0, 0, 0)
+    for (name, howMany) in source.lengths {
+      var number = Int.random(in: 1...step)
+      var (runs, misses) = (0, 0)
+      // Where the other process holds a commit up, less is done: that is no end yet.
+      while misses < 5 {
         tell("\(name) from \(number)")
-        let trial = FaultyTrial(path: "\(arguments[0])/\(name)-\(number).sqlite", journal: journal)
-        let hasFailed = try trial.run(failing: number, howMany)
+        let trial = FaultyTrial(path: "\(arguments[0])/\(name)-\(number).sqlite", source, reader)
+        let hasFailed = try await trial.run(failing: number, howMany)
         for fault in trial.faults { finding.expect(false, "\(name) from call \(number): \(fault)") }
+        reads += trial.reads
+        total += 1
+        if trial.holdsOthersUp { waits += 1 }
         runs += 1
-        if !hasFailed { break }
+        misses = hasFailed ? 0 : misses + 1
         number += step
       }
       finding.note("\(name): \(runs) runs")
     }
+    finding.note("\(reads) reads beside them")
+    finding.note("others were held up after \(waits)")
+    finding.expect(waits * 4 <= total, "others were held up after \(waits) of \(total) runs")
+    finding.expect(reads > 0, "the other process read nothing")
     tell(finding)
+  }
+
+  /// `readBeside`: reads each database that it is told of again and again until it is told `stop`, and says how often, and what
+  /// was wrong.
+  static let readBeside = Role("readBeside") { _ in
+    while let path = nextInput() {
+      var reads = 0
+      var faults: Set<String> = []
+      var other: OtherProgram?
+      while !isTold() {
+        guard FileManager.default.fileExists(atPath: path) else { continue }
+        do {
+          if other == nil { other = try OtherProgram(path) }
+          guard let other, try other.number("SELECT count(*) FROM sqlite_schema WHERE name = 'entry'") == 1 else {
+            continue
+          }
+          let torn = try other.texts("SELECT batch FROM entry GROUP BY batch HAVING count(*) <> 3")
+          if !torn.isEmpty { faults.insert("a read saw a part of batch \(torn[0])") }
+          reads += 1
+        } catch {
+          faults.insert("a read failed: \(error)")
+        }
+      }
+      other = nil
+      _ = nextInput()
+      for fault in faults.sorted() { tell("fault \(fault)") }
+      tell("\(reads)")
+    }
   }
 }

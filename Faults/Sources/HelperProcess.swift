@@ -12,14 +12,31 @@ struct Role: Sendable {
   }
 
   static let all: [Role] = [
-    .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .losePower, .damagedFiles,
-    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists,
+    .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .goWrong, .losePower, .damagedFiles,
+    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside,
+    .invertPriorities,
   ]
 
   /// Tells the experiment something, at once.
   static func tell(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+  }
+
+  /// The next line that the experiment says; `nil` at its end. It reads no further, so that ``isTold()`` knows of the next one.
+  static func nextInput() -> String? {
+    var (line, byte): ([UInt8], UInt8) = ([], 0)
+    while read(0, &byte, 1) == 1 {
+      if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
+  }
+
+  /// Whether the experiment has said more.
+  static func isTold() -> Bool {
+    var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0
   }
 
   /// Waits for the experiment to close the input.
@@ -82,6 +99,9 @@ final class Helper: @unchecked Sendable {
       DispatchQueue.global().async { continuation.resume(returning: body()) }
     }
   }
+
+  /// Says something to the role.
+  func say(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
   /// Closes the role's input, which it may take for a sign.
   func release() { try? input.fileHandleForWriting.close() }

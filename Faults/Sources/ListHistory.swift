@@ -25,10 +25,16 @@ struct ListHistory: Sendable {
   /// - Parameters:
   ///   - final: the lists at the end, by their keys.
   ///   - inRealTime: whether a transaction has to see those that had ended before it began.
-  func contradictions(final: [Int: [Int]], inRealTime: Bool) -> [String] {
+  ///   - readsCommitOrder: whether what only reads sees the order of the commits, which need not be the one that explains what the
+  ///     writing transactions have read. It does so on a standby, which knows of no serializable transactions: Fekete, O'Neil,
+  ///     O'Neil, *A Read-Only Transaction Anomaly Under Snapshot Isolation*, SIGMOD Record 2004.
+  func contradictions(final: [Int: [Int]], inRealTime: Bool, readsCommitOrder: Bool = false) -> [String] {
     var found = readContradictions(final)
+    let parts: [Precedence.Part] = readsCommitOrder ? [.writers, .snapshots] : [.all]
     // Without one order of each list there is nothing to build on.
-    if found.isEmpty, let cycle = Precedence(self, final, inRealTime: inRealTime).cycle() {
+    if found.isEmpty,
+      let cycle = parts.lazy.compactMap({ Precedence(self, final, inRealTime: inRealTime, $0).cycle() }).first
+    {
       found.append(
         "no order explains the transactions \(cycle.map { "\($0)" }.joined(separator: " before ")): "
           + cycle.dropLast().map { "\($0) \(transactions[$0].operations)" }.joined(separator: ", "))
@@ -86,6 +92,9 @@ struct ListHistory: Sendable {
 }
 
 extension ListHistory.Transaction {
+  /// Whether it does nothing but read.
+  fileprivate var isReading: Bool { operations.allSatisfy { if case .read = $0 { true } else { false } } }
+
   func appended(to list: Int) -> [Int] {
     operations.compactMap { if case .append(let number, list) = $0 { number } else { nil } }
   }
@@ -97,7 +106,16 @@ private struct Precedence {
   private var followers: [[Int]]
   private let count: Int
 
-  init(_ history: ListHistory, _ final: [Int: [Int]], inRealTime: Bool) {
+  /// Of what the order is asked.
+  enum Part {
+    case all
+    /// Transactions that write.
+    case writers
+    /// What each one sees of others; what it does not see has to come later only where it does nothing but read.
+    case snapshots
+  }
+
+  init(_ history: ListHistory, _ final: [Int: [Int]], inRealTime: Bool, _ part: Part) {
     let transactions = history.transactions
     count = transactions.count
     followers = Array(repeating: [], count: count)
@@ -106,9 +124,11 @@ private struct Precedence {
       for (former, latter) in zip(list, list.dropFirst()) { add(writers[former], writers[latter]) }
     }
     for (index, transaction) in transactions.enumerated() where transaction.isCommitted != false {
+      if part == .writers && transaction.isReading { continue }
       for case .read(let key, let list) in transaction.operations {
         let foreign = list.prefix { writers[$0] != index }
         if let last = foreign.last { add(writers[last], index) }
+        if part == .snapshots && !transaction.isReading { continue }
         let whole = final[key] ?? []
         if foreign.count < whole.count { add(index, writers[whole[foreign.count]]) }
       }

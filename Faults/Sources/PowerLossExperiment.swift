@@ -1,7 +1,9 @@
 import CFaultVFS
 import Foundation
 import Repository
+import RowImport
 import SQLiteStore
+import TestSupport
 
 extension Experiment {
   /// Whenever the power goes, what the disk holds is a state that the commits had made.
@@ -46,6 +48,8 @@ private final class PowerTrial {
   /// The batches that are there after each commit, of those that were acknowledged and the one that may have been made.
   private var states: [Set<Int>] = [[]]
   private var acknowledgedCount = 0
+  /// What a copy holds of which was told that it is made.
+  private var copied: Set<Int>?
   private(set) var faults: [String] = []
 
   init(path: String, _ setting: PowerSetting) {
@@ -90,8 +94,17 @@ private final class PowerTrial {
     let note = String(repeating: "x", count: 20_000)
     for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
     try await commit(removing: [1]) { try await entries.delete(where: { $0.batch == 1 }) }
-    for batch in 9...12 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
+    for batch in 9...11 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
+    try await commit(adding: [Self.imported]) { try WorkInSteps.load(.create, into: store) }
+    try await store.backup(to: path + ".copy")
+    // Which the shim can't see, since SQLite has no part in it.
+    power_vfs_sync_folder()
+    copied = states[acknowledgedCount]
+    try await commit(adding: [12]) { try await entries.save(Entry.batch(12)) }
   }
+
+  /// Stands for the rows of an import among the batches.
+  private static let imported = 1_000
 
   private static let rebuild = Migration("rebuild") { steps throws(RepositoryError) in
     try steps.rebuild("entry", as: Entry.schema.table())
@@ -114,9 +127,20 @@ private final class PowerTrial {
         faults.append(
           "\(found.sorted()) after \(acknowledgedCount) commits, the last \(states[acknowledgedCount].sorted())")
       }
+      if let copied, try batches(copy(image)) != copied {
+        faults.append("the backup was acknowledged and is not whole")
+      }
     } catch {
       faults.append("\(error)")
     }
+  }
+
+  /// The path of the backup, which has the name under which it was written.
+  private func copy(_ image: String) throws -> String {
+    let folder = (image as NSString).deletingLastPathComponent
+    let name = (image as NSString).lastPathComponent + ".copy."
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return folder + "/" + (names.first { $0.hasPrefix(name) && $0.hasSuffix(".part") } ?? "no backup")
   }
 
   private func batches(_ image: String) throws -> Set<Int> {
@@ -127,7 +151,13 @@ private final class PowerTrial {
     var rows: [Int: Int] = [:]
     for entry in try store.repository(of: Entry.self).findAll(FetchRequest()) { rows[entry.batch, default: 0] += 1 }
     for (batch, count) in rows where count != 3 { faults.append("\(count) rows of batch \(batch)") }
-    return Set(rows.keys)
+    var found = Set(rows.keys)
+    if try store.tableNames().contains("imported") {
+      let count = try store.sql.query("SELECT count(*) FROM imported", as: Int.self)[0]
+      if count != 200 { faults.append("\(count) rows are imported") }
+      found.insert(Self.imported)
+    }
+    return found
   }
 }
 
@@ -139,9 +169,9 @@ extension Role {
       let images = Int32(arguments[3])
     else { throw PowerLossError("no such setting") }
     power_vfs_ignore_syncs(setting == .lies ? 1 : 0)
-    let seed = UInt64.random(in: 0..<1 << 32)
+    let seed = SplitMix64.seed()
     var finding = Finding()
-    var (number, imageCount, faultCount) = (Int.random(in: 1...step), 0, 0)
+    var (number, imageCount, faultCount) = (1 + Int(seed % UInt64(step)), 0, 0)
     var isLost = true
     while isLost {
       tell("change \(number), seed \(seed)")

@@ -59,7 +59,8 @@ enum WorkInSteps: String, CaseIterable {
     return paths[0] + ".copy"
   }
 
-  private static func load(_ mode: ImportMode, into store: SQLiteStore) throws {
+  /// Imports 200 rows into a table `imported`.
+  static func load(_ mode: ImportMode, into store: SQLiteStore) throws {
     // A table that is there was made by this step: it is made as a whole.
     if case .create = mode, try store.tableNames().contains("imported") { return }
     var isNew = false

@@ -77,4 +77,23 @@ struct ListHistoryTests {
     let beside = [history[0], Transaction(operations: [.read(1, [])], began: 9, ended: 12)]
     #expect(contradiction(in: beside, final: [1: [1]], inRealTime: true) == nil)
   }
+
+  @Test("what only reads may see the order of commits, in which what writes would not have read what it did")
+  func commitOrder() {
+    // The second one commits first, and has not been seen by the first one, which has to come before it.
+    var history = ListHistory()
+    history.add(Transaction(operations: [.read(2, []), .append(1, to: 1)]))
+    history.add(Transaction(operations: [.append(2, to: 2)]))
+    history.add(Transaction(operations: [.read(1, []), .read(2, [2])]))
+    let final = [1: [1], 2: [2]]
+    #expect(history.contradictions(final: final, inRealTime: false) != [])
+    #expect(history.contradictions(final: final, inRealTime: false, readsCommitOrder: true) == [])
+    // Another one that sees another order of the commits is wrong all the same, and so is what writes.
+    history.add(Transaction(operations: [.read(1, [1]), .read(2, [])]))
+    #expect(history.contradictions(final: final, inRealTime: false, readsCommitOrder: true) != [])
+    var skew = ListHistory()
+    skew.add(Transaction(operations: [.read(1, []), .append(2, to: 2)]))
+    skew.add(Transaction(operations: [.read(2, []), .append(1, to: 1)]))
+    #expect(skew.contradictions(final: final, inRealTime: false, readsCommitOrder: true) != [])
+  }
 }

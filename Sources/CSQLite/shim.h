@@ -35,6 +35,11 @@ static inline int csqlite_be_defensive(sqlite3 *db) {
   return result;
 }
 
+/// Has a connection enforce foreign keys. Unlike the PRAGMA, it needs no memory.
+static inline int csqlite_enforce_foreign_keys(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, (int *)0);
+}
+
 /// The operating system's own number for the latest error of a database's files, 0 if it had none. What
 /// sqlite3_system_errno tells has been overwritten by the time when a statement has failed.
 static inline int csqlite_system_error(sqlite3 *db) {

@@ -33,18 +33,23 @@ package struct ImportError: Error, Hashable {
     let column = error.column.map { ", column \($0)" } ?? ""
     self.init(
       "\(file)\(line)\(column): \(Self.clause(error.summary))",
-      details: [error.reason, error.suggestion].map { $0.map(Self.clause) } + [Self.option(for: error.code)])
+      details: [error.reason, error.suggestion].map { $0.map(Self.clause) } + Self.options(for: error))
   }
 
-  /// The option that reads a file verbatim.
-  private static func option(for code: CSVError.Code) -> String? {
-    switch code {
-    case .wrongFieldCount: "--pad takes records that end early, and empty fields too many"
-    case .emptyHeader, .duplicateHeader: "--rename-columns gives such a column a name of its own"
+  /// The options that take a file as it is.
+  private static func options(for error: CSVError) -> [String] {
+    switch error.code {
+    case .wrongFieldCount: ["--pad takes records that end early, and empty fields too many"]
+    case .emptyHeader where error.line == 1:
+      [
+        "--rename-columns gives such a column a name of its own",
+        "--skip-lines leaves out lines before the names, such as a title",
+      ]
+    case .emptyHeader, .duplicateHeader: ["--rename-columns gives such a column a name of its own"]
     case .quoteInUnquotedField, .textAfterQuote, .unterminatedQuote:
-      "--quote none takes quotes for letters, --quote C takes another character for the quote"
-    case .invalidUTF8: "--encoding tells another encoding, such as windows-1252"
-    default: nil
+      ["--quote none takes quotes for letters, --quote C takes another character for the quote"]
+    case .invalidUTF8: ["--encoding tells another encoding, such as windows-1252"]
+    default: []
     }
   }
 

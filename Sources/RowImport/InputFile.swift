@@ -6,6 +6,8 @@
   import Musl
 #endif
 import CSV
+import Query
+import SQLInspection
 import SQLiteStore
 
 /// A file of rows that can be read more than once.
@@ -21,6 +23,8 @@ package final class InputFile {
   private let options: DelimitedOptions
   /// The delimiter, once it has been detected.
   private var guessedDelimiter: CSVDelimiter?
+  /// The names of the columns that hold dates in an order of their own, once they were found.
+  var dateColumns: Set<Name> = []
 
   /// Creates an input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
   ///
@@ -174,12 +178,17 @@ package final class InputFile {
   /// - Parameter names: for records with names of their own: the known names, and the treatment of unknown ones.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
     if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("\(name) can't be read twice", code: errno) }
-    return try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
+    let reader = try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
       guessedDelimiter = delimiter
     }
+    guard let dateOrder, !dateColumns.isEmpty else { return reader }
+    return DatedRecordReader(reader, dateOrder, in: dateColumns, of: name)
   }
 
-  /// The properties that were assumed of the file, for people to see; `nil` where there were none.
+  /// In which order the parts of dates are written, where that is said.
+  var dateOrder: DateOrder? { options.dateOrder }
+
+  /// What was assumed of the file, for people to see; `nil` where nothing was.
   package var note: String? {
     guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" }
   }
@@ -197,19 +206,11 @@ extension InputFormat {
   ) throws(ImportError) -> any RecordReader {
     switch self {
     case .csv:
-      let delimiter = try options.delimiter(of: window, name, noteGuess: noteGuess)
-      return Self.dated(
-        try DelimitedRecordReader(window, .csv(delimiter, quote: options.layout.quote), options, of: name), options,
-        of: name)
-    case .tsv: return Self.dated(try DelimitedRecordReader(window, .tsv, options, of: name), options, of: name)
+      let (delimiter, options) = try options.completed(by: window, name, noteGuess: noteGuess)
+      return try DelimitedRecordReader(window, .csv(delimiter, quote: options.layout.quote), options, of: name)
+    case .tsv: return try DelimitedRecordReader(window, .tsv, options, of: name)
     case .json, .ndjson: return JSONRecordReader(window, of: name, names)
     }
-  }
-
-  private static func dated(
-    _ reader: DelimitedRecordReader, _ options: DelimitedOptions, of name: String
-  ) -> any RecordReader {
-    options.dateOrder.map { DatedRecordReader(reader, $0, of: name) } ?? reader
   }
 }
 

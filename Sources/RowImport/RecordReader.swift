@@ -45,8 +45,8 @@ package struct ImportField {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether an untyped text was in quotes, which makes the empty one a value.
   var isQuoted = false
-  /// Whether a number has a decimal comma, and may have points between thousands.
-  var hasDecimalComma = false
+  /// How its number is written, if it is one.
+  var numberStyle = NumberStyle.plain
 
   package static var absent: ImportField {
     ImportField(kind: .absent, bytes: UnsafeBufferPointer(start: nil, count: 0))
@@ -57,48 +57,11 @@ package struct ImportField {
     self.bytes = bytes
   }
 
-  init(_ field: RawField, hasDecimalComma: Bool) {
+  init(_ field: RawField, _ numberStyle: NumberStyle) {
     kind = field.isAbsent ? .absent : .untyped
     bytes = field.bytes
     isQuoted = field.isQuoted
-    self.hasDecimalComma = hasDecimalComma
-  }
-
-  /// The text as a number is written otherwise: without spaces around it, and with a point before its fraction; `nil` where it
-  /// is that already.
-  var respelledNumber: String? {
-    guard kind == .untyped, let first = bytes.first, let last = bytes.last else { return nil }
-    let isSpaced = first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
-    let isGrouped = hasDecimalComma && bytes.contains { ",.'".utf8.contains($0) || $0 >= 0x80 }
-    if !isSpaced, !isGrouped { return nil }
-    let trimmed = text.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
-    let number = String(decoding: Array(trimmed), as: UTF8.self)
-    return isGrouped ? Self.withDecimalPoint(number) : number
-  }
-
-  /// `1.234,5` as `1234.5`. Points have to precede three digits each; any other text stays a text. The points may be replaced
-  /// by non-breaking blanks, as in France, or by apostrophes, as in Switzerland.
-  private static func withDecimalPoint(_ text: String) -> String {
-    var text = text
-    for separator: Character in ["\u{A0}", "\u{202F}", "'", "’"] where text.contains(separator) {
-      if text.contains(".") { return "" }
-      text = String(text.map { $0 == separator ? "." : $0 })
-    }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let groups = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-    let isGrouped =
-      groups.count == 1
-      || (groups.dropFirst().allSatisfy { $0.utf8.count == 3 } && !groups[0].isEmpty
-        && groups[0].drop { $0 == "-" }.utf8.count <= 3)
-    if parts.count > 2 || !isGrouped { return "" }
-    return groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
-  }
-
-  /// Whether it is more likely an address, such as 192.168.100.200, than a number with points between thousands.
-  var isAddress: Bool {
-    guard hasDecimalComma, bytes.count <= 15, bytes.contains(UInt8(ascii: ".")) else { return false }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { $0.description == part } ?? false }
+    self.numberStyle = numberStyle
   }
 
   package var isAbsent: Bool { kind == .absent }
@@ -161,12 +124,12 @@ final class DelimitedRecordReader: RecordReader {
   private let file: String
   private let window: ByteWindow
   private let reader: RawRecordReader
-  private let hasDecimalComma: Bool
+  private let numberStyle: NumberStyle
 
   init(
     _ window: ByteWindow, _ syntax: DelimitedSyntax, _ options: DelimitedOptions, of file: String
   ) throws(ImportError) {
-    (self.file, self.window, hasDecimalComma) = (file, window, options.hasDecimalComma)
+    (self.file, self.window, numberStyle) = (file, window, options.numberStyle)
     do throws(CSVError) {
       reader = try RawRecordReader(window, syntax, options.layout, maximumColumnCount: RecordNames.maximumCount)
     } catch {
@@ -188,7 +151,7 @@ final class DelimitedRecordReader: RecordReader {
   }
 
   func field(at position: Int) -> ImportField {
-    ImportField(reader.field(at: position), hasDecimalComma: hasDecimalComma)
+    ImportField(reader.field(at: position), numberStyle)
   }
   func hasField(at position: Int) -> Bool { true }
 }

@@ -205,7 +205,7 @@ extension FieldConversion {
         return try insertion.bindUnchecked(.integer(integer), at: position)
       }
     case .real:
-      if !field.hasDecimalComma, let real = NumberSyntax.shortReal(field.bytes) {
+      if field.numberStyle == .plain, let real = NumberSyntax.shortReal(field.bytes) {
         return try insertion.bindUnchecked(.real(real), at: position)
       }
     default: break

@@ -61,6 +61,7 @@ package struct TableImport {
     // Before the files are read, which may take long.
     let former = try formerTable()
     let formerCount = try former.map { former in try store.rowCount(ofTable: former.name) }
+    let dateNotes = try findDates()
     observer.beginWork("finding types", total: size)
     let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
     let inference = TableInference(
@@ -77,7 +78,7 @@ package struct TableImport {
       try succession?.finish()
       return result
     }
-    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes: notes)
+    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes: dateNotes + notes)
   }
 
   /// - Throws: ``ImportError`` where the database has no such columns.
@@ -106,6 +107,7 @@ package struct TableImport {
     let (computed, defaulted) = (
       try store.computedColumns(ofTable: job.table), try store.columnsWithDefault(ofTable: job.table)
     )
+    let dateNotes = try findDates()
     let widening = job.isWidening ? try widening(of: schema, without: computed) : nil
     let target = ImportTarget(
       try widening?.schema ?? schema, computed: computed, defaulted: defaulted, key: key, canWiden: !job.isWidening)
@@ -114,7 +116,24 @@ package struct TableImport {
       guard let widening else { return try write(to: target, transaction) }
       return try widening.apply(in: transaction) { try write(to: target, transaction) }
     }
-    return report(rows, target.table, notes: widening?.notes ?? [])
+    return report(rows, target.table, notes: dateNotes + (widening?.notes ?? []))
+  }
+
+  /// Finds the columns that hold dates in the order that is said: a column is one in all files, or in none.
+  ///
+  /// - Returns: which columns are none, for people to see.
+  private func findDates() throws -> [String] {
+    guard let order = inputs.lazy.compactMap(\.dateOrder).first else { return [] }
+    observer.beginWork("finding dates", total: size)
+    var columns = DateColumnSearch(order)
+    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
+    for input in inputs {
+      let reader = try input.reader(RecordNames())
+      columns.begin(reader)
+      while try look.next(in: reader) { try look.use(reader) { columns.observe(reader, of: input.name) } }
+    }
+    for input in inputs { input.dateColumns = columns.names }
+    return columns.notes
   }
 
   /// The changes that the table needs for the files; `nil` where it needs none.
@@ -128,7 +147,7 @@ package struct TableImport {
       }
       try widening.take(columns)
     }
-    return try widening.checked(in: store)
+    return widening.isEmpty ? nil : widening
   }
 
   /// The positions of the columns by which a record replaces a row; `nil` where none does.

@@ -67,13 +67,12 @@ package struct TableInference {
     return columns
   }
 
-  /// The reasons why columns are texts that also contain numbers.
+  /// Why columns are texts that hold numbers or dates, too.
   private func notes(_ columns: InferredColumns) -> [String] {
     columns.names.enumerated().compactMap { position, name in
-      guard let text = columns.firstText(position), !types.contains(where: { Name($0.column) == name }) else {
-        return nil
-      }
-      return "\(name) is text, because \(text) is no number"
+      if types.contains(where: { Name($0.column) == name }) { return nil }
+      if let advice = columns.advice(position) { return "\(name) is text; \(advice)" }
+      return columns.firstText(position).map { "\(name) is text, because \($0) is no number" }
     }
   }
 
@@ -201,6 +200,9 @@ struct InferredColumns {
     position < findings.count && findings[position].hasNumbersToo ? findings[position].firstText : nil
   }
 
+  /// The option that reads a column of texts as numbers or dates; `nil` where there is none.
+  func advice(_ position: Int) -> String? { position < findings.count ? findings[position].advice : nil }
+
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
 
   /// Whether any record has a value there.
@@ -220,6 +222,7 @@ struct ColumnTypeInference {
   /// Whether there was one as other formats write it.
   private var hasPlainInfinity = false
   private var hasString = false
+  private var spelling = TextSpelling()
   /// Whether a record has a value here.
   private(set) var hasValue = false
   /// The first text, for people to see.
@@ -241,6 +244,7 @@ struct ColumnTypeInference {
       }
       let wasText = spellings.hasText
       if wasText, !hasNumbersToo, NumberSyntax(field.bytes) != .none { hasNumbersToo = true }
+      if wasText { spelling.observe(field) }
       if !field.isAddress, var number = field.respelledNumber {
         number.withUTF8 { spellings.observe($0) }
       } else {
@@ -248,6 +252,8 @@ struct ColumnTypeInference {
       }
       if !spellings.hasText || wasText { return false }
       hasNumbersToo = spellings.hasInteger || spellings.hasReal
+      if hasNumbersToo { spelling.observeNumbers(haveFractions: spellings.hasReal) }
+      spelling.observe(field)
       return true
     case .number, .boolean:
       hasNumber = true
@@ -260,7 +266,13 @@ struct ColumnTypeInference {
     return false
   }
 
-  /// The narrowest lossless type.
+  /// The option that reads the texts as numbers or dates; `nil` where there is none.
+  var advice: String? {
+    guard spellings.hasText, !hasNumber, !hasString else { return nil }
+    return firstText.flatMap(spelling.advice)
+  }
+
+  /// The narrowest type that loses nothing.
   ///
   /// Where a format tells numbers from texts, a column of both keeps them apart. A number that no `Int64` and no
   /// `Double` holds is kept as it is spelled.

@@ -7,14 +7,11 @@ import SQLStore
 /// The changes of a table that make it accept the records of files: missing columns are added, integers become reals, and
 /// numbers texts.
 struct TableWidening {
-  /// The largest integer up to which `Double` represents all of them.
-  private static let longestExact = 1 << 53
-
   private let table: TableSchema
   private let computed: [String]
   private var columns: [ColumnSchema]
-  /// The notes on the changes.
-  private(set) var notes: [String] = []
+  /// Why columns get another type, by their positions.
+  private var reasons: [Int: String] = [:]
 
   init(of table: TableSchema, without computed: [String]) {
     (self.table, self.computed, columns) = (table, computed, table.columns)
@@ -25,17 +22,17 @@ struct TableWidening {
     for (field, name) in file.names.enumerated() {
       guard let position = columns.firstIndex(where: { Name($0.name).folded == Name(name).folded }) else {
         columns.append(ColumnSchema(name, file.type(field), isNullable: true))
-        notes.append("\(table.name) has a new column \(name) (\(file.type(field)))")
         continue
       }
       let column = columns[position]
       if !file.hasValue(field) || computed.contains(named: column.name) { continue }
       let conversion = FieldConversion(column)
-      guard conversion.isWidenable, let type = column.type.widened(to: file.type(field)) else { continue }
+      guard conversion.isWidenable, let type = column.type.union(file.type(field)), type != column.type else {
+        continue
+      }
       if column.isGenerated { throw isFixed(column, "the database numbers its rows by it") }
-      columns[position] = column.with(type)
-      let reason = type == .text ? file.anyText(field).map { ", because \($0) is no number" } : nil
-      notes.append("\(column.name) of \(table.name) is \(type) from now on, and was \(column.type)\(reason ?? "")")
+      columns[position] = column.retyped(type)
+      if type == .text { reasons[position] = file.anyText(field).map { ", because \($0) is no number" } }
     }
   }
 
@@ -43,24 +40,20 @@ struct TableWidening {
     ImportError("\(column.name) of \(table.name) keeps its type", details: [reason])
   }
 
-  /// The changes; `nil` for none.
-  ///
-  func checked(in store: SQLDatabase) throws -> TableWidening? {
-    if notes.isEmpty { return nil }
-    var checked = self
-    for position in table.columns.indices
-    where columns[position].type == .real && table.columns[position].type == .integer {
-      let name = table.columns[position].name
-      let beyond =
-        AnyQuery.greaterThan(key: name, value: Self.longestExact)
-        || AnyQuery.lessThan(key: name, value: -Self.longestExact)
-      // A real would round them.
-      if try store.repository(for: Schema(table)).count(beyond) > 0 {
-        checked.columns[position] = table.columns[position].with(.text)
-        checked.notes.append("\(name) of \(table.name) is text, because it holds integers that a real would round")
+  /// Whether the table takes the files as it is.
+  var isEmpty: Bool { columns == table.columns }
+
+  /// What is told of it, a line for each column.
+  var notes: [String] {
+    columns.enumerated().compactMap { position, column in
+      guard position < table.columns.count else {
+        return "\(table.name) has a new column \(column.name) (\(column.type))"
       }
+      let present = table.columns[position].type
+      if column.type == present { return nil }
+      return
+        "\(column.name) of \(table.name) is \(column.type) from now on, and was \(present)\(reasons[position] ?? "")"
     }
-    return checked
   }
 
   /// The columns that get another type.
@@ -99,23 +92,5 @@ extension FieldConversion {
     case .integer, .real, .number: true
     case .text, .blob, .blobOrText, .numberOrText: false
     }
-  }
-}
-
-extension ValueType {
-  /// The narrowest type that accepts both; `nil` where this one accepts the other already.
-  fileprivate func widened(to other: ValueType) -> ValueType? {
-    switch (self, other) {
-    case (.integer, .integer), (.real, .integer), (.real, .real): nil
-    case (.integer, .real): .real
-    default: .text
-    }
-  }
-}
-
-extension ColumnSchema {
-  /// Returns the same column with another type, which it has from now on in every way.
-  fileprivate func with(_ type: ValueType) -> ColumnSchema {
-    ColumnSchema(name, type, isNullable: isNullable, isUnique: isUnique, isIndexed: isIndexed)
   }
 }

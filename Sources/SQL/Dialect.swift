@@ -108,13 +108,14 @@ public protocol Dialect: Sendable {
   ///   - isReal: whether a sum is a real even if all numbers are integers.
   func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String
 
-  /// The dialect for expressions that the database stores and evaluates itself for every writing program, such as a check.
+  /// What works a sum or an average of reals out of a query that selects them as `x`; `nil` where
+  /// ``relatedAggregate(_:of:isReal:)`` gives it.
+  func totalOfReals(_ function: AnyAggregate.Function) -> ((_ query: String) -> String)?
+
+  /// The dialect of what the database keeps and works out itself for every program that writes, such as a check.
   var portable: any Dialect { get }
   /// The dialect for views, which other programs also read.
   var ofViews: any Dialect { get }
-
-  /// Returns the reason why the database can't compute an aggregate of referring rows; `nil` if it can.
-  func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String?
 
   // MARK: Order, groups and ranges
 
@@ -285,8 +286,8 @@ extension Dialect {
   /// The dialect itself, by default.
   public var ofViews: any Dialect { self }
 
-  /// Returns `nil`: all aggregates are supported.
-  public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? { nil }
+  /// An aggregate gives it.
+  public func totalOfReals(_ function: AnyAggregate.Function) -> ((_ query: String) -> String)? { nil }
 
   /// Returns the column's name.
   public func indexTerm(_ column: String, isNullable: Bool) -> String { quoted(column) }

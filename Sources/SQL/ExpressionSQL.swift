@@ -74,6 +74,14 @@ extension StatementWriter {
       let results = [then, otherwise].map { dialect.value($0, as: column) }
       return SQLTerm("CASE WHEN \(condition) THEN \(results[0]) ELSE \(results[1]) END".inParentheses, column)
     case .aggregate(let function, let rows):
+      if let total = dialect.totalOfReals(function), let reals = rows.aggregated,
+        rows.scope.column(reals).type == .real
+      {
+        let query = fragment { writer in
+          writer.writeRelated(rows) { writer in "\(writer.dialect.plain(writer.term(reals)).sql) AS x" }
+        }
+        return SQLTerm(total(query).inParentheses, column)
+      }
       let aggregate = fragment { writer in
         writer.writeRelated(rows) { writer in
           let term = rows.aggregated.map { writer.term($0) }

@@ -55,7 +55,6 @@ public final class RequestCompiler: Sendable {
     let statement = try statement(FingerprintReader(request)) { () throws(QueryError) in
       if let declared { _ = try request.resolved(in: declared, with: tables) }
       let resolved = try request.resolved(in: table, with: tables)
-      try compiler.check(resolved.query.scope)
       return (compiler.writing(resolved), try request.cursorOperands(in: table, with: tables))
     }
     return (statement, request.isReversed)
@@ -70,7 +69,6 @@ public final class RequestCompiler: Sendable {
     return try statement(reader) { () throws(QueryError) in
       if let declared { _ = try request.resolved(in: declared) }
       let resolved = try request.resolved(in: table)
-      try compiler.check(resolved.query.scope)
       return (compiler.writing(resolved, columns: columns), try request.cursorOperands(in: table) { _ in nil })
     }
   }
@@ -87,7 +85,6 @@ public final class RequestCompiler: Sendable {
     try statement(FingerprintReader(counting: query)) { () throws(QueryError) in
       if let declared { _ = try query.resolved(in: declared, with: tables) }
       let resolved = try query.resolved(in: table, with: tables)
-      try compiler.check(resolved.scope)
       return (compiler.writingCount(resolved), [])
     }
   }
@@ -230,33 +227,5 @@ private struct StatementPlan {
       }
     }
     return ordered(bound)
-  }
-}
-
-extension Compiler {
-  /// Checks that the database supports all computed expressions of a request.
-  ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/unsupported``.
-  package func check(_ scope: RowScope) throws(QueryError) {
-    for computed in scope.computed { try check(computed.expression, in: computed.asked) }
-  }
-
-  private func check(_ expression: ResolvedExpression, in asked: AnyExpression) throws(QueryError) {
-    switch expression.form {
-    case .column, .joined, .value: break
-    case .function(_, let arguments): for argument in arguments { try check(argument, in: asked) }
-    case .conditional(_, let then, let otherwise):
-      try check(then, in: asked)
-      try check(otherwise, in: asked)
-    case .exists(let rows): try check(rows.scope)
-    case .aggregate(let function, let rows):
-      try check(rows.scope)
-      let column = rows.aggregated.map { rows.scope.column($0) }
-      if let reason = dialect.refusal(of: function, ofRelated: column) {
-        throw QueryError(
-          .unsupported, "\(asked) can't be asked of this database", reason: reason,
-          suggestion: "work it out of the rows that refer, by groups")
-      }
-    }
   }
 }

@@ -15,9 +15,6 @@ struct AffectedRows {
   private let traits: TableTraits
   private let progress: (Int) -> Void
 
-  /// The number of rows that are shown as an example.
-  private static let sampleSize = 3
-
   /// Reads the rows, in the requested detail.
   init(
     of query: ResolvedQuery, in connection: Connection, _ traits: TableTraits, _ detail: ChangeDetail,
@@ -41,7 +38,7 @@ struct AffectedRows {
       hasher.combine(values)
       // In any order: the order of rows without a key is up to the database.
       fingerprint &+= hasher.finalize()
-      if detail == .rows || found <= Self.sampleSize {
+      if detail == .rows || found <= ChangeReport.sampleSize {
         if case .rowNumber = traits.identity {
           values.append(row.integer(at: table.columns.count).map(Value.integer) ?? .null)
         }

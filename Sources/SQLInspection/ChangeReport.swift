@@ -47,13 +47,16 @@ package struct ChangeReport {
     package let count: Int
   }
 
+  /// How many rows are kept as an example.
+  package static let sampleSize = 3
+
   package let table: TableSchema
   /// The number of rows that the change itself affected.
   package let count: Int
   /// The number of the table's rows before the change; `nil` unless requested.
   package var total: Int?
   package var effects: [Effect] = []
-  /// The rows, or the first of them, in key order; empty unless requested.
+  /// The rows, or the first few of them, in the order of their keys; none unless requested.
   package var changed = ChangedRows()
   /// A hash of the rows; 0 unless requested.
   package var fingerprint = 0
@@ -68,22 +71,23 @@ package struct ChangeReport {
 }
 
 /// The rows of a change, before and after it.
-package struct ChangedRows {
+///
+/// It is a class, since all copies of a report share the rows and the file that holds them.
+package final class ChangedRows {
   private let spool = RowSpool()
 
   /// The number of rows that are known.
   package var count: Int { spool.count }
 
-  /// All rows, which should be few.
-  package var all: [ChangeReport.Row] {
-    get throws {
-      var rows: [ChangeReport.Row] = []
-      try forEach { row in
-        rows.append(row)
-        return true
-      }
-      return rows
+  /// The first ones of them.
+  package func first(_ count: Int) throws -> [ChangeReport.Row] {
+    var rows: [ChangeReport.Row] = []
+    if count == 0 { return rows }
+    try forEach { row in
+      rows.append(row)
+      return rows.count < count
     }
+    return rows
   }
 
   func append(before: [Value]?, after: [Value]?) throws(RepositoryError) {

@@ -12,7 +12,7 @@ package struct ComparisonNotes {
   private let source: EmptyResultHints.ColumnSource
 
   package init(of table: TableSchema, _ source: @escaping EmptyResultHints.ColumnSource) {
-    (self.table, self.source) = (table, source)
+    (self.table, self.source) = (table, EmptyResultHints.bounded(source))
   }
 
   /// Returns a line for each note.
@@ -22,14 +22,14 @@ package struct ComparisonNotes {
     var notes: [String] = []
     var collated: [Int: [String]] = [:]
     func note(_ text: String) { if notes.count < Self.mostNotes, !notes.contains(text) { notes.append(text) } }
-    for condition in query.allConditions {
+    for condition in query.conditions(includingNegated: true) {
       if case .text = condition { continue }
       guard let key = condition.key?.plainKey, let position = try? table.position(of: key) else { continue }
       let texts = condition.operands.compactMap { operand -> String? in
         if case .value(.text(let text)) = operand { text } else { nil }
       }
       if texts.isEmpty { continue }
-      if let text = numberNote(condition, position, texts) { note(text) }
+      if let text = numberNote(condition) { note(text) }
       if hasCollation(position) { collated[position, default: []] += texts }
     }
     for key in keys {
@@ -42,16 +42,15 @@ package struct ComparisonNotes {
   }
 
   /// A note where a text that spells a number is compared with numbers, all of which stand before it.
-  private func numberNote(_ condition: Condition<AnyExpression>, _ position: Int, _ texts: [String]) -> String? {
-    let column = table.columns[position]
-    guard column.type == .integer || column.type == .real, column.kinds.contains(.text),
-      let number = texts.lazy.compactMap({ Value(literal: $0) }).first(where: { $0.kind == .number }),
-      holdsNumbers(position)
+  private func numberNote(_ condition: Condition<AnyExpression>) -> String? {
+    guard let misfit = table.numberMisfit(in: condition),
+      let number = misfit.texts.lazy.compactMap({ Value(literal: $0) }).first(where: { $0.kind == .number }),
+      holdsNumbers(misfit.position)
     else { return nil }
     let text = AnyQuery(.condition(condition)).description
     return VisibleText.visible(
-      "\(text) compares numbers with a text, which stands behind all of them; did you mean the number \(number), without quotes?"
-        .unicodeScalars)
+      ("\(text) compares numbers with a text, which stands behind all of them; "
+        + "did you mean the number \(number), without quotes?").unicodeScalars)
   }
 
   /// Whether the first values of a column are numbers.
@@ -85,24 +84,44 @@ package struct ComparisonNotes {
     }
     let name = AnyExpression.key(column.name).description
     return VisibleText.visible(
-      "the database itself compares \(column.name) by \(column.collation ?? ""), and here texts are compared by their bytes, so that 'A' is not 'a' and stands before it; `\(name) … ignoring case` takes both for the same"
+      ("the database itself compares \(column.name) by \(column.collation ?? ""), and here texts are compared by their "
+        + "bytes, so that 'A' is not 'a' and stands before it; `\(name) … ignoring case` takes both for the same")
         .unicodeScalars)
   }
 }
 
 extension AnyQuery {
-  /// The conditions that it consists of, including negated ones.
-  fileprivate var allConditions: [Condition<AnyExpression>] {
-    guard partCount <= 100 else { return [] }
+  private static let mostConditions = 100
+
+  /// The conditions that it is made of; none of a query that is so long that it was hardly written by hand.
+  ///
+  /// - Parameter includingNegated: whether those count, too, of which the opposite has to hold.
+  package func conditions(includingNegated: Bool) -> [Condition<AnyExpression>] {
+    guard partCount <= Self.mostConditions else { return [] }
     var conditions: [Condition<AnyExpression>] = []
     var pending = [self]
     while let query = pending.popLast() {
       switch query.form {
       case .condition(let condition): conditions.append(condition)
       case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .not(let inner): pending.append(inner)
+      case .not(let inner): if includingNegated { pending.append(inner) }
       }
     }
     return conditions
+  }
+}
+
+extension TableSchema {
+  /// The texts with which a condition compares a column that is declared to hold numbers, and may hold texts as well: no number
+  /// is equal to them, and all stand before them.
+  func numberMisfit(in condition: Condition<AnyExpression>) -> (position: Int, texts: [String])? {
+    if case .text = condition { return nil }
+    guard let key = condition.key?.plainKey, let position = try? position(of: key) else { return nil }
+    let column = columns[position]
+    guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
+    let texts = condition.operands.compactMap { operand -> String? in
+      if case .value(.text(let text)) = operand { text } else { nil }
+    }
+    return texts.isEmpty ? nil : (position, texts)
   }
 }

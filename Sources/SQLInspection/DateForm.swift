@@ -17,55 +17,97 @@ package enum DateForm: String, CaseIterable, Sendable {
   /// Microseconds since 1601, as in Chrome.
   case webkit
 
-  private static let secondsPerDay: Double = 86_400
-  private static let julianDayOf1970 = 2_440_587.5
-  private static let secondsTo2001: Double = 978_307_200
-  private static let secondsSince1601: Double = 11_644_473_600
+  private static let secondsPerDay: Int64 = 86_400
+  private static let millisecondsPerDay: Int64 = 86_400_000
+  /// The Julian day of 1970-01-01 in milliseconds.
+  private static let julianMillisecondsOf1970: Int64 = 210_866_760_000_000
+  /// The years 0000 to 9999 in milliseconds since 1970.
+  private static let writtenYears: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Returns the number that represents a date; `nil` for a text that is not one.
-  package func number(of text: String) -> Value? {
-    guard let parts = DateParts(text), let seconds = Self.seconds(parts, text) else { return nil }
+  /// How many units a second has; `nil` where days are counted.
+  private var unitsPerSecond: Int64? {
     switch self {
-    case .unix: return Self.number(seconds)
-    case .milliseconds: return Self.number(seconds * 1_000)
-    case .microseconds: return Self.number((seconds * 1e6).rounded())
-    case .coreData: return Self.number(seconds - Self.secondsTo2001)
-    case .coreDataNanoseconds: return Self.number(((seconds - Self.secondsTo2001) * 1e9).rounded())
-    case .webkit: return Self.number(((seconds + Self.secondsSince1601) * 1e6).rounded())
-    case .julian: return .real(seconds / Self.secondsPerDay + Self.julianDayOf1970)
+    case .unix, .coreData: 1
+    case .milliseconds: 1_000
+    case .microseconds, .webkit: 1_000_000
+    case .coreDataNanoseconds: 1_000_000_000
+    case .julian: nil
     }
   }
 
-  /// Returns the date that a number represents, as a text; any other value is returned unchanged.
+  /// From where units are counted, in seconds since 1970.
+  private var epoch: Int64 {
+    switch self {
+    case .unix, .milliseconds, .microseconds, .julian: 0
+    case .coreData, .coreDataNanoseconds: 978_307_200
+    case .webkit: -11_644_473_600
+    }
+  }
+
+  /// The number that means a date; `nil` for a text that is none.
+  package func number(of text: String) -> Value? {
+    guard let parts = DateParts(text), let day = CalendarDay(String(text.prefix(10))) else { return nil }
+    func part(_ function: ExpressionFunction) -> Int64 {
+      if case .integer(let integer) = parts.value(of: function) { integer } else { 0 }
+    }
+    let time = part(.hour) * 3_600 + part(.minute) * 60 + part(.second)
+    let digits = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { 0x30...0x39 ~= $0 }.prefix(9)
+    let fraction = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
+    let nanoseconds = (digits.count..<9).reduce(fraction) { fraction, _ in fraction * 10 }
+    return number(Int64(day.number) * Self.secondsPerDay + time, nanoseconds)
+  }
+
+  /// The number that means the beginning of a day.
+  func number(of day: CalendarDay) -> Value { number(Int64(day.number) * Self.secondsPerDay, 0) }
+
+  /// The number of an instant, in whole units as long as they fit: a `Double` has not all of them beyond 2^53.
+  private func number(_ seconds: Int64, _ nanoseconds: Int64) -> Value {
+    guard let units = unitsPerSecond else {
+      // As SQLite's `julianday` makes it, of whole milliseconds: https://www.sqlite.org/src/file/src/date.c
+      let milliseconds = seconds * 1_000 + (nanoseconds + 500_000) / 1_000_000
+      return .real(Double(milliseconds + Self.julianMillisecondsOf1970) / Double(Self.millisecondsPerDay))
+    }
+    let nanosecondsPerUnit = 1_000_000_000 / units
+    let (whole, isTooLarge) = (seconds - epoch).multipliedReportingOverflow(by: units)
+    let isFractional = units <= 1_000 && nanoseconds % nanosecondsPerUnit != 0
+    let (sum, isTooLargeSum) = whole.addingReportingOverflow(
+      (nanoseconds + nanosecondsPerUnit / 2) / nanosecondsPerUnit)
+    if !isFractional, !isTooLarge, !isTooLargeSum { return .integer(sum) }
+    return .real(Double(seconds - epoch) * Double(units) + Double(nanoseconds) / Double(nanosecondsPerUnit))
+  }
+
+  /// The date that a number means, as a text; what is no number stays what it is, and so does a date outside of the years 0000
+  /// to 9999.
   package func text(of value: Value) -> Value {
-    let number: Double
-    switch value {
-    case .integer(let integer): number = Double(integer)
-    case .real(let real): number = real
-    default: return value
-    }
-    let seconds: Double =
-      switch self {
-      case .unix: number
-      case .milliseconds: number / 1_000
-      case .microseconds: number / 1e6
-      case .coreData: number + Self.secondsTo2001
-      case .coreDataNanoseconds: number / 1e9 + Self.secondsTo2001
-      case .webkit: number / 1e6 - Self.secondsSince1601
-      case .julian: (number - Self.julianDayOf1970) * Self.secondsPerDay
-      }
-    guard seconds.magnitude < 1e11 else { return value }
-    // A Julian day is exact to a tenth of a millisecond or so.
-    let milliseconds = Int((seconds * 1_000).rounded())
-    let fraction = ((milliseconds % 1_000) + 1_000) % 1_000
-    let whole = (milliseconds - fraction) / 1_000
-    let second = ((whole % 86_400) + 86_400) % 86_400
-    let day = CalendarDay(number: (whole - second) / 86_400)
-    func padded(_ number: Int, _ width: Int) -> String {
-      String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
-    }
+    guard let milliseconds = milliseconds(of: value), Self.writtenYears.contains(milliseconds) else { return value }
+    let inDay = milliseconds.modulo(Self.millisecondsPerDay)
+    let day = CalendarDay(number: Int((milliseconds - inDay) / Self.millisecondsPerDay))
+    let (second, fraction) = (inDay / 1_000, inDay % 1_000)
+    func padded(_ number: Int64, _ width: Int) -> String { CalendarDay.padded(Int(number), width) }
     let time = "\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
     return .text("\(day) \(time)" + (fraction > 0 ? ".\(padded(fraction, 3))" : ""))
+  }
+
+  /// The nearest millisecond since 1970; `nil` for what is no number, and for one far outside of any calendar.
+  private func milliseconds(of value: Value) -> Int64? {
+    switch value {
+    case .integer(let integer):
+      guard let units = unitsPerSecond else { return milliseconds(of: .real(Double(integer))) }
+      let rest = integer.modulo(units)
+      let whole = integer / units - (integer % units < 0 ? 1 : 0)
+      guard whole.magnitude < 1_000_000_000_000 else { return nil }
+      return (whole + epoch) * 1_000 + (rest * 1_000 + units / 2) / units
+    case .real(let real):
+      let milliseconds =
+        if let units = unitsPerSecond {
+          ((real / Double(units) + Double(epoch)) * 1_000).rounded()
+        } else {
+          // A Julian day is exact to a tenth of a millisecond or so.
+          (real * Double(Self.millisecondsPerDay)).rounded() - Double(Self.julianMillisecondsOf1970)
+        }
+      return milliseconds.magnitude < 1e15 ? Int64(milliseconds) : nil
+    default: return nil
+    }
   }
 
   /// Whether a number would be a date of our time.
@@ -73,83 +115,12 @@ package enum DateForm: String, CaseIterable, Sendable {
     guard case .text(let text) = text(of: value), let year = Int(text.prefix(4)) else { return false }
     return 1980...2060 ~= year
   }
-
-  private static func number(_ seconds: Double) -> Value {
-    Int64(exactly: seconds).map(Value.integer) ?? .real(seconds)
-  }
-
-  private static func seconds(_ parts: DateParts, _ text: String) -> Double? {
-    guard let day = CalendarDay(String(text.prefix(10))) else { return nil }
-    func part(_ function: ExpressionFunction) -> Double {
-      if case .integer(let integer) = parts.value(of: function) { Double(integer) } else { 0 }
-    }
-    let point = text.firstIndex(of: ".")
-    let fraction = point.flatMap { Double("0" + text[$0...].prefix { $0 != "Z" }) } ?? 0
-    return Double(day.number) * secondsPerDay + part(.hour) * 3_600 + part(.minute) * 60 + part(.second) + fraction
-  }
 }
 
-/// A day of the Gregorian calendar.
-package struct CalendarDay: Hashable, CustomStringConvertible {
-  /// The number of days since 1970-01-01.
-  let number: Int
-
-  init(number: Int) { self.number = number }
-
-  /// Reads `2021-07-06`; `nil` for any other text.
-  init?(_ text: String) {
-    guard text.utf8.count == 10, DateParts(text) != nil else { return nil }
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3 else { return nil }
-    number = Self.number(year: parts[0], month: parts[1], day: parts[2])
-  }
-
-  /// Reads a date in other common notations: `06.07.2021`, `7/6/2021` with the month first, and `2021/07/06`.
-  init?(otherForm text: String) {
-    for (separator, order) in [(".", [2, 1, 0]), ("/", [2, 0, 1])] as [(Character, [Int])] {
-      let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-      guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) && $0.count <= 4 }) else {
-        continue
-      }
-      let isYearFirst = parts[0].count == 4
-      let ordered = isYearFirst ? [0, 1, 2] : order
-      guard parts[ordered[0]].count == 4 else { continue }
-      let numbers = ordered.map { index in
-        String(repeating: "0", count: max(0, 2 - parts[index].count)) + parts[index]
-      }
-      if let day = CalendarDay(numbers.joined(separator: "-")) {
-        self = day
-        return
-      }
-    }
-    return nil
-  }
-
-  var next: CalendarDay { CalendarDay(number: number + 1) }
-
-  package var description: String {
-    // https://howardhinnant.github.io/date_algorithms.html#civil_from_days
-    let shifted = number + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let ofEra = shifted - era * 146_097
-    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * ofYear + 2) / 153
-    let day = ofYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func padded(_ number: Int, _ width: Int) -> String {
-      String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-
-  private static func number(year: Int, month: Int, day: Int) -> Int {
-    // https://howardhinnant.github.io/date_algorithms.html#days_from_civil
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
+extension Int64 {
+  /// The remainder from 0 on, of negative numbers too.
+  fileprivate func modulo(_ divisor: Int64) -> Int64 {
+    let rest = self % divisor
+    return rest < 0 ? rest + divisor : rest
   }
 }

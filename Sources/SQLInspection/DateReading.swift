@@ -19,7 +19,7 @@ package struct DateReading {
   ) {
     self.table = table
     self.forms = Dictionary(forms.map { (Name($0.column), $0.form) }) { first, _ in first }
-    self.source = source
+    self.source = EmptyResultHints.bounded(source)
   }
 
   /// The query with dates as its columns have them.
@@ -47,14 +47,14 @@ package struct DateReading {
     let column = table.columns[position]
     if let form = forms[Name(column.name)] {
       noteMisfit(of: form, position)
-      return Bounds(key) { form.number(of: $0) }.query(condition)
+      let bounds = Bounds(key, start: { form.number(of: $0) }, end: { form.number(of: $0.next) })
+      return bounds.query(condition)
     }
     guard column.kinds.contains(.text), column.storage == nil, column.format == nil else { return nil }
     noteOtherForms(texts, position)
     guard texts.contains(where: { CalendarDay($0) != nil }), hasTimes(position) else { return nil }
-    guard let query = Bounds(key, Value.text).query(condition), query != AnyQuery(.condition(condition)) else {
-      return nil
-    }
+    let bounds = Bounds(key, start: Value.text, end: { .text($0.endAsText) })
+    guard let query = bounds.query(condition), query != AnyQuery(.condition(condition)) else { return nil }
     note("\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)")
     return query
   }
@@ -81,18 +81,19 @@ package struct DateReading {
   /// Notes a text that looks like a date in another form than those of the column.
   private mutating func noteOtherForms(_ texts: [String], _ position: Int) {
     if texts.contains(where: { DateParts($0) != nil }), let example = sample(position).first,
-      CalendarDay(otherForm: example) != nil
+      DateOrder.date(fromAnyOrder: example) != nil
     {
       note(
-        "the dates of \(table.columns[position].name) are written as '\(example)', and compared as texts; import --date-order makes dates of them that sort and compare as such"
-      )
+        "the dates of \(table.columns[position].name) are written as '\(example)', and compared as texts; "
+          + "import --date-order makes dates of them that sort and compare as such")
     }
     for text in texts {
-      guard let meant = CalendarDay(otherForm: text), let example = sample(position).first, DateParts(example) != nil
+      guard let meant = DateOrder.date(fromAnyOrder: text), let example = sample(position).first,
+        DateParts(example) != nil
       else { continue }
       note(
-        "'\(text)' looks like a date, and those of \(table.columns[position].name) are written as '\(example)'; did you mean '\(meant)'?"
-      )
+        "'\(text)' looks like a date, and those of \(table.columns[position].name) are written as '\(example)'; "
+          + "did you mean '\(meant)'?")
     }
   }
 
@@ -117,11 +118,13 @@ package struct DateReading {
 /// Conditions on a column that compare it with dates, of which one without a time is a whole day.
 private struct Bounds {
   private let key: String
-  /// The value that represents a date, or the beginning of a day; `nil` for a text that is not a date.
-  private let value: (String) -> Value?
+  /// The value that stands for a date, or for the beginning of a day; `nil` for what is no date.
+  private let start: (String) -> Value?
+  /// The value behind all of a day.
+  private let end: (CalendarDay) -> Value
 
-  init(_ key: String, _ value: @escaping (String) -> Value?) {
-    (self.key, self.value) = (key, value)
+  init(_ key: String, start: @escaping (String) -> Value?, end: @escaping (CalendarDay) -> Value) {
+    (self.key, self.start, self.end) = (key, start, end)
   }
 
   func query(_ condition: Condition<AnyExpression>) -> AnyQuery? {
@@ -142,10 +145,8 @@ private struct Bounds {
   }
 
   private func compare(_ relation: Relation, _ operand: Value) -> AnyQuery? {
-    guard case .text(let text) = operand, let start = value(text) else { return nil }
-    guard let next = CalendarDay(text)?.next, let end = value(next.description) else {
-      return .compare(key: key, relation, value: start)
-    }
+    guard case .text(let text) = operand, let start = start(text) else { return nil }
+    guard let end = CalendarDay(text).map(end) else { return .compare(key: key, relation, value: start) }
     let isThatDay = AnyQuery.greaterThanOrEqual(key: key, value: start) && .lessThan(key: key, value: end)
     switch relation {
     case .equal: return isThatDay

@@ -8,20 +8,31 @@ package struct EmptyResultHints {
   package typealias ColumnSource = (Int, (Value) -> Bool) throws -> Void
 
   private static let mostHints = 3
-  private static let mostConditions = 100
 
   private let table: TableSchema
   private let source: ColumnSource
 
   package init(of table: TableSchema, _ source: @escaping ColumnSource) {
-    (self.table, self.source) = (table, source)
+    (self.table, self.source) = (table, Self.bounded(source))
+  }
+
+  /// The same source, which ends behind the first rows of a table, whatever the closure still wants.
+  static func bounded(_ source: @escaping ColumnSource) -> ColumnSource {
+    { column, body in
+      var count = 0
+      try source(column) { value in
+        count += 1
+        // One more shows that there are more.
+        return body(value) && count <= ColumnValues.mostRows
+      }
+    }
   }
 
   /// Returns a line for each hint.
   package func hints(for query: AnyQuery) -> [String] {
     var values: [Int: ColumnValues] = [:]
     var hints: [String] = []
-    for condition in Self.conditions(of: query) where hints.count < Self.mostHints {
+    for condition in query.conditions(includingNegated: false) where hints.count < Self.mostHints {
       if let hint = numberHint(for: condition) {
         hints.append(hint)
         continue
@@ -37,14 +48,11 @@ package struct EmptyResultHints {
     return Array(hints.prefix(Self.mostHints))
   }
 
-  /// A hint where a text that spells a number is compared with a column that is declared to hold numbers, and may hold texts as
-  /// well: no number is equal to it, and all stand before it.
+  /// A hint where a text is compared with a column of numbers.
   private func numberHint(for condition: Condition<AnyExpression>) -> String? {
-    if case .text = condition { return nil }
-    guard let key = condition.key?.plainKey, let position = try? table.position(of: key) else { return nil }
-    let column = table.columns[position]
-    guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
-    for case .value(.text(let text)) in condition.operands {
+    guard let misfit = table.numberMisfit(in: condition) else { return nil }
+    let column = table.columns[misfit.position]
+    for text in misfit.texts {
       let name = column.name.visible
       guard let number = Value(literal: text), number.kind == .number else {
         let reference = table.references.first { $0.columns == [column.name] }
@@ -59,26 +67,11 @@ package struct EmptyResultHints {
     }
     return nil
   }
-
-  /// The conditions that have to hold, without negated ones.
-  private static func conditions(of query: AnyQuery) -> [Condition<AnyExpression>] {
-    guard query.partCount <= mostConditions else { return [] }
-    var conditions: [Condition<AnyExpression>] = []
-    var pending = [query]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .condition(let condition): conditions.append(condition)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .not: break
-      }
-    }
-    return conditions
-  }
 }
 
 /// The different values of a column that has few of them.
 struct ColumnValues {
-  private static let mostRows = 100_000
+  static let mostRows = 100_000
   private static let mostValues = 1_000
   /// A longer text is hardly a typing error.
   private static let mostBytes = 64

@@ -38,10 +38,15 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Changes the types of a table's columns, within a transaction of the kind `rebuilding`, and keeps all else: indexes,
   /// triggers, checks, references and rights.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a row holds a value that is not one of the new type.
+  /// - Throws: ``/Repository/RepositoryError`` where a row holds what would become another value; it names the row.
   func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError)
   /// Adds a reference to a table, whose rows may be copied for that.
   func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError)
+
+  /// The greatest number that was given to a row of a table, where rows that are gone count; `nil` where they do not.
+  func sequence(ofTable name: String) throws(RepositoryError) -> Int64?
+  /// Has the numbers of such a table go on after one.
+  func setSequence(_ sequence: Int64, ofTable name: String) throws(RepositoryError)
 
   /// How many values of each type a column has in the rows that match a query; `nil` where the values that differ tell that.
   func typeCounts(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int]?
@@ -53,6 +58,10 @@ extension InspectionCatalog {
   ) throws(RepositoryError) -> [(column: String, type: String)] { [] }
 
   package func checkInsertion(into view: TableSchema) throws(RepositoryError) {}
+
+  package func sequence(ofTable name: String) throws(RepositoryError) -> Int64? { nil }
+
+  package func setSequence(_ sequence: Int64, ofTable name: String) throws(RepositoryError) {}
 
   package func typeCounts(
     of column: ColumnSchema, in query: ResolvedQuery

@@ -11,10 +11,13 @@ package import Repository
 /// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that all
 /// rows of a change can be shown, whatever their number.
 package final class RowSpool {
-  /// The number of rows that stay in memory.
+  /// How many rows stay in memory, and how many bytes they take at most.
   private static let mostInMemory = 4_096
+  static let mostBytesInMemory = 16 << 20
 
   private var rows: [[Value]] = []
+  /// About how many bytes the rows in memory take.
+  private(set) var bytesInMemory = 0
   private var file: UnsafeMutablePointer<FILE>?
   /// The number of rows.
   package private(set) var count = 0
@@ -27,8 +30,11 @@ package final class RowSpool {
   ///
   /// - Throws: ``/Repository/RepositoryError`` where the temporary file can't be written.
   package func append(_ row: [Value]) throws(RepositoryError) {
-    if rows.count < Self.mostInMemory {
+    let size = row.reduce(0) { $0 + Self.size(of: $1) }
+    // Rows behind one in the file are there, too.
+    if file == nil, rows.count < Self.mostInMemory, bytesInMemory + size <= Self.mostBytesInMemory {
       rows.append(row)
+      bytesInMemory += size
     } else {
       if file == nil { file = tmpfile() }
       var bytes: [UInt8] = []
@@ -63,6 +69,16 @@ package final class RowSpool {
   }
 
   // MARK: - Bytes
+
+  private static func size(of value: Value) -> Int {
+    let content =
+      switch value {
+      case .text(let text): text.utf8.count
+      case .blob(let blob): blob.count
+      case .null, .integer, .real: 0
+      }
+    return MemoryLayout<Value>.stride + content
+  }
 
   private static func append(_ integer: some FixedWidthInteger, to bytes: inout [UInt8]) {
     var rest = UInt64(truncatingIfNeeded: integer)

@@ -59,13 +59,12 @@ extension SQLTransaction {
   }
 
   /// Adds a column, with the index that it asks for.
-  package func addColumn(_ column: ColumnSchema, of table: TableSchema) throws(RepositoryError) {
-    try addColumn(column, to: table.name)
+  package func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
+    try changeSchema { $0.addColumn(column, to: table) }
     guard column.isUnique || column.isIndexed else { return }
     try changeSchema { compiler in
       compiler.index(
-        on: [column], of: table.name, name: compiler.indexName(of: [column.name], in: table.name),
-        isUnique: column.isUnique)
+        on: [column], of: table, name: compiler.indexName(of: [column.name], in: table), isUnique: column.isUnique)
     }
   }
 
@@ -92,37 +91,5 @@ extension SQLTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.driver.changeSchema(SQLStatement(verbatim: statement(connection.compiler)), on: connection)
     }
-  }
-}
-
-extension TableDefinition {
-  /// The table as another database can have it: with its key, rules of uniqueness, references and the defaults that are values.
-  ///
-  /// - Returns: the table, the indexes that have to be created separately, and what is left out.
-  package func portable() throws(QueryError) -> (table: TableSchema, indexes: [IndexDescription], leftOut: [String]) {
-    var leftOut: [String] = []
-    let own = indexes.filter { $0.origin == .uniqueRule && $0.condition == nil }.map { $0.columns.compactMap(\.self) }
-    let columns = self.columns.map { column -> ColumnSchema in
-      let schema = column.schema
-      let value = column.defaultExpression.flatMap { Value(literal: $0) }
-      if let expression = column.defaultExpression, value == nil {
-        leftOut.append("the default \(expression) of \(schema.name)")
-      }
-      if column.generatedBy != nil { leftOut.append("that \(schema.name) is computed") }
-      return ColumnSchema(
-        schema.name, schema.type, isNullable: schema.isNullable,
-        isUnique: own.contains { $0.elementsEqual([schema.name]) },
-        isGenerated: schema.isGenerated, defaultValue: value)
-    }
-    leftOut += checks.map { "the check (\($0))" } + triggers.map { "the trigger \($0)" }
-    let key = schema.primaryKeyColumns.map(\.name)
-    let table = try TableSchema(
-      schema.name, columns: columns, primaryKey: key,
-      unique: own.filter { $0.count > 1 && !$0.elementsEqual(key) }, references: schema.references)
-    let others = indexes.filter { $0.origin == .statement }
-    for index in others where index.condition != nil || index.columns.contains(nil) {
-      leftOut.append("the index \(index.name)")
-    }
-    return (table, others.filter { $0.condition == nil && !$0.columns.contains(nil) }, leftOut)
   }
 }

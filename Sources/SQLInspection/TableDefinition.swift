@@ -71,15 +71,18 @@ package struct TableDefinition: Hashable, Sendable {
   package let triggers: [String]
   /// The statements that created it: the table, then its indexes and triggers. Empty where the database does not keep them.
   package let statements: [String]
+  /// The statements in a form that is the same for all ways to lay them out.
+  package let normalForms: [String]
 
   package init(
     schema: TableSchema, kind: TableOverview.Kind, isStrict: Bool = true, isWithoutRowid: Bool = false,
     columns: [Column], indexes: [IndexDescription], references: [Reference], checks: [String], triggers: [String],
-    statements: [String] = []
+    statements: [String] = [], normalForms: [String] = []
   ) {
     (self.schema, self.kind, self.isStrict, self.isWithoutRowid) = (schema, kind, isStrict, isWithoutRowid)
     (self.columns, self.indexes, self.references) = (columns, indexes, references)
     (self.checks, self.triggers, self.statements) = (checks, triggers, statements)
+    self.normalForms = normalForms
   }
 }
 

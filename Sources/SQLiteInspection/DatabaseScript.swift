@@ -1,4 +1,4 @@
-import Query
+package import Query
 package import Repository
 import SQL
 import SQLInspection
@@ -7,21 +7,32 @@ package import SQLiteStore
 
 /// The statements that recreate an SQLite database, without its rows.
 package struct DatabaseScript {
+  package struct Table {
+    package let name: String
+    package let statement: String
+    /// The name of the number by which a virtual table finds its rows, which is no column of it; `nil` for other tables.
+    package let rowNumber: String?
+  }
+
   /// The tables with the statements that make them, in the order in which they were made.
-  package let tables: [(name: String, statement: String)]
+  package let tables: [Table]
   /// What follows when they have their rows: indexes, triggers and views, then the numbers that `AUTOINCREMENT` goes on with,
   /// and the database's version.
   package let rest: [String]
 }
 
 extension SQLiteStore {
-  /// Returns the statements that recreate the database, without its rows.
+  /// The statements that make the database again, but for its rows.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for a table whose rows
+  ///   can't be read.
   package func scriptParts() throws(RepositoryError) -> DatabaseScript {
     try runBlocking(.read) { connection throws(RepositoryError) in
       let catalog = SQLiteCatalog(connection)
-      // A virtual table creates the tables in which it stores its data.
-      let shadows = Set(try catalog.tableEntries().filter { $0.type == "shadow" }.map { Name($0.name) })
-      var tables: [(name: String, statement: String)] = []
+      // A virtual table makes those in which it keeps its things.
+      let entries = try catalog.tableEntries()
+      let shadows = Set(entries.filter { $0.type == "shadow" }.map { Name($0.name) })
+      var texts: [(name: String, text: DefinitionText)] = []
       var rest: [String] = []
       try catalog.query(
         """
@@ -30,8 +41,14 @@ extension SQLiteStore {
         """
       ) { row in
         if shadows.contains(Name(row.text(2))) { return }
-        let statement = DefinitionText(row.text(3)).statement
-        if row.text(0) == "table" { tables.append((row.text(1), statement)) } else { rest.append(statement) }
+        let text = DefinitionText(row.text(3))
+        if row.text(0) == "table" { texts.append((row.text(1), text)) } else { rest.append(text.statement) }
+      }
+      let tables = try texts.map { name, text throws(RepositoryError) in
+        let isVirtual = entries.contains { $0.type == "virtual" && Name($0.name) == name }
+        if isVirtual, text.isContentless { throw .contentless(name) }
+        return DatabaseScript.Table(
+          name: name, statement: text.statement, rowNumber: isVirtual ? try catalog.rowNumber(ofVirtual: name) : nil)
       }
       if try catalog.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 {
         rest.append("DELETE FROM sqlite_sequence")
@@ -46,5 +63,46 @@ extension SQLiteStore {
       }
       return DatabaseScript(tables: tables, rest: rest)
     }
+  }
+}
+
+extension SQLiteStore {
+  /// Reads columns of a virtual table, also those that are none by its schema, such as the number of a row.
+  package func forEachRow(
+    ofVirtual table: String, _ columns: [String], _ body: ([Value]) throws -> Void
+  ) throws {
+    var failure: (any Error)?
+    do {
+      try runBlocking(.read) { connection throws(RepositoryError) in
+        let quoted = connection.compiler.dialect.quoted
+        let list = columns.map(quoted).joined(separator: ", ")
+        try SQLiteCatalog(connection).query("SELECT \(list) FROM \(quoted(table))") { row throws(RepositoryError) in
+          do {
+            try body(row.values(count: columns.count))
+          } catch {
+            failure = error
+            throw RepositoryError(.cancelled, "the rows of \(table) are not wanted any more")
+          }
+        }
+      }
+    } catch {
+      throw failure ?? error
+    }
+  }
+}
+
+extension SQLiteCatalog {
+  /// The name of the number of a virtual table's rows; `nil` where the table has none, or columns hide it.
+  fileprivate func rowNumber(ofVirtual name: String) throws(RepositoryError) -> String? {
+    if try tableEntry(name)?.isWithoutRowid != false { return nil }
+    return RowNumber.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(name)]))
+  }
+}
+
+extension RepositoryError {
+  fileprivate static func contentless(_ name: String) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "the full-text index \(name) can't be written as statements",
+      reason: "it does not keep the texts that it was made of", suggestion: "copy the file as a whole, by a backup")
   }
 }

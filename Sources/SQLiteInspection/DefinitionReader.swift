@@ -6,28 +6,32 @@ import SQLiteStore
 
 /// Reads the definitions of an SQLite database's tables.
 struct SQLiteDefinitionReader {
-  private typealias Statement = (type: String, name: String, sql: String)
+  private typealias Statement = (type: String, name: String, sql: String, normalForm: String)
 
   private let catalog: SQLiteCatalog
+  private let tables: SQLiteCatalog.TableEntries
   /// The statements of the whole database by the folded names of their tables, as SQLite has no index of them.
   private var statements: [[UInt8]: [Statement]] = [:]
 
   init(_ catalog: SQLiteCatalog) throws(RepositoryError) {
     self.catalog = catalog
+    tables = try SQLiteCatalog.TableEntries(catalog)
     try catalog.query(
       """
       SELECT tbl_name, type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL \
       ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
       """
     ) { row in
-      let statement = DefinitionText(row.text(3)).statement
-      statements[Name(row.text(0)).folded, default: []].append((row.text(1), row.text(2), statement))
+      let text = DefinitionText(row.text(3))
+      statements[Name(row.text(0)).folded, default: []].append(
+        (row.text(1), row.text(2), text.statement, text.normalForm))
     }
   }
 
   /// Reads the full definition of a table; `nil` where no table has exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
-    guard let schema = try catalog.schema(ofTable: name), let entry = try catalog.tableEntry(name) else { return nil }
+    guard let entry = tables[name] else { return nil }
+    let schema = try catalog.schema(of: entry)
     let kind = TableOverview.Kind(rawValue: entry.type) ?? .table
     let statements = self.statements[Name(name).folded] ?? []
     let text = DefinitionText(kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
@@ -38,7 +42,8 @@ struct SQLiteDefinitionReader {
         ofTable: name,
         definitions: Dictionary(statements.filter { $0.type == "index" }.map { (.text($0.name), $0.sql) }) { $1 }),
       references: try referenceDetails(ofTable: name), checks: text.checks,
-      triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql))
+      triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql),
+      normalForms: statements.map(\.normalForm))
   }
 
   private func columnDetails(
@@ -55,7 +60,7 @@ struct SQLiteDefinitionReader {
   }
 
   private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
-    let faults = try catalog.referenceFaults(ofTable: name)
+    let faults = try catalog.referenceFaults(ofTable: name, among: tables)
     return try catalog.foreignKeyEntries(ofTable: name).map { key in
       TableDefinition.Reference(
         columns: key.columns, table: key.table, key: key.key, onDelete: key.onDelete, onUpdate: key.onUpdate,

@@ -3,24 +3,65 @@ import Query
 /// The parts of a table's or an index's definition that SQLite keeps only as SQL.
 struct DefinitionText {
   private let sql: String
+  /// Without comments.
   private let tokens: [SQLToken]
+  private let comments: [SQLToken]
 
   init(_ sql: String) {
     // SQLite reads no further.
     self.sql = String(sql.prefix { $0 != "\0" })
-    tokens = SQLToken.tokens(of: self.sql)
+    let all = SQLToken.tokens(of: self.sql)
+    tokens = all.filter { $0.kind != .comment }
+    comments = all.filter { $0.kind == .comment }
   }
 
-  /// The single statement as SQLite parses it. SQLite ignores what follows, be it another statement or a line that its shell
-  /// would carry out, which a file may contain all the same.
+  /// The one statement that SQLite takes it for, with a blank for each gap. It does not read what follows that, be it another
+  /// statement or a line that SQLite's shell would carry out, which a file may hold all the same.
+  ///
+  /// The shell takes a line of `go` or `/` alone for the end of a statement, so no line may end outside of quotes.
+  /// https://www.sqlite.org/cli.html
   var statement: String {
-    let isTrigger = tokens.prefix(3).contains { $0.isKeyword("TRIGGER") }
-    let end = tokens.indices.first { position in
-      isTrigger
-        ? tokens[position].isKeyword("END") && position > 0 && tokens[position - 1].isSymbol(";")
-        : tokens[position].isSymbol(";")
+    let own = tokens.prefix(statementCount)
+    guard let last = own.last else { return "" }
+    var statement = ""
+    var end = sql.startIndex
+    let shown = (own + comments.filter { $0.text.endIndex <= last.text.startIndex })
+      .sorted { $0.text.startIndex < $1.text.startIndex }
+    for (position, token) in shown.enumerated() {
+      if position > 0, end < token.text.startIndex || token.kind == .comment { statement += " " }
+      statement += token.line
+      end = token.kind == .comment ? sql.startIndex : token.text.endIndex
     }
-    return text(0, end.map { isTrigger ? $0 + 1 : $0 } ?? tokens.count)
+    // A quote that stays open would take in what follows the statement.
+    return statement + last.missingQuote
+  }
+
+  /// The statement in a form that is the same for all ways to lay it out: no comments, names in small letters and without the
+  /// quotes that they do not need.
+  var normalForm: String { tokens.prefix(statementCount).map(\.normalForm).joined(separator: " ") }
+
+  /// How many tokens belong to the statement.
+  private var statementCount: Int {
+    if isTrigger,
+      let end = tokens.indices.dropFirst().first(where: { tokens[$0].isKeyword("END") && tokens[$0 - 1].isSymbol(";") })
+    {
+      return end + 1
+    }
+    return tokens.firstIndex { $0.isSymbol(";") } ?? tokens.count
+  }
+
+  /// Whether it makes a trigger, whose statements end with semicolons of their own.
+  private var isTrigger: Bool {
+    let isTemporary = tokens.count > 1 && (tokens[1].isKeyword("TEMP") || tokens[1].isKeyword("TEMPORARY"))
+    return tokens.dropFirst(isTemporary ? 2 : 1).first?.isKeyword("TRIGGER") == true
+  }
+
+  /// Whether it makes a full-text index that does not keep the texts. https://www.sqlite.org/fts5.html#contentless_tables
+  var isContentless: Bool {
+    tokens.indices.dropFirst(2).contains { position in
+      tokens[position - 2].isKeyword("CONTENT") && tokens[position - 1].isSymbol("=")
+        && tokens[position].kind == .quoted && tokens[position].text.unicodeScalars.count == 2
+    }
   }
 
   /// The expressions of a table's checks, in order.
@@ -147,96 +188,5 @@ struct DefinitionText {
   private func text(_ from: Int, _ end: Int) -> String {
     guard from < end else { return "" }
     return String(sql[tokens[from].text.startIndex..<tokens[end - 1].text.endIndex])
-  }
-}
-
-/// A token of SQL, as far as definitions of tables have to be parsed.
-///
-/// https://www.sqlite.org/draft/tokenreq.html
-struct SQLToken {
-  enum Kind {
-    /// A keyword, a name without quotes, or a number.
-    case word
-    /// A quoted name or text, in any form of quotes.
-    case quoted
-    /// Any other single character.
-    case symbol
-  }
-
-  let kind: Kind
-  /// The token's text.
-  let text: Substring
-
-  /// Whether it is a given keyword, in any case.
-  func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
-
-  /// Whether it is a given character.
-  func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
-
-  /// Whether it is a name, which may be in quotes.
-  func isName(_ name: String) -> Bool {
-    let folded = Name(name).folded
-    switch kind {
-    case .symbol: return false
-    case .word: return Name(String(text)).folded == folded
-    case .quoted:
-      guard let quote = text.first else { return false }
-      let inner = String(text.dropFirst().dropLast())
-      return Name(quote == "[" ? inner : inner.replacing("\(quote)\(quote)", with: "\(quote)")).folded == folded
-    }
-  }
-
-  /// A name in quotes.
-  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
-
-  /// Splits SQL into tokens; blanks and comments are left out.
-  static func tokens(of sql: String) -> [SQLToken] {
-    var tokens: [SQLToken] = []
-    var rest = sql[...].unicodeScalars
-    while let first = rest.first {
-      let start = rest.startIndex
-      let kind: Kind?
-      switch first {
-      case " ", "\t", "\n", "\r", "\u{C}":
-        rest.removeFirst()
-        kind = nil
-      case "-" where rest.starts(with: "--".unicodeScalars):
-        rest = rest.drop { $0 != "\n" }
-        kind = nil
-      case "/" where rest.starts(with: "/*".unicodeScalars):
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty, !rest.starts(with: "*/".unicodeScalars) { rest.removeFirst() }
-        rest = rest.dropFirst(2)
-        kind = nil
-      case "'", "\"", "`", "[":
-        skipQuoted(&rest, until: first == "[" ? "]" : first)
-        kind = .quoted
-      case _ where isWordScalar(first):
-        rest = rest.drop(while: isWordScalar)
-        kind = .word
-      default:
-        rest.removeFirst()
-        kind = .symbol
-      }
-      if let kind { tokens.append(SQLToken(kind: kind, text: sql[start..<rest.startIndex])) }
-    }
-    return tokens
-  }
-
-  private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
-    default: scalar.value >= 0x80
-    }
-  }
-
-  /// Skips a quoted name or text. A doubled quote is an escaped one; a bracket can't be escaped.
-  private static func skipQuoted(_ rest: inout Substring.UnicodeScalarView, until quote: Unicode.Scalar) {
-    rest.removeFirst()
-    while let scalar = rest.popFirst() {
-      guard scalar == quote else { continue }
-      if quote == "]" || rest.first != quote { return }
-      rest.removeFirst()
-    }
   }
 }

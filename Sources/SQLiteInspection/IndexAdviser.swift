@@ -57,6 +57,9 @@ package struct IndexAdvice: Hashable, Sendable {
 /// It does so in a copy of the database without rows, so that nothing is written to the file. An index helps only if the
 /// plan uses it and is a better one.
 struct IndexAdviser {
+  /// How often the best set beside those found is looked for, which plans with each of them.
+  private static let mostSteps = 8
+
   private let copy: Connection
   private let statement: CompiledStatement
 
@@ -74,7 +77,7 @@ struct IndexAdviser {
   func best(of candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
     guard var advice = try best(ofSets: candidates) else { return nil }
     let taken = try indexNames()
-    for _ in candidates.sets.indices {
+    for _ in 0..<Self.mostSteps {
       guard let more = try extended(advice, by: candidates.sets, taken: taken) else { break }
       advice = more
     }

@@ -13,6 +13,8 @@ struct IndexCandidates {
   private static let mostBranches = 8
   /// A conjunction may compare two thousand columns.
   private static let mostKeys = 8
+  /// Each set is planned with, alone and beside others.
+  static let mostSets = 64
 
   init(for request: ResolvedRequest) {
     let table = request.table
@@ -71,7 +73,8 @@ struct IndexCandidates {
     // The terms that were asked for, and as many of those that only decide between ties as it takes.
     for count in 1...max(1, min(order.count, Self.mostColumns)) where !order.isEmpty {
       add([equal + order.prefix(count)], of: table)
-      add([equal + order.prefix(count).map { table.indexed(table.columns.firstIndex(named: $0.name) ?? 0) }], of: table)
+      let positions = order.prefix(count).compactMap { table.columns.firstIndex(named: $0.name) }
+      add([equal + positions.map { table.indexed($0) }], of: table)
     }
   }
 
@@ -104,7 +107,7 @@ struct IndexCandidates {
   }
 
   private mutating func add(_ indexes: [IndexDefinition]) {
-    if !sets.contains(indexes) { sets.append(indexes) }
+    if sets.count < Self.mostSets, !sets.contains(indexes) { sets.append(indexes) }
   }
 }
 
@@ -226,7 +229,4 @@ package struct IndexDefinition: Hashable, Sendable {
     }
     return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table)) (\(columns.joined(separator: ", ")))"
   }
-
-  /// Whether the columns' names describe it completely.
-  package var isPlain: Bool { columns.allSatisfy { !$0.isDescending && !$0.isToldBinary } }
 }

@@ -175,8 +175,9 @@ extension SQLiteCatalog {
   /// Checks one table after the other, since a foreign key that is not valid ends a check.
   private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
-    for table in try tableEntries().map(\.name) where try !foreignKeyEntries(ofTable: table).isEmpty {
-      let faults = try referenceFaults(ofTable: table)
+    let tables = try TableEntries(self)
+    for table in tables.inOrder.map(\.name) where try !foreignKeyEntries(ofTable: table).isEmpty {
+      let faults = try referenceFaults(ofTable: table, among: tables)
       problems += faults.map { IntegrityProblem(.brokenReference, table: table, $0.summary) }
       do throws(RepositoryError) {
         for broken in try brokenReferences(ofTable: table) where !faults.contains(where: { $0.number == broken.number })

@@ -99,6 +99,47 @@ struct TransactionTests {
       ])
   }
 
+  @Test("where a nested transaction can't be undone alone, all of it is undone, and nothing is committed")
+  func failedRollbackToSavepoint() async throws {
+    let fake = FakeDatabase()
+    fake.fail("ROLLBACK TO repokit_nested", with: RepositoryError(.storeFailure, "there is no memory"))
+    await #expect(throws: RepositoryError.self) {
+      try await fake.open().transaction { (transaction: SQLTransaction) async throws in
+        try? await transaction.transaction { (inner: SQLTransaction) async throws in
+          try inner.execute("B")
+          throw Failure()
+        }
+        try? transaction.execute("C")
+      }
+    }
+    #expect(fake.log == ["BEGIN", "SAVEPOINT repokit_nested", "B", "ROLLBACK TO repokit_nested", "ROLLBACK"])
+  }
+
+  @Test("a transaction that can't be undone is undone before the next use of its connection, or refuses that")
+  func transactionLeftOpen() async throws {
+    let noMemory = RepositoryError(.storeFailure, "there is no memory")
+    for count in 1...3 {
+      let fake = FakeDatabase()
+      let database = fake.open()
+      fake.fail("ROLLBACK TO repokit_nested", with: noMemory)
+      for _ in 0..<count { fake.fail("ROLLBACK", with: noMemory) }
+      await #expect(throws: RepositoryError.self) {
+        try await database.transaction { (transaction: SQLTransaction) async throws in
+          try? await transaction.transaction { (_: SQLTransaction) async throws in throw Failure() }
+          try? transaction.execute("C")
+        }
+      }
+      let write = {
+        try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("D") }
+      }
+      if count == 3 { await #expect(throws: RepositoryError.self) { try await write() } }
+      try await write()
+      #expect(
+        fake.log == ["BEGIN", "SAVEPOINT repokit_nested", "ROLLBACK TO repokit_nested"]
+          + Array(repeating: "ROLLBACK", count: count + 1) + ["BEGIN", "D", "COMMIT"])
+    }
+  }
+
   private static func nestBlocking(_ database: SQLDatabase) throws {
     try database.transaction { (transaction: SQLTransaction) in
       try transaction.execute("A")

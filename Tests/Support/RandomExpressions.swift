@@ -87,9 +87,8 @@ extension RandomRequests {
     guard let rows = relatedRows(), let other = relatedTables.first(named: rows.table) else { return nil }
     let function = random.pick(AnyAggregate.Function.allCases)
     if function == .count, random.chance(0.5) { return AnyExpression(.aggregate(.count, nil, rows)) }
-    let isSum = function == .sum || function == .average
     let columns = other.columns.filter {
-      isSum && sumsIntegersAlone ? $0.type == .integer : $0.kinds.contains(.number)
+      $0.kinds.contains(.number)
     }
     if columns.isEmpty { return nil }
     return AnyExpression(.aggregate(function, .key(random.pick(columns).name), rows))
@@ -98,7 +97,6 @@ extension RandomRequests {
   func requests(about other: TableSchema) -> RandomRequests {
     var inner = RandomRequests(random: random, table: other)
     (inner.expressionRate, inner.relatedTables) = (expressionRate / 2, relatedTables)
-    inner.sumsIntegersAlone = sumsIntegersAlone
     return inner
   }
 
@@ -106,11 +104,10 @@ extension RandomRequests {
   private mutating func path(to kind: Value.Kind) -> AnyExpression? {
     var (here, steps): (TableSchema, [String]) = (table, [])
     while steps.count < AnyExpression.maximumPathLength {
-      let references = here.references.filter { $0.columns.count == 1 }
-      if references.isEmpty || !steps.isEmpty && random.chance(0.5) { break }
-      let reference = random.pick(references)
+      if here.references.isEmpty || !steps.isEmpty && random.chance(0.5) { break }
+      let reference = random.pick(here.references)
       guard let next = relatedTables.first(named: reference.table) else { break }
-      steps.append(reference.columns[0])
+      steps.append(random.pick(reference.columns))
       here = next
     }
     let columns = here.columns.filter { $0.kinds.contains(kind) }

@@ -10,8 +10,6 @@ package struct RandomRequests {
   package var expressionRate = 0.0
   /// Tables that refer to each other, the own one among them; none where expressions stay in one table.
   package var relatedTables: [TableSchema] = []
-  /// Whether sums and averages of related rows are of integers alone.
-  package var sumsIntegersAlone = false
   /// Whether texts with U+0000 are among the rows, which some databases can't keep; they are looked for all the same.
   private let storesNUL: Bool
 

@@ -168,7 +168,6 @@ package struct RandomWrites {
   ) -> AnyExpression {
     var requests = RandomRequests(random: random, table: table)
     requests.relatedTables = tables
-    requests.sumsIntegersAlone = true
     defer { random = requests.random }
     var expression = AnyExpression.key(column.name)
     for _ in 0..<8 {

@@ -98,6 +98,12 @@ package enum RelatedTables {
     ("person", "not any album by lender (title = 'Dusk')", [1, 2, 4]),
     ("shelf", "any album by (room, number) (title = 'Dusk')", ["hall"]),
     ("shelf", "no album by (room, number)", []),
+    ("album", "number.height = 1.5", [1]), ("album", "room.height is null", [2, 3]),
+    ("album", "room.number + number.number = number * 2", [1, 2]), ("track", "album.number.room = 'hall'", [1, 2, 3]),
+    ("track", "album.room.height is not null and length > 100", [2]),
+    ("album", "sum(price of track) = 0.5", [1]), ("album", "sum(price of track) < 1", [1, 3]),
+    ("album", "average(price of track) >= 0.5", [1, 2]),
+    ("artist", "sum(sum(price of track) of album) = 2.0", [1]), ("artist", "average(id / 2.0 of album) = 0.75", [1]),
   ]
 
   /// Requests that are refused, and a part of what is said.
@@ -105,6 +111,9 @@ package enum RelatedTables {
     ("track", "albm.title = 'x'", "did you mean album.title?"), ("track", "album.titel = 'x'", "did you mean title?"),
     ("track", "ALBUM.Titel = 'x'", "did you mean album.title?"),
     ("track", "name.title = 'x'", "name of track refers to no other table"),
+    ("album", "roon.height = 1", "did you mean room.height?"),
+    ("album", "shelf.height = 1", "did you mean room.height?"),
+    ("album", "title.height = 1", "columns of album that do: artist, owner, lender, room"),
     ("track", "album.title = 5", "can't be compared with a number"),
     ("person", "any album (title = 'x')", "in 2 ways"), ("person", "any album by artist", "by artist"),
     ("person", "any track", "don't refer to person"), ("person", "any planet", "no table planet"),

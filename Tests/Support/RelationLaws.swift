@@ -131,7 +131,6 @@ extension [String: AnyRepository<Record>] {
       guard let repository = self[table.name] else { continue }
       var draw = RandomRequests(random: random, table: table, storesNUL: false)
       (draw.relatedTables, draw.expressionRate) = (try RelatedTables.schemas(), 0.6)
-      draw.sumsIntegersAlone = true
       defer { random = draw.random }
       for law in RelationLaw.all {
         guard let (lhs, rhs) = law.sides(&draw) else { continue }

@@ -7,9 +7,32 @@ import WebStore
 
 @Suite("Random requests find the same rows over HTTP and in memory")
 struct WebDifferentialTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
   @Test("with the same order and the same errors")
   func requests() async throws {
-    let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    let rounds = Effort.rounds(5_000)
+    let answered = try await Self.ask(rounds, seed: Self.seed)
+    #expect(answered.map { $0 > rounds / 4 } != false, "seed \(Self.seed)")
+  }
+
+  @Test("for as long as it is told", .enabled(if: Environment.number("REPOKIT_SOAK_MINUTES") != nil))
+  func soak() async throws {
+    let minutes = Double(Environment.number("REPOKIT_SOAK_MINUTES") ?? 0)
+    let end = ContinuousClock.now + .seconds(60 * minutes)
+    var (seed, asked) = (Self.seed, 0)
+    while ContinuousClock.now < end {
+      guard try await Self.ask(500, seed: seed) != nil else { return }
+      seed += 1
+      asked += 500
+    }
+    print("\(asked) requests alike over HTTP, seeds \(Self.seed) to \(seed - 1)")
+  }
+
+  /// Asks of rows that the seed makes.
+  ///
+  /// - Returns: how many requests were answered; `nil` where both disagree.
+  private static func ask(_ rounds: Int, seed: UInt64) async throws -> Int? {
     let table = try TableSchema(
       "thing",
       columns: [
@@ -29,17 +52,16 @@ struct WebDifferentialTests {
     try service.add(Route("thing", memory, schema: Schema(table)).open, named: "thing")
     let web = try WebStore(over: service).repository(Schema(table))
     var answered = 0
-    let rounds = Effort.rounds(5_000)
     for _ in 0..<rounds {
       let request = random.request()
-      let (expected, found) = (await Self.answer(memory, request), await Self.answer(web, request))
+      let (expected, found) = (await answer(memory, request), await answer(web, request))
       if expected.error == nil { answered += 1 }
-      guard expected.error == found.error, Self.areSame(expected.rows, found.rows) else {
+      guard expected.error == found.error, areSame(expected.rows, found.rows) else {
         Issue.record("seed \(seed): \(request)\nin memory: \(expected)\nover HTTP: \(found)")
-        return
+        return nil
       }
     }
-    #expect(answered > rounds / 4, "seed \(seed)")
+    return answered
   }
 
   private static func answer(

@@ -12,11 +12,25 @@ void fault_vfs_fail(long number, long how_many);
 /// starts to count anew.
 void fault_vfs_signal(long number, int signal);
 
+/// Calls a function at the n-th call, n from 1; 0 for never. It starts to count anew, and counts as something that went wrong.
+void fault_vfs_note(long number, void (*function)(void));
+
 /// How many calls there were since counting began.
 long fault_vfs_calls(void);
 
 /// How many of them went wrong.
 long fault_vfs_faults(void);
+
+// MARK: Running out of memory
+
+/// Has SQLite ask this shim for memory. Nothing of SQLite may have been used before.
+int fault_memory_install(void);
+
+/// Refuses memory from the n-th time on that it is asked for, n from 1; 0 for never. It starts to count anew.
+void fault_memory_fail(long number, long how_many);
+
+/// How often memory was refused.
+long fault_memory_faults(void);
 
 // MARK: Losing the power
 
@@ -32,6 +46,9 @@ void power_vfs_begin(long number, unsigned long long seed, int images, const cha
 
 /// Whether the power is gone.
 int power_vfs_is_lost(void);
+
+/// Says that the program has synchronised the folder by itself.
+void power_vfs_sync_folder(void);
 
 /// Has the disk say that it has synchronised a file, when it has not.
 void power_vfs_ignore_syncs(int ignores);

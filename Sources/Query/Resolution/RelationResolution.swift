@@ -6,14 +6,15 @@ extension ScopeResolver {
     var source: Int?
     var path: [Name] = []
     for step in steps.dropLast() {
-      path.append(Name(step))
+      let reference = try table.reference(named: step) {
+        corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])
+      }
+      // Each column of a reference of several leads to the same row.
+      path.append(Name(table.step(of: reference) ?? step))
       if let known = joins[path] {
         source = known
         table = scope.joins[known].table
         continue
-      }
-      let reference = try table.reference(named: step) {
-        corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])
       }
       guard let target = try tables(reference.table) else { throw .missingRelated(reference.table, from: table) }
       // The maximum number of tables that SQLite joins: https://www.sqlite.org/limits.html#max_join
@@ -41,8 +42,8 @@ extension ScopeResolver {
     var table = scope.table
     var path: [String] = []
     for step in steps.dropLast() {
-      guard let reference = table.reference(like: step), let target = try? tables(reference.table) else { return nil }
-      path.append(reference.columns[0])
+      guard let step = table.step(like: step), let target = try? tables(step.reference.table) else { return nil }
+      path.append(step.name)
       table = target
     }
     let names = table.columns.map(\.name)
@@ -105,13 +106,32 @@ extension ScopeResolver {
 }
 
 extension TableSchema {
-  /// Returns the reference of one column.
+  /// The references by which a path may go on from a column: that of the column alone, or else those of several columns of
+  /// which it is one. There has to be one.
+  package func references(through column: String) -> [ReferenceRule] {
+    let all = references.filter { $0.columns.contains(named: column) }
+    return all.first { $0.columns.count == 1 }.map { [$0] } ?? all
+  }
+
+  /// The first column of a reference through which a path leads by that reference; `nil` where all are parts of others, too.
+  package func step(of reference: ReferenceRule) -> String? {
+    reference.columns.first { references(through: $0) == [reference] }
+  }
+
+  /// The reference by which a path goes on from a column.
   ///
   /// - Parameter correction: the name that was probably intended, as a suggestion.
   fileprivate func reference(named name: String, _ correction: () -> String?) throws(QueryError) -> ReferenceRule {
-    let steps = references.filter { $0.columns.count == 1 }
-    if let reference = steps.first(where: { Name($0.columns[0]) == name }) { return reference }
-    let names = steps.map { $0.columns[0] }
+    let found = references(through: name)
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      let others = found.compactMap { step(of: $0) }
+      throw QueryError(
+        .unknownRelation, "\(name) of \(self.name) is a part of \(found.count) references",
+        reason: "a path leads through a column of one reference alone",
+        suggestion: others.isEmpty ? nil : "other columns of theirs: \(others.joined(separator: ", "))")
+    }
+    let names = references.compactMap { step(of: $0) }
     if columns.contains(named: name) {
       throw QueryError(
         .unknownRelation, "\(name) of \(self.name) refers to no other table",
@@ -121,16 +141,19 @@ extension TableSchema {
     throw QueryError(
       .unknownRelation,
       "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
-      suggestion: correction() ?? reference(like: name).map { "did you mean \($0.columns[0])?" }
+      suggestion: correction() ?? step(like: name).map { "did you mean \($0.name)?" }
         ?? (names.isEmpty
           ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
   }
 
-  /// Returns the reference of one column that a name probably denotes: that of the column, of the column without `id` at its
-  /// end, or of the table, if only one reference leads there.
-  fileprivate func reference(like name: String) -> ReferenceRule? {
-    let steps = references.filter { $0.columns.count == 1 }
-    let columns = steps.map { $0.columns[0] }
+  /// The column that a name probably means as a step of a path, and its reference: that of the column, of the column without
+  /// `id` at its end, or of the table, where only one reference leads there.
+  fileprivate func step(like name: String) -> (name: String, reference: ReferenceRule)? {
+    let steps = columns.compactMap { column in
+      let found = references(through: column.name)
+      return found.count == 1 ? (name: column.name, reference: found[0]) : nil
+    }
+    let columns = steps.map(\.name)
     if let nearest = NearestName.nearest(to: name, in: columns), let index = columns.firstIndex(named: nearest) {
       return steps[index]
     }
@@ -138,10 +161,10 @@ extension TableSchema {
     if let nearest = NearestName.nearest(to: name, in: short), let index = short.firstIndex(named: nearest) {
       return steps[index]
     }
-    let leading = NearestName.nearest(to: name, in: steps.map(\.table)).map { table in
-      steps.filter { Name($0.table) == table }
+    let leading = NearestName.nearest(to: name, in: steps.map(\.reference.table)).map { table in
+      steps.filter { Name($0.reference.table) == table }
     }
-    return leading?.count == 1 ? leading?.first : nil
+    return Set(leading?.map(\.reference) ?? []).count == 1 ? leading?.first : nil
   }
 
   /// Returns the reference of this table's rows to those of another one.

@@ -110,7 +110,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   case shortDate
   /// `2026-11-20 23:11:00.000`, as SQLite's own functions write it, and other texts in UTC without a marker.
   case localDate
-  /// `2026-11-20T23:11:00+01:00`.
+  /// `2026-11-20T23:11:00+01:00`, also with `+0100` or `+01`, and `2026-11-20 23:11:00 +0000`, as Swift prints a `Date`.
   case offsetDate
   /// A fraction of a second that is finer than a `Date`, such as one that was written in nanoseconds.
   case fineDate
@@ -190,7 +190,8 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   private static let dayTemplate = TextTemplate("0000-00-00")
   private static let secondTemplate = TextTemplate("0000-00-00T00:00:00")
   private static let spacedTemplate = TextTemplate("0000-00-00 00:00:00")
-  private static let offsetTemplate = TextTemplate("00:00")
+  /// What may stand behind the sign of an offset: ISO 8601 leaves the colon or the minutes out.
+  private static let offsetTemplates = [TextTemplate("00:00"), TextTemplate("0000"), TextTemplate("00")]
 
   private static func date(_ text: String) -> ForeignForm? {
     var text = text
@@ -216,9 +217,11 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
       }
       guard let instant = DateText.instant(bytes, nanoseconds: nanoseconds) else { return nil }
       let zone = UnsafeBufferPointer(rebasing: bytes[end...])
+      // A `Date` prints as `2026-11-20 23:11:00 +0000`.
+      let offset = UnsafeBufferPointer(rebasing: zone.drop { $0 == UInt8(ascii: " ") })
       let hasOffset =
-        zone.count == 6 && (zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-"))
-        && offsetTemplate.matches(UnsafeBufferPointer(rebasing: zone[1...]))
+        offset.count > 1 && (offset[0] == UInt8(ascii: "+") || offset[0] == UInt8(ascii: "-"))
+        && offsetTemplates.contains { $0.matches(UnsafeBufferPointer(rebasing: offset[1...])) }
       let isUTC = zone.count == 1 && zone[0] == UInt8(ascii: "Z")
       guard zone.isEmpty || isUTC || hasOffset else { return nil }
       if digits > 9 || !DateText.isExact(instant) { return .fineDate }

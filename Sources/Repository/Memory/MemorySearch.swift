@@ -142,13 +142,20 @@ extension MemoryTable {
     @Sendable func show(_ position: Int, _ body: (UnsafeBufferPointer<Value>) -> Bool) -> Bool {
       withExtendedLifetime(rows) { addresses.withUnsafeRows { body($0[position]) } }
     }
-    if columns == schema.primaryKey {
+    /// What a row holds in the order of a key that is made of the columns; `nil` where it is made of others.
+    func sourcesOf(_ key: [Int]) -> [Int]? {
+      let places = key.compactMap { columns.firstIndex(of: $0) }
+      return places.count == columns.count && key.count == columns.count ? places.map { sources[$0] } : nil
+    }
+    if let sources = sourcesOf(schema.primaryKey) {
       return { row, body in
         guard let key = RowKey(row, sources), let position = positions[key] else { return }
         _ = show(position, body)
       }
     }
-    if let index = uniqueness.first(where: { !$0.isKey && $0.columns == columns }) {
+    if let index = uniqueness.first(where: { !$0.isKey && sourcesOf($0.columns) != nil }),
+      let sources = sourcesOf(index.columns)
+    {
       return { row, body in
         guard let key = RowKey(row, sources), let position = index.owners[key].flatMap({ positions[$0] }) else {
           return

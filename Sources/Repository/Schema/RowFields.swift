@@ -57,16 +57,20 @@ public struct FieldOrigin<Element: Storable>: Sendable {
     return AnyExpression(.conditional(isLive, then: column, else: AnyExpression(.value(.null))))
   }
 
-  fileprivate func row<Target: Entity>(of target: Target.Type, by path: AnyKeyPath) -> FieldOrigin<Target> {
-    let key = schema.key(of: path)
-    let (targetSchema, steps) = (Target.schema, steps + [key])
+  fileprivate func row<Target: Entity>(of target: Target.Type, by paths: [AnyKeyPath]) -> FieldOrigin<Target> {
+    let keys = paths.map { schema.key(of: $0) }
+    // A column leads there that is a part of no other reference.
+    let step = keys.first { key in
+      keys.count == 1 || !schema.references.contains { $0.columns.contains(named: key) && $0.columns != keys }
+    }
+    let (targetSchema, steps) = (Target.schema, steps + [step ?? keys[0]])
     var isLive = isLive
     if let deletion = targetSchema.softDeletion {
       let isThere = AnyQuery.isNull(AnyExpression(.path(steps + [deletion.key])))
       isLive = isLive.map { $0 && isThere } ?? isThere
     }
     return FieldOrigin<Target>(
-      schema: targetSchema, steps: steps, isLive: isLive, fault: fault ?? schema.faultOfReference([key], to: target))
+      schema: targetSchema, steps: steps, isLive: isLive, fault: fault ?? schema.faultOfReference(keys, to: target))
   }
 }
 
@@ -105,18 +109,26 @@ public struct Referred<Element: Entity>: RowFields {
   ///   - path: the property, whose column is declared with `.references(Element.self)`; a query with any other is refused.
   ///   - row: the referring row.
   public init<Source>(by path: KeyPath<Source, Element.ID>, of row: some RowFields<Source>) {
-    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
+    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
+  }
+
+  /// The row that properties refer to by a key of several columns: `Referred(by: \.cabinet, \.number, of: self)`.
+  public init<Source>(
+    by first: PartialKeyPath<Source>, _ second: PartialKeyPath<Source>, _ rest: PartialKeyPath<Source>...,
+    of row: some RowFields<Source>
+  ) {
+    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [first, second] + rest)
   }
 
   /// Makes the fields of the row that an optional property refers to.
   public init<Source>(by path: KeyPath<Source, Element.ID?>, of row: some RowFields<Source>) {
-    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
+    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
   }
 
   /// Makes the fields of the row that a property refers to, whose key is generated, so that it is optional there but not here.
   public init<Source, Key: ValueConvertible>(by path: KeyPath<Source, Key>, of row: some RowFields<Source>)
   where Element.ID == Key? {
-    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
+    fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
   }
 
   private init(_ origin: FieldOrigin<Element>) {

@@ -32,10 +32,11 @@ package struct PostgresConversion {
     case .offsetDate:
       // Timestamps have no year 0000, and six fraction digits. An offset of whole minutes does not affect the fraction.
       update(
-        to: withFraction(
-          "to_char((left(\(column), 19) || right(\(column), 6))::timestamptz AT TIME ZONE 'UTC', "
-            + #"'YYYY-MM-DD"T"HH24:MI:SS')"#, before: 6),
-        where: matching("\(Self.day)[T ]\(time)[-+](0[0-9]|1[0-4]):[0-5][0-9]")
+        to: "to_char((left(\(column), 19) || substring(\(column) from '[-+][0-9:]+$'))::timestamptz "
+          + "AT TIME ZONE 'UTC', "
+          + #"'YYYY-MM-DD"T"HH24:MI:SS') || '.' || "#
+          + "rpad(coalesce(substring(\(column) from '[.]([0-9]+)'), ''), 9, '0') || 'Z'",
+        where: matching("\(Self.day)[T ]\(time) *[-+](0[0-9]|1[0-4])(:?[0-5][0-9])?")
           + " AND \(column) > '0001-01-02' AND \(column) < '9999-12-31'")
     case .day:
       update(to: "\(column) || 'T00:00:00.000000000Z'", where: matching(Self.day))
@@ -90,11 +91,8 @@ package struct PostgresConversion {
   /// The day and the time to the second.
   private var head: String { "left(\(column), 10) || 'T' || substr(\(column), 12, 8)" }
 
-  /// Returns a day and a time with the nine digits of the column's fraction.
-  ///
-  /// - Parameter count: the number of characters of the column after its fraction, besides a `Z`.
-  private func withFraction(_ time: String, before count: Int = 0) -> String {
-    let text = count == 0 ? "rtrim(\(column), 'Z')" : "left(\(column), -\(count))"
-    return "\(time) || '.' || rpad(substr(\(text), 21), 9, '0') || 'Z'"
+  /// A day and a time with the nine digits of the column's fraction.
+  private func withFraction(_ time: String) -> String {
+    "\(time) || '.' || rpad(substr(rtrim(\(column), 'Z'), 21), 9, '0') || 'Z'"
   }
 }

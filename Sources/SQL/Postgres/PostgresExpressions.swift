@@ -293,25 +293,4 @@ extension PostgresDialect {
     }
     return "CASE WHEN \(text) ~ '\(pattern)' THEN \(part) END"
   }
-
-  // MARK: Related rows
-
-  /// Returns sums of integers as integers, null if they overflow; averages with more digits than a real has.
-  public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
-    guard let term else { return "count(*)" }
-    switch function {
-    case .sum:
-      return "CASE WHEN coalesce(sum(\(term.sql)), 0) BETWEEN \(Int64.min + 1) - 1 AND \(Int64.max) "
-        + "THEN coalesce(sum(\(term.sql)), 0)::int8 END"
-    case .average: return "(sum(\(term.sql))::numeric(1000, 400) / count(\(term.sql)))::float8"
-    case .count, .countDistinct, .min, .max: return aggregate(function, of: term, isReal: isReal)
-    }
-  }
-
-  /// Returns the reason for a sum of reals, which is computed outside of the database, since its own depends on the order of
-  /// rows.
-  public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? {
-    guard function == .sum || function == .average, let column, column.type != .integer else { return nil }
-    return "PostgreSQL's own \(function.rawValue) of reals depends on the order of rows"
-  }
 }

@@ -36,13 +36,13 @@ package struct SQLiteConversion {
     case .offsetDate:
       // An offset of whole minutes does not affect the fraction, and SQLite's functions only have three digits.
       update(
-        to: "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || substr(\(column), -6)) || "
+        to: "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || \(offset)) || "
           + "\(fraction(restBeforeOffset)) || 'Z'",
-        where: "length(\(column)) >= 25 AND substr(\(column), 11, 1) IN ('T', ' ') "
-          + "AND \(column) GLOB '*[-+][0-9][0-9]:[0-9][0-9]' AND \(isTime(restBeforeOffset)) "
-          + "AND strftime('%Y', substr(\(column), 1, 19) || substr(\(column), -6)) IS NOT NULL")
+        where: "substr(\(column), 11, 1) IN ('T', ' ') AND (\(zone) GLOB '[-+][0-9][0-9]:[0-9][0-9]' "
+          + "OR \(zone) GLOB '[-+][0-9][0-9][0-9][0-9]' OR \(zone) GLOB '[-+][0-9][0-9]') AND \(isTime(restBeforeOffset)) "
+          + "AND strftime('%Y', substr(\(column), 1, 19) || \(offset)) IS NOT NULL")
     case .day:
-      update(to: "\(column) || 'T00:00:00.000000000Z'", where: "length(\(column)) = 10 AND date(\(column)) = \(column)")
+      update(to: "\(column) || 'T00:00:00.000000000Z'", where: "length(\(column)) = 10 AND \(isDay)")
     case .fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal: nil
     }
   }
@@ -75,14 +75,28 @@ package struct SQLiteConversion {
   /// The text after the second, without the `Z`.
   private var rest: String { "rtrim(substr(\(column), 20), 'Z')" }
 
-  private var restBeforeOffset: String { "substr(\(column), 20, length(\(column)) - 25)" }
+  /// The place of an offset's sign behind the second, from 1; 0 where there is none.
+  private var sign: String { "instr(replace(substr(\(column), 20), '-', '+'), '+')" }
+
+  /// The offset as it is written.
+  private var zone: String { "substr(\(column), 19 + \(sign))" }
+
+  /// The offset as SQLite's functions read it: `+01:00`.
+  private var offset: String {
+    "substr(\(zone), 1, 3) || ':' || substr(replace(substr(\(zone), 4), ':', '') || '00', 1, 2)"
+  }
+
+  private var restBeforeOffset: String { "rtrim(substr(\(column), 20, \(sign) - 1))" }
 
   /// Returns a point and nine digits.
   private func fraction(_ rest: String) -> String { "'.' || substr(substr(\(rest), 2) || '000000000', 1, 9)" }
 
-  /// Returns the condition that a text begins with a valid day and time, followed by up to nine fraction digits.
+  /// Whether a text begins with a day that there is: without a step of no days, SQLite gives `2024-02-30` back as it is.
+  private var isDay: String { "date(substr(\(column), 1, 10), '+0 days') = substr(\(column), 1, 10)" }
+
+  /// Whether a text begins with a day and a time that there are, before up to nine digits of a fraction.
   private func isTime(_ rest: String) -> String {
-    "date(substr(\(column), 1, 10)) = substr(\(column), 1, 10) AND time(substr(\(column), 12, 8)) = substr(\(column), 12, 8) "
+    "\(isDay) AND time(substr(\(column), 12, 8), '+0 days') = substr(\(column), 12, 8) "
       + "AND (\(rest) = '' OR \(rest) GLOB '.[0-9]*' AND substr(\(rest), 2) NOT GLOB '*[^0-9]*' AND length(\(rest)) <= 10)"
   }
 }

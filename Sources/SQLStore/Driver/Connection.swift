@@ -22,7 +22,9 @@ package final class Connection: @unchecked Sendable {
   private let isUninterruptible = Mutex(false)
   // The connection has one user, so no check for exclusive access is needed.
   @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
-  /// The number of times that tasks have acquired it.
+  /// The transaction that is still open since it could not be undone, as where there was no memory.
+  private var leftOpen: TransactionKind?
+  /// How often it was acquired by tasks.
   var acquisitions = 0
 
   /// - Parameter isObserved: whether its statements are reported to the driver's observer.
@@ -127,8 +129,12 @@ package final class Connection: @unchecked Sendable {
   /// Whether a transaction is open. A database may roll back by itself after some errors, such as a full disk.
   package var isInTransaction: Bool { raw.transactionStatus != .none }
 
+  /// Whether statements go on in the transaction that was opened.
+  var goesOn: Bool { raw.transactionStatus == .open && leftOpen == nil }
+
   /// Opens a transaction.
   package func begin(_ kind: TransactionKind) throws(RepositoryError) {
+    try undoWhatIsLeft()
     savepoints = []
     try driver.control(.begin(kind), on: self)
   }
@@ -142,6 +148,15 @@ package final class Connection: @unchecked Sendable {
   /// continue within an open transaction, and its writes would be lost.
   package func rollBack(_ kind: TransactionKind) {
     uninterruptibly { try? driver.control(.rollBack(kind), on: self) }
+    leftOpen = isInTransaction ? kind : nil
+  }
+
+  /// Undoes what a former user of the connection could not undo.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where that still fails: a read would be of an old state, and a write never committed.
+  func undoWhatIsLeft() throws(RepositoryError) {
+    if let leftOpen { rollBack(leftOpen) }
+    if leftOpen != nil { throw .stillOpen }
   }
 
   func note(set savepoint: Savepoint) { savepoints.append(savepoint) }
@@ -212,8 +227,9 @@ package final class Connection: @unchecked Sendable {
   /// Whether ``interrupt()`` was called since ``clearInterruption()``.
   package var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
-  /// - Throws: ``/Repository/RepositoryError`` if the connection was interrupted.
+  /// - Throws: ``/Repository/RepositoryError`` where the connection was interrupted, or its transaction could not be undone.
   package func checkInterruption() throws(RepositoryError) {
+    if leftOpen != nil, !isUninterruptible.withLock(\.self) { throw .stillOpen }
     if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
   }
 
@@ -246,7 +262,13 @@ package final class Connection: @unchecked Sendable {
   }
 }
 
-/// A handle that interrupts a connection when the task of its current work is cancelled.
+extension RepositoryError {
+  fileprivate static let stillOpen = RepositoryError(
+    .storeFailure, "a transaction can't be undone", reason: "the database refused it, as where there is no memory",
+    suggestion: "try again later, or open the store anew")
+}
+
+/// Stops what a connection is doing when the task for which it does so is cancelled.
 private final class CancellationHandle: Sendable {
   private let connection: Mutex<Connection?>
 

@@ -141,7 +141,8 @@ package final class ConnectionPool: Sendable {
     _ connection: Connection, for access: Access, on tables: @autoclosure () -> TableSet, isLong: Bool,
     until deadline: Deadline?, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
-    // A short read usually finds no lock, and suspending for it would cost a tenth of its time.
+    try connection.undoWhatIsLeft()
+    // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
     if !isLong, access == .read, connection.executor == nil,
       let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) })
     {
@@ -178,6 +179,7 @@ package final class ConnectionPool: Sendable {
       deadline = end
     }
     defer { connections.release(connection) }
+    try connection.undoWhatIsLeft()
     if access == .read {
       if let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) }) {
         return result

@@ -39,13 +39,18 @@ extension Connection {
     note(ended: savepoint)
   }
 
-  /// Undoes the changes since ``begin(_:)-(Savepoint)``, even if the connection is interrupted.
+  /// Undoes what was done since ``begin(_:)-(Savepoint)``, also where the connection is interrupted. Where that fails, all of the
+  /// transaction is undone: a part of what was to be undone would be kept by its commit.
   package func rollBack(to savepoint: Savepoint) {
     uninterruptibly {
       defer { note(ended: savepoint) }
       // The database itself may have rolled back the whole transaction, and the savepoint with it.
       guard isInTransaction else { return }
-      _ = try? execute("ROLLBACK TO \(savepoint.name)")
+      do throws(RepositoryError) {
+        try execute("ROLLBACK TO \(savepoint.name)")
+      } catch {
+        return rollBack(.writing)
+      }
       _ = try? execute("RELEASE \(savepoint.name)")
     }
   }

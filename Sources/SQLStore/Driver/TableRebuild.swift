@@ -13,9 +13,14 @@ package struct TableRebuild: Sendable {
 
   /// Makes the replacement of a table by one with another definition.
   ///
-  /// - Parameter schema: the table afterwards, without the columns that the database computes.
-  package init(_ schema: TableSchema, definition: @escaping @Sendable (_ name: String) -> String) {
-    (table, self.schema, expressions, self.definition) = (schema.name, schema, [], definition)
+  /// - Parameters:
+  ///   - schema: the table afterwards, without the columns that the database computes.
+  ///   - expressions: what columns are made of, unless they stay as they are.
+  package init(
+    _ schema: TableSchema, taking expressions: [(column: String, sql: SQLStatement)],
+    definition: @escaping @Sendable (_ name: String) -> String
+  ) {
+    (table, self.schema, self.expressions, self.definition) = (schema.name, schema, expressions, definition)
   }
 
   init(

@@ -181,9 +181,10 @@ extension Connection {
     try checkIsNoView(table)
     let referring = try catalog.tables(referringTo: table)
     if !referring.isEmpty {
+      let names = referring.joined(separator: ", ")
       throw RepositoryError(
-        .constraint, "other tables refer to \(table)",
-        reason: "rows of \(referring.joined(separator: ", ")) could be deleted with it")
+        .constraint, "other tables refer to \(table)", reason: "rows of \(names) could be deleted with it",
+        suggestion: "drop \(names) before, or keep it")
     }
     try execute(compiler.drop(table: table))
   }
@@ -192,24 +193,5 @@ extension Connection {
     guard try catalog.isView(table) else { return }
     throw RepositoryError(
       .unsupported, "\(table) is a view, not a table", reason: "its rows belong to the tables it reads from")
-  }
-
-  /// Checks that there are no more references to missing rows than before.
-  func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
-    let broken = try catalog.brokenReferenceCounts().filter { $0.value > before[$0.key] ?? 0 }
-    guard let (key, count) = broken.min(by: { "\($0.key)" < "\($1.key)" }), case .text(let table) = key[0],
-      case .text(let parent) = key[1]
-    else { return }
-    throw .brokenReferences(count, of: table, to: parent)
-  }
-}
-
-extension RepositoryError {
-  /// Returns the error for rows that would refer to missing rows after a table is replaced.
-  package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
-    RepositoryError(
-      .constraint,
-      "\(count == 1 ? "a row" : "\(count) rows") of \(table) would refer to rows of \(parent) that are not there",
-      reason: "foreign keys are checked at the end")
   }
 }

@@ -30,26 +30,6 @@ package struct TableReplacement {
 }
 
 extension SQLTransaction {
-  /// Runs a closure in a transaction of the kind ``TransactionKind/rebuilding``, and throws if there are more references to missing rows than before.
-  package func checkingReferences<Result>(_ body: () throws -> Result) throws -> Result {
-    let broken = try performBlocking(.write) { connection throws(RepositoryError) in
-      try connection.catalog.brokenReferenceCounts()
-    }
-    let result = try body()
-    try performBlocking(.write) { connection throws(RepositoryError) in
-      try connection.checkReferences(since: broken)
-    }
-    return result
-  }
-
-  /// Adds a column to a table, without an index.
-  package func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
-    try performBlocking(.write) { connection throws(RepositoryError) in
-      let statement = SQLStatement(verbatim: connection.compiler.addColumn(column, to: table))
-      try connection.driver.changeSchema(statement, on: connection)
-    }
-  }
-
   /// Drops a table with its rows, in a transaction of the kind ``TransactionKind/rebuilding``.
   ///
   /// - Parameter successor: the table with the same name that is created next.

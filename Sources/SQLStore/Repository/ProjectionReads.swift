@@ -91,7 +91,6 @@ extension SQLTable {
     let request = softDeletion.live(request)
     var projection = try request.resolved(in: schema, with: tables)
     if let storedSchema { projection = projection.asking(as: try request.resolved(in: storedSchema, with: tables)) }
-    try driver.compiler.check(projection.request.query.scope)
     return projection
   }
 

@@ -183,8 +183,7 @@ extension SQLTable {
     _ assignments: [Assignment], with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedAssignments {
     let resolved = try ResolvedAssignments(assignments, in: schema, with: tables)
-    guard let computed = resolved.computed else { return resolved }
-    try driver.compiler.check(computed.scope)
+    if resolved.computed == nil { return resolved }
     return try storedSchema.map { table throws(QueryError) in
       try ResolvedAssignments(assignments, in: table, with: tables)
     } ?? resolved

@@ -100,18 +100,14 @@ extension Connection {
   /// Resolves a query of a table, with the other tables that it leads to.
   package func resolve(_ query: AnyQuery, in table: TableSchema) throws(RepositoryError) -> ResolvedQuery {
     try relating(by: RelatedTables()) { tables throws(QueryError) in
-      let resolved = try query.resolved(in: table, with: tables)
-      try compiler.check(resolved.scope)
-      return resolved
+      try query.resolved(in: table, with: tables)
     }
   }
 
   /// Resolves a request of a table, with the other tables that it leads to.
   package func resolve(_ request: FetchRequest, in table: TableSchema) throws(RepositoryError) -> ResolvedRequest {
     try relating(by: RelatedTables()) { tables throws(QueryError) in
-      let resolved = try request.resolved(in: table, with: tables)
-      try compiler.check(resolved.query.scope)
-      return resolved
+      try request.resolved(in: table, with: tables)
     }
   }
 
@@ -120,9 +116,7 @@ extension Connection {
     _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool
   ) throws(RepositoryError) -> ResolvedAssignments {
     try relating(by: RelatedTables()) { tables throws(QueryError) in
-      let resolved = try ResolvedAssignments(assignments, in: table, keysMayChange: keysMayChange, with: tables)
-      if let computed = resolved.computed { try compiler.check(computed.scope) }
-      return resolved
+      try ResolvedAssignments(assignments, in: table, keysMayChange: keysMayChange, with: tables)
     }
   }
 

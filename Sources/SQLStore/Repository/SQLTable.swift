@@ -277,7 +277,6 @@ extension SQLTable {
     if let storedSchema {
       aggregates = aggregates.asking(as: try request.resolved(in: storedSchema, with: tables))
     }
-    try driver.compiler.check(aggregates.query.scope)
     return aggregates
   }
 
@@ -312,7 +311,6 @@ extension SQLTable {
   private func resolved(_ query: AnyQuery, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedQuery {
     let resolved = try query.resolved(in: schema, with: tables)
     let stored = try storedSchema.map { schema throws(QueryError) in try query.resolved(in: schema, with: tables) }
-    try driver.compiler.check((stored ?? resolved).scope)
     return stored ?? resolved
   }
 

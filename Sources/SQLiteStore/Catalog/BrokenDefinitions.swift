@@ -66,11 +66,15 @@ extension SQLiteCatalog {
     var summary: String { "the reference of \(columns.joined(separator: " and ")) leads nowhere: \(problem)" }
   }
 
-  /// Returns the foreign keys of a table that are not valid. https://www.sqlite.org/foreignkeys.html#fk_indexes
-  package func referenceFaults(ofTable name: String) throws(RepositoryError) -> [ReferenceFault] {
+  /// The foreign keys of a table that lead nowhere. https://www.sqlite.org/foreignkeys.html#fk_indexes
+  ///
+  /// - Parameter tables: all tables of the file.
+  package func referenceFaults(
+    ofTable name: String, among tables: TableEntries
+  ) throws(RepositoryError) -> [ReferenceFault] {
     var faults: [ReferenceFault] = []
     for reference in try foreignKeyEntries(ofTable: name) {
-      guard let problem = try problem(of: reference) else { continue }
+      guard let problem = try problem(of: reference, to: tables[referredToAs: reference.table]) else { continue }
       faults.append(
         ReferenceFault(
           number: reference.number, columns: reference.columns, parent: reference.table, problem: problem))
@@ -78,10 +82,8 @@ extension SQLiteCatalog {
     return faults
   }
 
-  private func problem(of reference: ForeignKeyEntry) throws(RepositoryError) -> String? {
-    guard let parent = try tableEntry(referredToAs: reference.table) else {
-      return "there is no table \(reference.table)"
-    }
+  private func problem(of reference: ForeignKeyEntry, to parent: TableEntry?) throws(RepositoryError) -> String? {
+    guard let parent else { return "there is no table \(reference.table)" }
     if parent.type == "view" { return "\(parent.name) is a view" }
     let columns = try columnEntries(ofTable: parent.name)
     let key = Set(columns.filter { $0.keyPosition > 0 }.map { Name($0.name).folded })
@@ -110,9 +112,9 @@ extension SQLiteCatalog {
     if !isMismatch {
       guard let missing = result.missingName, !words.name(missing) else { return nil }
     }
-    for table in try tableEntries()
-    where table.type == "table" && (isMismatch || words.name(table.name)) {
-      for fault in try referenceFaults(ofTable: table.name) {
+    let tables = try TableEntries(self)
+    for table in tables.inOrder where table.type == "table" && (isMismatch || words.name(table.name)) {
+      for fault in try referenceFaults(ofTable: table.name, among: tables) {
         let message =
           isMismatch
           ? "foreign key mismatch - \"\(table.name)\" referencing \"\(fault.parent)\""

@@ -56,6 +56,12 @@ package struct SQLiteCatalog: SQLCatalog {
   /// Returns the description of a table or a view; `nil` if no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let table = try tableEntry(name) else { return nil }
+    return try schema(of: table)
+  }
+
+  /// Describes a table or a view.
+  package func schema(of table: TableEntry) throws(RepositoryError) -> TableSchema {
+    let name = table.name
     let indexes = try indexes(ofTable: name)
     let indexed = indexedColumns(indexes)
     let hasKeyIndex = indexes.contains { $0.entry.origin == "pk" }
@@ -224,6 +230,22 @@ package struct SQLiteCatalog: SQLCatalog {
       }
     }
     return counts
+  }
+
+  /// The greatest number that `AUTOINCREMENT` gave in a table; `nil` for a table without that.
+  /// https://www.sqlite.org/autoinc.html
+  package func sequence(ofTable name: String) throws(RepositoryError) -> Int64? {
+    var sequence: Int64?
+    guard try integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 else { return nil }
+    try query("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(name)]) { row in sequence = row.integer(0) }
+    return sequence
+  }
+
+  /// Has the numbers of a table with `AUTOINCREMENT` go on after one.
+  package func setSequence(_ sequence: Int64, ofTable name: String) throws(RepositoryError) {
+    let name = connection.compiler.dialect.literal(.text(name))
+    try connection.execute("DELETE FROM sqlite_sequence WHERE name = \(name)")
+    try connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (\(name), \(sequence))")
   }
 
   // MARK: Queries

@@ -27,18 +27,32 @@ extension SQLiteCatalog {
     try tableEntries("SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' ORDER BY name")
   }
 
-  /// Returns a table or a view; `nil` if there is none with this name.
+  /// The tables and views of a file by their names, for those who ask about many: SQLite goes through all of them each time that
+  /// it is asked for one.
+  package struct TableEntries {
+    /// In alphabetical order.
+    let inOrder: [TableEntry]
+    private let entries: [[UInt8]: TableEntry]
+
+    package init(_ catalog: SQLiteCatalog) throws(RepositoryError) {
+      inOrder = try catalog.tableEntries()
+      entries = Dictionary(inOrder.map { (Name($0.name).folded, $0) }) { first, _ in first }
+    }
+
+    /// A table or a view of exactly this name.
+    package subscript(name: String) -> TableEntry? {
+      self[referredToAs: name].flatMap { Name($0.name) == Name(name) ? $0 : nil }
+    }
+
+    /// A table or a view, whatever the case in which a foreign key names it.
+    subscript(referredToAs name: String) -> TableEntry? { entries[Name(name).folded] }
+  }
+
+  /// A table or a view; `nil` where there is none with this name.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
       // With the name as its argument, the pragma does not describe all other tables first.
       "SELECT name, type, strict, wr FROM temp.pragma_table_list(?1) WHERE schema = 'main' AND name = ?1", [.text(name)]
-    ).first
-  }
-
-  /// Returns a table or a view, in whatever case a foreign key names it.
-  func tableEntry(referredToAs name: String) throws(RepositoryError) -> TableEntry? {
-    try tableEntries(
-      "SELECT name, type, strict, wr FROM temp.pragma_table_list(?1) WHERE schema = 'main'", [.text(name)]
     ).first
   }
 

@@ -65,7 +65,8 @@ struct SQLiteTableDependents: TableDependents {
     for (child, count) in present.sorted(by: { $0.key.text < $1.key.text }) {
       guard let before = references[child] ?? nil else { continue }
       guard let count else {
-        let fault = try catalog.referenceFaults(ofTable: child.text).first {
+        let tables = try SQLiteCatalog.TableEntries(catalog)
+        let fault = try catalog.referenceFaults(ofTable: child.text, among: tables).first {
           Name($0.parent).folded == Name(name).folded
         }
         throw inTheWay("reference of \(child.text)", reason: fault?.problem ?? "it would lead to no key")

@@ -52,14 +52,19 @@ package struct TableRebuilder {
     }
     try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name))
 
-    // Steps 6 and 7. Views and triggers that name the table do not prevent it: it exists again immediately.
+    // A statement of its own keeps `AUTOINCREMENT`, and dropping the table forgets its numbers.
+    let sequence = rebuild.definition == nil ? nil : try catalog.sequence(ofTable: name)
+
+    // Steps 6 and 7. Views and triggers that name the table are not in the way: it is there again at once.
     try run(SQLStatement(verbatim: compiler.drop(table: name)))
     try run("PRAGMA legacy_alter_table = ON")
     defer { connection.uninterruptibly { _ = try? connection.execute("PRAGMA legacy_alter_table = OFF") } }
     try run(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
     try run("PRAGMA legacy_alter_table = OFF")
 
-    // Step 8: the objects of the table.
+    if let sequence { try catalog.setSequence(sequence, ofTable: name) }
+
+    // Step 8: what belonged to the table.
     if rebuild.definition == nil {
       for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
     }

@@ -200,14 +200,14 @@ package final class SQLiteDriver: SQLDriver {
       enforceForeignKeys(on: connection)
     case .rollBack(let kind):
       defer { if kind == .rebuilding { enforceForeignKeys(on: connection) } }
-      // A rollback fails if there is nothing left to roll back.
-      if connection.isInTransaction { try run(Command.rollBack) }
+      // A rollback fails where there is nothing left to roll back.
+      if connection.isInTransaction { try? run(Command.rollBack) }
+      // It fails, too, where there is no memory to prepare it. The next user of the connection would go on in the transaction.
+      if connection.isInTransaction { connection.database.rollBack() }
     }
   }
 
-  private func enforceForeignKeys(on connection: Connection) {
-    connection.uninterruptibly { _ = try? connection.execute("PRAGMA foreign_keys = ON") }
-  }
+  private func enforceForeignKeys(on connection: Connection) { connection.database.enforceForeignKeys() }
 
   package func explain(
     _ error: RepositoryError, preparing sql: String, on connection: Connection

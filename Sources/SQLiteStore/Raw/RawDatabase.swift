@@ -4,6 +4,8 @@ import Query
 /// An open database, closed with its last reference. No policy: every call is SQLite's own, with its result checked.
 final class RawDatabase {
   let handle: OpaquePointer
+  /// Prepared when the database is opened: there may be no memory for it when it is needed.
+  private var rollback: OpaquePointer?
 
   /// The only way to open a file as immutable. https://www.sqlite.org/uri.html
   private static func immutableURI(of path: String) -> String {
@@ -35,9 +37,11 @@ final class RawDatabase {
     try check(csqlite_refuse_double_quoted_strings(handle))
     try check(csqlite_be_defensive(handle))
     try RawFunctions.define(in: handle)
+    prepareRollback()
   }
 
   deinit {
+    sqlite3_finalize(rollback)
     sqlite3_close_v2(handle)
   }
 
@@ -52,6 +56,21 @@ final class RawDatabase {
 
   /// Whether no transaction is open.
   var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  private func prepareRollback() {
+    sqlite3_finalize(rollback)
+    rollback = nil
+    sqlite3_prepare_v3(handle, "ROLLBACK", 8, UInt32(SQLITE_PREPARE_PERSISTENT), &rollback, nil)
+  }
+
+  /// Undoes the open transaction, also where SQLite gets no memory, unless the schema was changed in it.
+  func rollBack() {
+    sqlite3_step(rollback)
+    sqlite3_reset(rollback)
+  }
+
+  /// Enforces foreign keys from now on, also where SQLite gets no memory.
+  func enforceForeignKeys() { _ = csqlite_enforce_foreign_keys(handle) }
 
   /// Whether the file can only be read.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
@@ -124,8 +143,11 @@ final class RawDatabase {
         guard let schema else { return SQLITE_OK }
         return sqlite3_stricmp(schema, "temp") == 0 ? SQLITE_DENY : SQLITE_OK
       }, nil)
-    // Removed again: setting one costs each cached statement a second preparation.
-    defer { sqlite3_set_authorizer(handle, nil, nil) }
+    // Without one again: to set one costs each statement that is kept a second preparation.
+    defer {
+      sqlite3_set_authorizer(handle, nil, nil)
+      prepareRollback()
+    }
     return try prepare(sql)
   }
 

@@ -105,13 +105,9 @@ enum NameList {
     let start = rest
     var name = String.UnicodeScalarView()
     if rest.first == "\"" {
-      rest.removeFirst()
-      while true {
-        name.append(contentsOf: pop(&rest) { $0 != "\"" })
-        if rest.popFirst() == nil { return nil }
-        guard rest.first == "\"" else { break }
-        name.append(rest.removeFirst())
-      }
+      let quoted = QuotedWords.content(ofQuoted: &rest)
+      guard quoted.isClosed else { return nil }
+      name.append(contentsOf: quoted.text.unicodeScalars)
       rest = rest.drop { $0 == " " }
       guard let next = rest.first, next != "," else { return name.isEmpty ? nil : String(name) }
       // The name is the start of an expression.
@@ -172,14 +168,6 @@ enum NameList {
       }
       return nil
     }
-  }
-
-  private static func pop(
-    _ rest: inout Substring.UnicodeScalarView, while belongs: (Unicode.Scalar) -> Bool
-  ) -> Substring.UnicodeScalarView {
-    let part = rest.prefix(while: belongs)
-    rest = rest[part.endIndex...]
-    return part
   }
 }
 

@@ -28,47 +28,38 @@ struct ColumnDefinition {
   private var isUnique = false
   private var isIndexed = false
   private var defaultValue: Value?
-  /// The table that it refers to, and the column there where it is not the key.
-  private(set) var reference: (table: String, column: String?, onDelete: DeleteRule)?
+  private(set) var reference: ReferenceTarget?
 
   /// - Throws: ``Failure`` where the words don't describe a column.
   init(_ text: String, for command: CommandDescription) throws(Failure) {
     func fail(_ problem: String, _ suggestion: String?) -> Failure {
       command.usageError("\(TerminalText.quoted(text)): \(problem)", suggestion: suggestion)
     }
-    var words = Self.words(of: text)[...]
-    guard let name = words.popFirst()?.text, !name.isEmpty else {
+    var words = QuotedWords(text)
+    guard let name = words.next()?.text, !name.isEmpty else {
       throw fail("a column has a name and a type", "write them as one argument: \"name text\"")
     }
     self.name = name
-    guard let word = words.popFirst()?.text else { throw fail("the type is missing", "write \"\(name) text\"") }
+    guard let word = words.next()?.text else { throw fail("the type is missing", "write \"\(name) text\"") }
     guard let type = ValueType(rawValue: Self.habits[word.lowercased()] ?? word.lowercased()) else {
       throw fail("\(word) is no type", .among(ValueType.allCases.map(\.rawValue), nearestTo: word))
     }
     self.type = type
-    while let word = words.popFirst() {
+    while let word = words.next() {
       switch word.text.lowercased() {
       case "key": isKey = true
       case "required": isRequired = true
       case "unique": isUnique = true
       case "indexed": isIndexed = true
       case "default":
-        guard let value = words.popFirst().flatMap({ $0.value }) else {
+        guard let value = words.next()?.value else {
           throw fail("the default is missing, or no value", "write a number, or a text in single quotes: default 'new'")
         }
         defaultValue = value
       case "references":
-        guard let target = words.popFirst()?.text else { throw fail("the table that it refers to is missing", nil) }
-        let parts = target.split(separator: ".", maxSplits: 1).map(String.init)
-        reference = (parts[0], parts.count > 1 ? parts[1] : nil, .restrict)
-      case "on" where reference != nil && words.first?.text.lowercased() == "delete":
-        words.removeFirst()
-        switch words.popFirst()?.text.lowercased() {
-        case "cascade": reference?.onDelete = .cascade
-        case "restrict": reference?.onDelete = .restrict
-        case "set" where words.popFirst()?.text.lowercased() == "null": reference?.onDelete = .setNull
-        default: throw fail("`on delete` lacks its rule", "write on delete cascade, set null or restrict")
-        }
+        reference = try ReferenceTarget(&words, fail)
+      case "on" where reference != nil && words.take("delete"):
+        reference?.onDelete = try ReferenceTarget.deleteRule(&words, fail)
       default:
         throw fail(
           "\(word.text) is no word of a column",
@@ -90,49 +81,33 @@ struct ColumnDefinition {
     "int": "integer", "bigint": "integer", "boolean": "integer", "bool": "integer", "float": "real", "double": "real",
     "varchar": "text", "string": "text", "bytea": "blob",
   ]
+}
 
-  private struct Word {
-    let text: String
-    let quote: Character?
+/// What a column refers to, as a command line says it: `album.code on delete cascade`.
+struct ReferenceTarget {
+  let table: String
+  /// The column there where it is not the key.
+  let column: String?
+  fileprivate(set) var onDelete = DeleteRule.restrict
 
-    /// The value that the text represents.
-    var value: Value? {
-      switch quote {
-      case "'": .text(text)
-      case nil where text == "true": .integer(1)
-      case nil where text == "false": .integer(0)
-      case nil: Value(literal: text)
-      default: nil
-      }
+  /// Reads the words of a reference, as far as they go.
+  ///
+  /// - Throws: what `fail` makes of a problem and a suggestion.
+  init(_ words: inout QuotedWords, _ fail: (String, String?) -> Failure) throws(Failure) {
+    guard let (table, column) = words.path() else {
+      throw fail("the table that it refers to is missing", "write TABLE or TABLE.COLUMN")
     }
+    (self.table, self.column) = (table, column)
+    if words.take("on", "delete") { onDelete = try Self.deleteRule(&words, fail) }
   }
 
-  /// The words between blanks; one in single or double quotes may contain blanks.
-  private static func words(of text: String) -> [Word] {
-    var words: [Word] = []
-    var rest = text[...]
-    while let first = rest.first {
-      if first == " " {
-        rest.removeFirst()
-      } else if first == "\"" || first == "'" {
-        rest.removeFirst()
-        var word = ""
-        while let character = rest.popFirst() {
-          if character != first {
-            word.append(character)
-          } else if rest.first == first {
-            word.append(rest.removeFirst())
-          } else {
-            break
-          }
-        }
-        words.append(Word(text: word, quote: first))
-      } else {
-        let word = rest.prefix { $0 != " " }
-        rest = rest[word.endIndex...]
-        words.append(Word(text: String(word), quote: nil))
-      }
-    }
-    return words
+  /// What stands behind `on delete`.
+  fileprivate static func deleteRule(
+    _ words: inout QuotedWords, _ fail: (String, String?) -> Failure
+  ) throws(Failure) -> DeleteRule {
+    if words.take("cascade") { return .cascade }
+    if words.take("set", "null") { return .setNull }
+    if words.take("restrict") { return .restrict }
+    throw fail("`on delete` lacks its rule", "write on delete cascade, set null or restrict")
   }
 }

@@ -1,9 +1,12 @@
 import CSV
 import RowImport
+import SQLInspection
 
 /// The arguments for the format of delimited text.
 enum DelimitedArguments {
-  static let options = [encoding, delimiter, quote, decimalComma, dateOrder, noHeader, skipLines, comment, pad, rename]
+  static let options = [
+    encoding, delimiter, quote, decimalComma, thousandsComma, dateOrder, noHeader, skipLines, comment, pad, rename,
+  ]
 
   private static let delimiter = OptionDescription(
     name: "--delimiter", value: "C",
@@ -21,9 +24,13 @@ enum DelimitedArguments {
     completion: .words(["utf-8", "utf-16le", "utf-16be", "iso-8859-1", "iso-8859-15", "windows-1252", "shift_jis"]))
   private static let decimalComma = OptionDescription(
     name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5, or with blanks or apostrophes.")
+  private static let thousandsComma = OptionDescription(
+    name: "--thousands-comma", help: "Numbers are written as 1,234.5, with commas, blanks or apostrophes.",
+    excluded: ["--decimal-comma"])
   private static let dateOrder = OptionDescription(
     name: "--date-order", value: "ORDER",
-    help: "Dates are written as 31.12.2024 (dmy), 12/31/2024 (mdy) or 2024/12/31 (ymd), and become 2024-12-31.",
+    help:
+      "Dates are written as 31.12.2024 (dmy), 12/31/2024 (mdy) or 2024/12/31 (ymd), and become 2024-12-31 in columns of dates alone.",
     completion: .words(DateOrder.allCases.map(\.rawValue)))
   private static let noHeader = OptionDescription(
     name: "--no-header", help: "The first line is a row already; the columns are called column1, column2 and so on.",
@@ -63,7 +70,8 @@ enum DelimitedArguments {
       read.layout.quote = byte
     }
     read.encoding = arguments[encoding].map { $0.uppercased() }
-    read.hasDecimalComma = arguments.has(decimalComma)
+    if arguments.has(decimalComma) { read.numberStyle = .decimalComma }
+    if arguments.has(thousandsComma) { read.numberStyle = .thousandsComma }
     read.dateOrder = try arguments.choice(dateOrder, of: DateOrder.self)
     read.layout.hasHeader = !arguments.has(noHeader)
     read.layout.skippedLineCount = try arguments.integer(skipLines) ?? 0

@@ -38,40 +38,32 @@ struct AssignmentArgument {
 
   /// Takes an argument apart.
   init(_ argument: String, for command: CommandDescription) throws(Failure) {
-    let separator = UInt8(ascii: "=")
-    let space = UInt8(ascii: " ")
-    let bytes = Array(argument.utf8)
-    var key: [UInt8] = []
-    var rest = bytes[...]
-    if rest.first == UInt8(ascii: "\"") {
-      rest.removeFirst()
-      // A quote within the name is doubled.
-      while let end = rest.firstIndex(of: UInt8(ascii: "\"")) {
-        key += rest[..<end]
-        rest = rest[(end + 1)...]
-        if rest.first != UInt8(ascii: "\"") { break }
-        key.append(rest.removeFirst())
-      }
+    var rest = argument.unicodeScalars[...]
+    var key = ""
+    if rest.first == "\"" {
+      let quoted = QuotedWords.content(ofQuoted: &rest)
+      if quoted.isClosed { key = quoted.text }
     } else {
-      key += rest.prefix { $0 != separator }
-      rest = rest.dropFirst(key.count)
+      let name = rest.prefix { $0 != "=" }
+      key = String(name)
+      rest = rest[name.endIndex...]
     }
-    let isExpression = rest.first == separator ? key.last == space : rest.drop { $0 == space }.first == separator
-    if isExpression, key.contains(where: { $0 != space }) {
-      while key.last == space { key.removeLast() }
-      self.key = String(decoding: key, as: UTF8.self)
-      text = String(decoding: rest.drop { $0 == space }.dropFirst().drop { $0 == space }, as: UTF8.self)
+    let isExpression = rest.first == "=" ? key.unicodeScalars.last == " " : rest.drop { $0 == " " }.first == "="
+    if isExpression, key.unicodeScalars.contains(where: { $0 != " " }) {
+      while key.unicodeScalars.last == " " { key.unicodeScalars.removeLast() }
+      self.key = key
+      text = String(rest.drop { $0 == " " }.dropFirst().drop { $0 == " " })
       expression = argument
       return
     }
     expression = nil
-    guard rest.first == separator, !key.isEmpty else {
+    guard rest.first == "=", !key.isEmpty else {
       throw command.usageError(
         "\(TerminalText.quoted(argument)) is no KEY=VALUE",
         suggestion: "name a column and its value without spaces around the =: weight=90.5")
     }
-    self.key = String(decoding: key, as: UTF8.self)
-    text = String(decoding: rest.dropFirst(), as: UTF8.self)
+    self.key = key
+    text = String(rest.dropFirst())
   }
 
   /// The assignment as shown in a message.
@@ -110,8 +102,18 @@ struct AssignmentArgument {
       if let constant { return Assignment(key, try Self.value(constant, for: column)) }
       return Assignment(key, try value(for: column))
     } catch {
-      throw Failure("\(key): \(error.summary)", details: [error.suggestion], status: .usageError)
+      throw Failure(
+        "\(key): \(error.summary)", details: [error.suggestion ?? expressionAdvice(table)], status: .usageError)
     }
+  }
+
+  /// How to write what looks like an expression of the table's columns.
+  private func expressionAdvice(_ table: TableSchema) -> String? {
+    guard expression == nil, let meant = try? AnyExpression(parsing: text) else { return nil }
+    if case .value = meant.form { return nil }
+    var resolver = ScopeResolver(table) { _ in nil }
+    if (try? resolver.position(of: meant)) == nil { return nil }
+    return "for what an expression makes of each row, write spaces around the =: '\(Quoting.key(key)) = \(text)'"
   }
 
   /// A value of a query, as the column is given it: what a word of the same letters would be, but that a text stays one where
@@ -167,15 +169,10 @@ struct AssignmentArgument {
 
   /// The text between single quotes, with doubled ones undone; `nil` where they don't enclose all of it.
   private var quotedText: String? {
-    let quote = UInt8(ascii: "'")
-    var rest = Array(text.utf8)[...]
-    guard rest.count >= 2, rest.removeFirst() == quote, rest.removeLast() == quote else { return nil }
-    var content: [UInt8] = []
-    while let byte = rest.popFirst() {
-      if byte == quote, rest.popFirst() != quote { return nil }
-      content.append(byte)
-    }
-    return String(decoding: content, as: UTF8.self)
+    var rest = text.unicodeScalars[...]
+    guard rest.first == "'" else { return nil }
+    let quoted = QuotedWords.content(ofQuoted: &rest)
+    return quoted.isClosed && rest.isEmpty ? quoted.text : nil
   }
 }
 

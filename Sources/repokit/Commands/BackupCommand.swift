@@ -98,10 +98,14 @@ final class BackupProgressLine: Sendable {
   }
 
   func showCheck() {
-    if isShown { StandardStreams.report("\rchecking the copy\u{1B}[K") }
+    guard isShown else { return }
+    StandardStreams.report("\rchecking the copy\u{1B}[K")
+    ElapsedTime.begin("checking the copy", width: .max)
   }
 
   func clear() {
-    if isShown { StandardStreams.report("\r\u{1B}[K") }
+    guard isShown else { return }
+    ElapsedTime.end()
+    StandardStreams.report("\r\u{1B}[K")
   }
 }

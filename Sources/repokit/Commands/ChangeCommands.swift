@@ -38,7 +38,7 @@ struct InsertCommand: Command {
       table, _, others throws(Failure) in
       .insert(try arguments.assignments(in: table, beside: others))
     }
-    guard let report, let row = try report.changed.all.first?.after, !report.key.isEmpty else { return }
+    guard let report, let row = try report.changed.first(1).first?.after, !report.key.isEmpty else { return }
     var output = console.output()
     TSVFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style, FormatOptions())
       .append(report.key.map { row[$0] }, to: &output)

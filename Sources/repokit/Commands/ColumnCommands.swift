@@ -71,7 +71,7 @@ struct ColumnAddCommand: Command {
         verb: "add", participle: "added", what: "the column \(column.name) (\(column.type)) to \(changer.table)",
         isDestructive: false)
     } _: { transaction, definition in
-      try transaction.addColumn(column.schema(), of: definition.schema)
+      try transaction.addColumn(column.schema(), to: definition.schema.name)
     }
   }
 }

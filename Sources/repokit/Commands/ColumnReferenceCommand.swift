@@ -31,14 +31,20 @@ struct ColumnReferenceCommand: Command {
 
   private let changer: SchemaChanger
   private let column: String
-  private let definition: ColumnDefinition
+  private let target: ReferenceTarget
 
   init(_ arguments: Arguments) throws(Failure) {
     changer = try SchemaChanger(arguments, isRebuild: true)
     column = try arguments.required(.column)
-    let target = try arguments.required(Self.target)
-    let name = "\"\(column.replacing("\"", with: "\"\""))\""
-    definition = try ColumnDefinition("\(name) any references \(target)", for: arguments.command)
+    let text = try arguments.required(Self.target)
+    func fail(_ problem: String, _ suggestion: String?) -> Failure {
+      arguments.command.usageError("\(TerminalText.quoted(text)): \(problem)", suggestion: suggestion)
+    }
+    var words = QuotedWords(text)
+    target = try ReferenceTarget(&words, fail)
+    if let word = words.next() {
+      throw fail("\(word.text) is no word of a reference", "write TABLE or TABLE.COLUMN, and on delete with its rule")
+    }
   }
 
   func run(_ console: Console) async throws {
@@ -46,10 +52,12 @@ struct ColumnReferenceCommand: Command {
     try await changer.run(on: console) { store, table in
       try table.checkIsTable()
       _ = try table.column(column)
-      if let present = table.references.first(where: { $0.columns == [column] }) {
+      if let present = table.references.first(where: { $0.columns.map(Name.init) == [Name(column)] }) {
         throw Failure("\(column) of \(changer.table) refers to \(present.table) already")
       }
-      let rule = try rule(in: store)
+      let rule = try target.rule(from: column) {
+        try store.schema(ofTable: target.table).primaryKeyColumns.map(\.name)
+      }
       try checkIsUnique(rule, in: store)
       reference = rule
       return .init(
@@ -61,20 +69,14 @@ struct ColumnReferenceCommand: Command {
     }
   }
 
-  private func rule(in store: SQLDatabase) throws -> ReferenceRule {
-    guard let rule = try definition.referenceRule(in: store, of: "", []) else {
-      throw Failure("\(column) refers to nothing")
-    }
-    return rule
-  }
-
   /// Refuses columns that don't tell rows apart.
   private func checkIsUnique(_ rule: ReferenceRule, in store: SQLDatabase) throws {
     let target = try store.definition(ofTable: rule.table)
     for column in rule.key { _ = try target.column(column) }
-    let isKey = target.schema.primaryKeyColumns.map(\.name) == rule.key
+    let key = rule.key.map(Name.init)
+    let isKey = target.schema.primaryKeyColumns.map { Name($0.name) } == key
     let isUnique = target.indexes.contains { index in
-      index.isUnique && index.condition == nil && index.columns.compactMap(\.self) == rule.key
+      index.isUnique && index.condition == nil && index.columns.map { $0.map(Name.init) } == key
     }
     if isKey || isUnique { return }
     throw Failure(

@@ -39,10 +39,10 @@ struct DateColumns {
     return arguments.lazy.compactMap(dateFunction).first
   }
 
-  /// Makes what shows the dates of rows.
+  /// Makes what writes the dates of rows as texts.
   ///
   /// - Parameter columns: the table's columns of which the result's are made; `nil` for what is worked out.
-  func shower(of columns: [String?]) -> ([Value]) -> [Value] {
+  func formatter(of columns: [String?]) -> ([Value]) -> [Value] {
     let forms = columns.map(form)
     if forms.allSatisfy({ $0 == nil }) { return { $0 } }
     return { row in zip(row, forms).map { value, form in form?.text(of: value) ?? value } }

@@ -20,7 +20,8 @@ struct DumpCommand: Command {
           + "database's version, in one state. Values are read back exactly, reals bit by bit. repokit export writes one table in "
           + "other formats, and repokit backup a copy of the file, which is faster."),
       .paragraph(
-        "Rows of tables that a module keeps, such as a full-text index, are written as those of the table itself."),
+        "Rows of tables that a module keeps, such as a full-text index, are written as those of the table itself, with their "
+          + "numbers. A full-text index that keeps no texts can't be written so; repokit backup copies it."),
     ])
 
   private static let file = PositionalDescription(
@@ -86,6 +87,10 @@ struct DumpCommand: Command {
           let schema = try store.queriedTable(table.name).schema
           let computed = try store.computedColumns(ofTable: table.name)
           let columns = schema.columns.map(\.name).filter { !computed.contains(named: $0) }
+          if let number = table.rowNumber {
+            try write(table.name, [number] + columns, of: store, style, to: output)
+            continue
+          }
           _ = try RowExport(schema, in: store, ProjectionRequest(columns.map { .key($0) }), isSorted: false)
             .write(.sql, style, to: output, cancellable: true, bar: bar)
         }
@@ -94,5 +99,20 @@ struct DumpCommand: Command {
         try output.flush()
       }
     }
+  }
+
+  /// Writes the rows of a virtual table with their numbers, which are no column of it.
+  private func write(
+    _ table: String, _ columns: [String], of store: SQLiteStore, _ style: TextStyle, to buffer: OutputBuffer
+  ) throws {
+    var output = buffer
+    var format = FormatName.sql.makeFormat(
+      columns.map { ColumnHeading($0) }, style, FormatOptions(table: table, isForPostgres: false))
+    try store.forEachRow(ofVirtual: table, columns) { row in
+      format.append(row, to: &output)
+      try output.flushIfFull()
+      try Interruption.check()
+    }
+    try output.flush()
   }
 }

@@ -77,8 +77,7 @@ struct ExplanationText {
     if let advice = explanation.advice {
       parts.append(("advice", advice.indexes.map(\.sql)))
       parts.append(("plan then", PlanText(advice.plan).lines))
-      let commands = advice.indexes.filter(\.isPlain).compactMap { Self.command(adding: $0, to: rows.database.text) }
-      if commands.count == advice.indexes.count { parts.append(("to add it", commands)) }
+      parts.append(("to add it", advice.indexes.compactMap { Self.command(adding: $0, to: rows.database.text) }))
     } else {
       parts.append(("advice", ["no index was found that would make a better plan"]))
     }
@@ -125,8 +124,11 @@ struct ExplanationText {
   }
 
   private static func command(adding index: IndexDefinition, to database: String) -> String? {
+    // Of texts that are told to be compared by their bytes, SQLite's own shell makes an index.
+    if index.columns.contains(where: \.isToldBinary) { return ShellWord.line(["sqlite3", database, index.sql]) }
     var options = index.isCalledAsUsual ? [] : ["--name", index.name]
-    let arguments = [database, index.table] + index.columns.map(\.name)
+    let keys = index.columns.map { IndexKey($0.name, isDescending: $0.isDescending).text }
+    let arguments = [database, index.table] + keys
     if arguments.contains(where: { $0.hasPrefix("-") }) { options.append("--") }
     return ShellWord.line(["repokit", "index", "add"] + options + arguments)
   }

@@ -17,7 +17,10 @@ struct ExportCommand: Command {
         meaning: "For other programs."),
     ],
     positionals: [.source, .table, .condition, file],
-    options: [format, ColumnArguments.columns, .distinct, sort, .limit, .dates, .parameter, OutputFile.force],
+    options: [
+      format, ColumnArguments.columns, .distinct, sort, .limit, FullTextMatch.option, .dates, .parameter,
+      OutputFile.force,
+    ],
     notes: [
       .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
@@ -111,7 +114,7 @@ struct ExportCommand: Command {
     // To sort by all columns what has no key would take long, and give it another order than the table's.
     return try RowExport(
       table, in: store, request, isSorted: sort != nil || !table.primaryKey.isEmpty,
-      showing: rows.dates.shower(of: columns.map(\.expression.plainKey)))
+      showing: rows.dates.formatter(of: columns.map(\.expression.plainKey)))
   }
 }
 

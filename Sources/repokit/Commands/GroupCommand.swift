@@ -19,7 +19,7 @@ struct GroupCommand: Command {
     ],
     positionals: [.source, .table, .condition],
     options: [by] + AggregateOptions.all
-      + [having, sort, .limit, ChartStyle.option, .dates, .parameter, .rowFormat, .engine],
+      + [having, sort, .limit, ChartStyle.option, FullTextMatch.option, .dates, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "
@@ -84,7 +84,7 @@ struct GroupCommand: Command {
       limit: isCutHere ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
-    let show = rows.dates.shower(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
+    let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
     let shown = groups.map { show($0.keys + $0.aggregates) }
     let plainKeys = keys.compactMap(\.plainKey)
     defer { for note in table.notes(for: query, keys: plainKeys) { console.report("note: \(note)\n") } }

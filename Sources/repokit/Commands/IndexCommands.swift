@@ -26,6 +26,9 @@ struct IndexAddCommand: Command {
       .init(
         arguments: "index add pokedex.sqlite pokemon name --unique --dry-run",
         meaning: "Whether there are names that more than one row has."),
+      .init(
+        arguments: "index add pokedex.sqlite pokemon type1 \"weight desc\"",
+        meaning: "From great to small within a type, as --sort=-weight of one asks."),
     ],
     positionals: [.database, ChangeArguments.table, columns],
     options: [unique, name, ChangeConsent.dryRun, ChangeConsent.yes],
@@ -38,7 +41,9 @@ struct IndexAddCommand: Command {
     ])
 
   private static let columns = PositionalDescription(
-    name: "COLUMN", help: "What to sort by: one column, or more, the most telling first.", isRepeated: true,
+    name: "COLUMN",
+    help: "What to sort by: one column, or more, the most telling first; \"weight desc\" from great to small.",
+    isRepeated: true,
     completion: .column)
   private static let unique = OptionDescription(
     name: "--unique", help: "No two rows may be the same in these columns from now on.")
@@ -47,7 +52,11 @@ struct IndexAddCommand: Command {
 
   private let database: DatabaseLocation
   private let table: String
-  private let columns: [String]
+  /// The columns as they were written, which may have an order behind them.
+  private let texts: [String]
+  /// The columns, once the table is known.
+  private var keys: [IndexKey] = []
+  private var columns: [String] { keys.map(\.column) }
   private let isUnique: Bool
   private let name: String?
   private let consent: ChangeConsent
@@ -55,26 +64,35 @@ struct IndexAddCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseLocation(try arguments.required(.database))
     table = try arguments.required(ChangeArguments.table)
-    columns = arguments.all(Self.columns)
+    texts = arguments.all(Self.columns)
     isUnique = arguments.has(Self.unique)
     name = arguments[Self.name]
     consent = ChangeConsent(arguments)
     if name?.isEmpty == true { throw arguments.command.usageError("--name: the name is empty") }
-    if let repeated = columns.indices.first(where: { columns[..<$0].contains(named: columns[$0]) }) {
-      throw arguments.command.usageError("\(columns[repeated]) stands there twice")
+    let names = texts.map { IndexKey($0, in: nil).column }
+    if let repeated = names.indices.first(where: { names[..<$0].contains(named: names[$0]) }) {
+      throw arguments.command.usageError("\(names[repeated]) stands there twice")
     }
   }
 
   func run(_ console: Console) async throws {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
+    let schema = try database.translating { try store.schema(ofTable: table) }
+    var command = self
+    command.keys = texts.map { IndexKey($0, in: schema) }
+    try await command.add(in: store, console)
+  }
+
+  private func add(in store: SQLDatabase, _ console: Console) async throws {
     let index = name ?? store.indexName(of: columns, in: table)
     // With consent given before, rows are checked for duplicates only when they can't change any more.
     if !consent.isGiven {
       _ = try table(for: index, in: store)
       if isUnique, let failure = try duplicates(in: store) { throw failure }
     }
-    let what = "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(columns.joined(separator: ", ")))"
+    let what =
+      "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(keys.map(\.text).joined(separator: ", ")))"
     if consent.isDryRun {
       let count = try database.translating { try store.rowCount(ofTable: table) }
       console.report(TerminalText.visible("would add the \(what) over \(count.of("row"))") + "\n")
@@ -87,6 +105,7 @@ struct IndexAddCommand: Command {
           summary: "the \(what)", details: ["it takes in \(count.of("row"))"],
           action: "Add the index", isDestructive: false), on: console)
     }
+    Interruption.postpone()
     let bar = ProgressBar(console)
     bar.begin("sorting the rows of \(table)", total: nil, isSlow: database.isLarge)
     defer { bar.end() }
@@ -94,7 +113,7 @@ struct IndexAddCommand: Command {
       try store.transaction { transaction in
         // The table may have changed since the question.
         let schema = try self.table(for: index, in: store)
-        try transaction.createIndex(index, on: columns, of: schema, isUnique: isUnique)
+        try transaction.createIndex(index, on: keys, of: schema, isUnique: isUnique)
       }
       bar.end()
     } catch let error as RepositoryError where error.code == .conflict {
@@ -118,7 +137,7 @@ struct IndexAddCommand: Command {
     }
     let same = present.first { index in
       Name(index.table) == table && index.condition == nil && (index.isUnique || !isUnique)
-        && index.columns.map { $0.map(Name.init) } == columns.map(Name.init)
+        && IndexKey.areEqual(keys, index)
     }
     if let same {
       throw Failure(

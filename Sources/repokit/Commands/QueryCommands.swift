@@ -35,10 +35,10 @@ struct QueryCommand: Command {
     positionals: [.source, .table, .condition],
     options: [
       .sort, .limit, .offset, page, after, ColumnArguments.columns, .distinct, ColumnArguments.top, ColumnArguments.by,
-      .dates, .parameter, .format, .wrap, .blobs, .engine,
+      FullTextMatch.option, .dates, .parameter, .format, .wrap, .blobs, .engine,
     ],
     notes: [
-      InputArguments.note, .queries, .parameters,
+      InputArguments.note, FullTextMatch.note, .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
         "A table is as wide as the terminal: long texts are cut with …, numbers never. Its first 500 rows say how wide its "
@@ -117,7 +117,7 @@ struct QueryCommand: Command {
     if page != nil { request.columns += try sortKeys(sort, in: schema).map { .key(schema.columns[$0].name) } }
 
     try rows.dates.check(shown.map(\.expression) + sort.terms.map(\.key))
-    let asDates = rows.dates.shower(of: shown.map(\.expression.plainKey))
+    let asDates = rows.dates.formatter(of: shown.map(\.expression.plainKey))
     let printer = RowPrinter(console, headings, format: format, options: options)
     var next: [Value]?
     var last: [Value] = []
@@ -182,8 +182,8 @@ struct CountCommand: Command {
       ),
     ],
     positionals: [.source, .table, .condition],
-    options: [.distinct, ColumnArguments.columns, .dates, .parameter, .engine],
-    notes: [InputArguments.note, .queries, .parameters])
+    options: [.distinct, ColumnArguments.columns, FullTextMatch.option, .dates, .parameter, .engine],
+    notes: [InputArguments.note, FullTextMatch.note, .queries, .parameters])
 
   private let rows: RowArguments
   private let columns: ColumnArguments

@@ -143,7 +143,9 @@ struct QueryReader {
     do throws(ParseError) {
       parsed = try parse(parameters.values(in: table, misfits))
     } catch {
-      let failure = Failure(error)
+      let failure = Failure(error).adding(
+        error.summary.hasSuffix("found `match`")
+          ? "\(FullTextMatch.option.name) 'words' asks the index of a full-text table" : nil)
       throw option.map { failure.at($0.name) } ?? failure
     }
     guard let table else { return parsed.content }
@@ -153,9 +155,17 @@ struct QueryReader {
       try check(parsed.content, table.schema, table.others.find)
     } catch {
       let caret = parsed.caret(at: error, in: table.schema, groupedBy: keys, with: table.others.find)
-      throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil))
+      throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
+        Self.adviceOnJSON(error, in: table.schema))
     }
     return parsed.content
+  }
+
+  /// What to do where a path leads into a column of texts, which may hold JSON.
+  private static func adviceOnJSON(_ error: QueryError, in table: TableSchema) -> String? {
+    let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
+    guard let column, column.type == .text || column.type == .any else { return nil }
+    return "no path leads into JSON: \(column.name) contains '\"city\": \"Rome\"' finds a part of its text"
   }
 
   /// Whether a text that names no column may be more than a name.

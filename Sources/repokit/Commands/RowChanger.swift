@@ -26,7 +26,9 @@ struct RowChanger {
       OtherTables(of: store))
 
     if consent.isDryRun {
+      Interruption.postpone()
       let report = try dryRun(change, in: store, detail: .rows, console)
+      Interruption.resume()
       try ChangePreview(report, arguments.dates).print(as: arguments.format ?? console.format, on: console)
       console.report(words.message(of: report, in: .conditional))
       return nil
@@ -67,6 +69,7 @@ struct RowChanger {
     _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail, _ console: Console,
     expecting dryRun: ChangeReport? = nil
   ) throws(Failure) -> ChangeReport {
+    Interruption.postpone()
     let bar = ProgressBar(console)
     defer { bar.end() }
     bar.begin("\(words.gerund) rows of \(arguments.table)", total: nil, isSlow: arguments.database.isLarge)
@@ -142,7 +145,7 @@ struct ChangeWords {
 
   /// The first rows as they are, on a line each.
   private func examples(of report: ChangeReport) -> [String] {
-    let rows = ((try? report.changed.all) ?? []).compactMap(\.before)
+    let rows = ((try? report.changed.first(ChangeReport.sampleSize)) ?? []).compactMap(\.before)
     let rest = report.count - rows.count
     return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(rest.of("more row"))"] : [])
   }
@@ -196,7 +199,7 @@ struct ChangePreview {
 
   init(_ report: ChangeReport, _ dates: DateColumns) throws {
     self.report = report
-    show = dates.shower(of: report.table.columns.map(\.name))
+    show = dates.formatter(of: report.table.columns.map(\.name))
     var changed: Set<Int> = []
     try report.changed.forEach { row in
       guard let before = row.before, let after = row.after else { return true }

@@ -14,8 +14,8 @@ struct SchemaChanger {
   /// Whether types change, for which an SQLite table is recreated.
   var isRebuild = false
 
-  /// The change, in words.
-  struct Words {
+  /// What is to be done, in plan.
+  struct Plan {
     /// `drop`, and `dropped`.
     let verb: String
     let participle: String
@@ -29,37 +29,42 @@ struct SchemaChanger {
   /// Tries the change or makes it, as the arguments say.
   ///
   /// - Parameters:
-  ///   - plan: reads the table, and describes the change.
-  ///   - change: makes it.
+  ///   - makePlan: looks at the table, and says what is to be done.
+  ///   - change: does it.
   func run(
-    on console: Console, _ plan: (SQLDatabase, TableDefinition) throws -> Words,
+    on console: Console, _ makePlan: (SQLDatabase, TableDefinition) throws -> Plan,
     _ change: (SQLTransaction, TableDefinition) throws -> Void
   ) async throws {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
-    let (before, words) = try database.translating {
+    let (before, plan) = try database.translating {
       let definition = try store.definition(ofTable: table)
-      return (definition, try plan(store, definition))
+      return (definition, try makePlan(store, definition))
     }
     if !consent.isGiven {
       try database.translating { try store.dryRun(kind) { transaction in try apply(change, before, transaction) } }
     }
     if consent.isDryRun {
-      let lines = ["would \(words.verb) \(words.what)"] + words.details.map { "  \($0)" }
+      let lines = ["would \(plan.verb) \(plan.what)"] + plan.details.map { "  \($0)" }
       return console.report(lines.map { TerminalText.visible($0) + "\n" }.joined())
     }
-    let action = words.verb.prefix(1).uppercased() + words.verb.dropFirst()
+    let action = plan.verb.prefix(1).uppercased() + plan.verb.dropFirst()
     try await consent.confirm(
       Confirmation(
-        summary: words.what, details: words.details, action: "\(action) it", isDestructive: words.isDestructive),
+        summary: plan.what, details: plan.details, action: "\(action) it", isDestructive: plan.isDestructive),
       on: console)
+    Interruption.postpone()
+    let bar = ProgressBar(console)
+    bar.begin("changing \(table)", total: nil, isSlow: false)
+    defer { bar.end() }
     try database.translating {
       try store.transaction(kind) { transaction in
         guard try store.definition(ofTable: table) == before else { throw ChangeConsent.outdated(table) }
         try apply(change, before, transaction)
       }
     }
-    console.report(TerminalText.visible("\(words.participle) \(words.what)") + "\n")
+    bar.end()
+    console.report(TerminalText.visible("\(plan.participle) \(plan.what)") + "\n")
   }
 
   private var kind: TransactionKind { isRebuild ? .rebuilding : .writing }
@@ -72,6 +77,30 @@ struct SchemaChanger {
       try transaction.checkingReferences { try change(transaction, definition) }
     } else {
       try change(transaction, definition)
+    }
+  }
+}
+
+extension SchemaChanger {
+  /// Makes something new in a database, or tries to; a file that is made for it is gone where that fails, and after a dry run.
+  ///
+  /// - Parameters:
+  ///   - mode: whether the database may be made, too.
+  ///   - plan: looks at the database, and gives what makes it.
+  static func create<Result>(
+    in database: DatabaseLocation, _ mode: DatabaseLocation.Mode = .create, isDryRun: Bool,
+    _ kind: TransactionKind = .writing, _ plan: (SQLDatabase) throws -> (SQLTransaction) throws -> Result
+  ) throws(Failure) -> Result {
+    let file = database.path.map(NewFile.init)
+    do {
+      let store = try database.open(mode)
+      let make = try plan(store)
+      let result = try isDryRun ? store.dryRun(kind, make) : store.transaction(kind, make)
+      if isDryRun { file?.removeIfEmpty() }
+      return result
+    } catch {
+      file?.removeIfEmpty()
+      throw database.failure(translating: error)
     }
   }
 }

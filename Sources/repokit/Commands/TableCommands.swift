@@ -51,23 +51,13 @@ struct TableCreateCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let file = database.path.map(NewFile.init)
-    do {
-      let store = try database.open(.create)
+    try SchemaChanger.create(in: database, isDryRun: isDryRun) { store in
       let table = try schema(in: store)
       if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
         throw Failure(
           "there is a table \(taken) already", details: ["repokit column changes its columns, table drop drops it"])
       }
-      if isDryRun {
-        try store.dryRun { transaction in try transaction.create([table]) }
-        file?.removeIfEmpty()
-      } else {
-        try store.transaction { transaction in try transaction.create([table]) }
-      }
-    } catch {
-      file?.removeIfEmpty()
-      throw database.failure(translating: error)
+      return { transaction in try transaction.create([table]) }
     }
     let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
     console.report(
@@ -76,7 +66,15 @@ struct TableCreateCommand: Command {
 
   private func schema(in store: SQLDatabase) throws -> TableSchema {
     let key = columns.filter(\.isKey)
-    let references = try columns.compactMap { column in try column.referenceRule(in: store, of: name, columns) }
+    let references = try columns.compactMap { column in
+      try column.reference.map { target in
+        try target.rule(from: column.name) {
+          // The table itself is not there yet.
+          Name(target.table) == name
+            ? key.map(\.name) : try store.schema(ofTable: target.table).primaryKeyColumns.map(\.name)
+        }
+      }
+    }
     return try TableSchema(
       name,
       columns: columns.map { column in
@@ -85,29 +83,22 @@ struct TableCreateCommand: Command {
   }
 }
 
-extension ColumnDefinition {
-  /// What the column refers to; `nil` for nothing.
-  func referenceRule(
-    in store: SQLDatabase, of table: String, _ columns: [ColumnDefinition]
-  ) throws -> ReferenceRule? {
-    guard let reference else { return nil }
-    if let column = reference.column {
-      return ReferenceRule([name], to: reference.table, key: [column], onDelete: reference.onDelete)
-    }
-    let isItself = Name(reference.table) == table
-    let key =
-      isItself
-      ? columns.filter(\.isKey).map(\.name)
-      : try store.schema(ofTable: reference.table).primaryKeyColumns.map(\.name)
+extension ReferenceTarget {
+  /// What a column refers to.
+  ///
+  /// - Parameter key: gives the names of the key of the table that is referred to.
+  func rule(from name: String, key: () throws -> [String]) throws -> ReferenceRule {
+    if let column { return ReferenceRule([name], to: table, key: [column], onDelete: onDelete) }
+    let key = try key()
     guard key.count == 1 else {
       throw Failure(
-        "\(name) can't refer to \(reference.table)",
+        "\(name) can't refer to \(table)",
         details: [
           key.isEmpty ? "that table has no primary key" : "its primary key has several columns",
           "references TABLE.COLUMN names a unique column",
         ])
     }
-    return ReferenceRule([name], to: reference.table, key: key, onDelete: reference.onDelete)
+    return ReferenceRule([name], to: table, key: key, onDelete: onDelete)
   }
 }
 
@@ -172,16 +163,6 @@ struct TableDropCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      let referring = try store.definitions().compactMap { name, result -> String? in
-        guard let other = try? result.get(), Name(name) != definition.schema.name else { return nil }
-        return other.references.contains { Name($0.table).folded == Name(definition.schema.name).folded } ? name : nil
-      }
-      if !referring.isEmpty {
-        let names = referring.joined(separator: ", ")
-        throw Failure(
-          "other tables refer to \(changer.table)",
-          details: ["rows of \(names) could be deleted with it", "drop \(names) before, or keep it"])
-      }
       let count = try store.rowCount(ofTable: changer.table)
       let others =
         definition.indexes.filter(\.isDroppable).map { "the index \($0.name) goes with it" }

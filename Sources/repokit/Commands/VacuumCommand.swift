@@ -22,10 +22,13 @@ struct VacuumCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    guard let store = try database.open(.existing) as? SQLiteStore else { return try vacuumServer(console) }
+    let opened = try database.open(.existing)
+    guard let store = opened as? SQLiteStore else { return try vacuum(server: opened, console) }
     let before = FileSize.bytes(of: database.text)
     Interruption.postpone()
     do {
+      if console.canRedraw { console.beginShowing("writing \(database.name) anew") }
+      defer { if console.canRedraw { console.endShowing() } }
       try await Interruption.cancelling { try await store.vacuum() }
     } catch {
       try Interruption.check("nothing was changed")
@@ -37,8 +40,7 @@ struct VacuumCommand: Command {
       TerminalText.visible("\(database.name) takes \(ByteSize.text(after)), and took \(ByteSize.text(before))") + "\n")
   }
 
-  private func vacuumServer(_ console: Console) throws {
-    let store = try database.open(.existing)
+  private func vacuum(server store: SQLDatabase, _ console: Console) throws {
     Interruption.postpone()
     try database.translating {
       try store.runBlocking(.write) { connection throws(RepositoryError) in

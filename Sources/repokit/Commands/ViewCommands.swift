@@ -74,17 +74,13 @@ struct ViewCreateCommand: Command {
     let others = OtherTables(of: store)
     let request = try request(in: queried.schema, QueryReader(parameters, in: queried.schema, beside: others))
     let isOrdered = arguments[.sort] != nil || request.rows.limit != nil
-    try database.translating {
+    try SchemaChanger.create(in: database, .existing, isDryRun: isDryRun) { store in
       if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
         throw Failure("there is a table or a view \(taken) already", details: ["repokit view drop drops a view"])
       }
       let projection = try request.resolved(in: queried.schema, with: others.find)
       let names = request.columns.map(\.name)
-      if isDryRun {
-        try store.dryRun { try $0.createView(name, columns: names, of: projection, isOrdered: isOrdered) }
-      } else {
-        try store.transaction { try $0.createView(name, columns: names, of: projection, isOrdered: isOrdered) }
-      }
+      return { try $0.createView(name, columns: names, of: projection, isOrdered: isOrdered) }
     }
     let list = request.columns.map(\.name).joined(separator: ", ")
     console.report(

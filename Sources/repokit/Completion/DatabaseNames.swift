@@ -64,9 +64,10 @@ extension TableSchema {
     references.filter { Name($0.table).folded == Name(table.name).folded }
   }
 
-  /// The table that a column alone refers to.
+  /// The table to which a path leads through a column.
   func table(behind column: String) -> String? {
-    references.first { $0.columns.count == 1 && Name($0.columns[0]) == column }?.table
+    let found = references(through: column)
+    return found.count == 1 ? found[0].table : nil
   }
 }
 

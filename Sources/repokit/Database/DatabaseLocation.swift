@@ -14,10 +14,13 @@ struct DatabaseLocation {
   private let files: DataFiles?
   /// Whether nothing changes the file while it is read.
   private let isImmutable: Bool
+  /// Which rows of a full-text table are meant.
+  private let match: FullTextMatch?
 
   init(_ text: String) {
     self.text = text
     isImmutable = false
+    match = nil
     server = ConnectionURI(text)
     files = nil
   }
@@ -28,6 +31,7 @@ struct DatabaseLocation {
   init(source arguments: Arguments) throws(Failure) {
     text = try arguments.required(.source)
     isImmutable = arguments.has(InputArguments.immutable)
+    match = try FullTextMatch(arguments)
     server = ConnectionURI(text)
     if arguments.command.takesFiles, InputArguments.isDataFile(text, hasFormat: arguments.has(InputArguments.from)) {
       files = try DataFiles(text, arguments)
@@ -38,6 +42,11 @@ struct DatabaseLocation {
           "\(option.name) is about a file of rows, and \(name) is a database",
           suggestion: "name a file in its place, such as sales.csv")
       }
+    }
+    if match != nil, server != nil || files != nil {
+      throw arguments.command.usageError(
+        "\(FullTextMatch.option.name) is about full-text tables of SQLite files",
+        suggestion: "column contains 'word' reads all rows of any table")
     }
   }
 
@@ -79,7 +88,7 @@ struct DatabaseLocation {
   /// Opens the database as it is.
   func open(_ mode: Mode) throws(Failure) -> SQLDatabase {
     if let files { return try files.open() }
-    guard let server else { return try openFile(text, mode) }
+    guard let server else { return try match(in: try openFile(text, mode), mode) }
     if server.isMalformed { throw ConnectionURI.unreadable }
     do throws(RepositoryError) {
       let store = try PostgresStore(server.text, preparedStatements: server.keepsStatements)
@@ -136,10 +145,26 @@ struct DatabaseLocation {
     }
   }
 
-  private func store(_ path: String, _ mode: Mode) throws(RepositoryError) -> SQLiteStore {
-    // The file may be another program's, so its journal mode is not changed.
+  /// The same database, with the rows of a full-text table that are meant.
+  private func match(in store: SQLiteStore, _ mode: Mode) throws(Failure) -> SQLiteStore {
+    guard let match else { return store }
+    try match.check(in: store)
+    do throws(RepositoryError) {
+      return try self.store(text, mode) { connection in
+        try Self.caution(connection)
+        try match.prepare(connection)
+      }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func store(
+    _ path: String, _ mode: Mode, prepare: @escaping @Sendable (ConnectionSetup) throws -> Void = caution
+  ) throws(RepositoryError) -> SQLiteStore {
+    // The file may be another program's, so its journal mode is left alone.
     let mode = isImmutable && mode == .readOnly ? .immutable : mode.ofFile
-    let store = try SQLiteStore(path: path, mode: mode, journal: .unchanged, prepare: Self.caution)
+    let store = try SQLiteStore(path: path, mode: mode, journal: .unchanged, prepare: prepare)
     OpenStores.add(store)
     return store
   }

@@ -108,9 +108,23 @@ extension Console {
 
   /// Runs a closure that may take long, and shows that on a line of the terminal meanwhile.
   func showing<Result>(_ work: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    if canRedraw { report(TerminalText.visible(work) + "…") }
-    defer { if canRedraw { report("\r\u{1B}[K") } }
+    guard canRedraw else { return try body() }
+    beginShowing(work)
+    defer { endShowing() }
     return try body()
+  }
+
+  /// Says on a line of the terminal what is done, and after a second for how long.
+  func beginShowing(_ work: String) {
+    let work = TerminalText.visible(work) + "…"
+    report(work)
+    ElapsedTime.begin(work, width: messageStyle.width)
+  }
+
+  /// Takes that line away.
+  func endShowing() {
+    ElapsedTime.end()
+    report("\r\u{1B}[K")
   }
 
   /// Asks on the terminal.

@@ -8,6 +8,8 @@ final class ProgressBar {
   private static let shortJob = 1 << 17
 
   private let isShown: Bool
+  /// Whether the time is shown of work that does not tell how far it is.
+  private let isTimed: Bool
   private let width: Int
   private let write: (String) -> Void
   private let clock = ContinuousClock()
@@ -18,11 +20,12 @@ final class ProgressBar {
 
   /// A bar that is shown where messages go to a terminal.
   convenience init(_ console: Console) {
-    self.init(isShown: console.canRedraw, width: console.messageStyle.width, console.report)
+    self.init(
+      isShown: console.canRedraw, isTimed: console.canRedraw, width: console.messageStyle.width, console.report)
   }
 
-  init(isShown: Bool, width: Int, _ write: @escaping (String) -> Void) {
-    self.isShown = isShown
+  init(isShown: Bool, isTimed: Bool = false, width: Int, _ write: @escaping (String) -> Void) {
+    (self.isShown, self.isTimed) = (isShown, isTimed)
     self.width = width
     self.write = write
     start = clock.now
@@ -41,6 +44,7 @@ final class ProgressBar {
     start = clock.now
     lastDrawing = start
     if total.map({ $0 >= Self.shortJob }) ?? isSlow { draw() }
+    if isTimed, total == nil { ElapsedTime.begin(TerminalText.visible(job), width: width) }
   }
 
   /// Updates the progress.
@@ -52,6 +56,7 @@ final class ProgressBar {
     guard work != nil, clock.now - lastDrawing >= Self.interval else { return }
     work?.rows = rows
     work?.bytes = bytes
+    if isTimed { ElapsedTime.end() }
     draw()
   }
 
@@ -63,7 +68,8 @@ final class ProgressBar {
   /// Removes the line, so that something else can be written there.
   func end() {
     work = nil
-    if isDrawn { write("\r\u{1B}[K") }
+    let isTimeDrawn = isTimed && ElapsedTime.end()
+    if isDrawn || isTimeDrawn { write("\r\u{1B}[K") }
     isDrawn = false
   }
 

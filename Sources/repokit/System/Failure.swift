@@ -89,14 +89,19 @@ extension Failure {
     }
     let isUsageError = error.code == .invalidQuery || error.code == .missingTable
     self.init(
-      error.summary, details: [error.reason, error.suggestion ?? Self.collationAdvice(error)],
+      error.summary, details: [error.reason, Self.advice(on: error) ?? error.suggestion],
       status: isUsageError ? .usageError : .failed, sql: error.sql)
   }
 
-  /// The advice where a database has a collation that only the program that created it knows.
-  private static func collationAdvice(_ error: RepositoryError) -> String? {
-    guard error.reason?.contains("no such collation sequence") == true else { return nil }
-    return "the program that made the database brings that collation along: rows can be read here, and changed there"
+  /// What to do where a database has a collation or calls a function that only the program that made it knows.
+  private static func advice(on error: RepositoryError) -> String? {
+    guard let reason = error.reason else { return nil }
+    if reason.contains("no such collation sequence") {
+      return "the program that made the database brings that collation along: rows can be read here, and changed there"
+    }
+    guard reason.contains("no such function: ") else { return nil }
+    return "the program that made the database brings that function along, and a trigger, a view or an index calls it: "
+      + "tables can be read here, and changed there"
   }
 
   /// Creates a failure for an invalid request or table.

@@ -58,7 +58,13 @@ enum Interruption {
     #else
       var thread = pthread_t()
     #endif
-    pthread_create(&thread, nil, { _ in Interruption.awaitRequest() }, nil)
+    let code = pthread_create(&thread, nil, { _ in Interruption.awaitRequest() }, nil)
+    #if canImport(Darwin)
+      if code == 0, let thread { pthread_detach(thread) }
+    #else
+      // Nothing waits for its end, which is to give its stack back.
+      if code == 0 { pthread_detach(thread) }
+    #endif
   }
 
   private static func awaitRequest() -> UnsafeMutableRawPointer? {

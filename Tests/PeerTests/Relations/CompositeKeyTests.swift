@@ -40,6 +40,11 @@ private struct Photograph: Entity, Equatable {
   ).references(CatalogueEntry.self, by: \.catalogue, \.number, onDelete: .cascade)
 }
 
+extension RowFields where Element == Photograph {
+  fileprivate var entry: Referred<CatalogueEntry> { Referred(by: \.catalogue, \.number, of: self) }
+  fileprivate var wrongEntry: Referred<CatalogueEntry> { Referred(by: \.number, \.catalogue, of: self) }
+}
+
 @Suite("A key of two columns")
 struct CompositeKeyTests {
   private func entries(_ kind: StoreKind) async throws -> AnyRepository<CatalogueEntry> {
@@ -107,6 +112,23 @@ struct CompositeReferenceTests {
     #expect(ofOne.map(\.id) == [1, 3])
     let grouped = Dictionary(grouping: all, by: \.entryID)
     #expect(grouped[CatalogueEntry.ID(catalogue: "NGC", number: 31)]?.map(\.id) == [2])
+  }
+
+  @Test("is a path of a query, by the properties that refer", arguments: StoreKind.allCases)
+  func path(kind: StoreKind) async throws {
+    let store = try kind.open()
+    let photographs: AnyRepository<Photograph> = try store.repository()
+    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    try await entries.insert(CatalogueEntry.samples)
+    try await photographs.insert([
+      Photograph(id: nil, catalogue: "M", number: 42), Photograph(id: nil, catalogue: "M", number: 31),
+    ])
+    #expect(try await photographs.findAll(where: { $0.entry.note == "Andromeda" }).map(\.id) == [2])
+    #expect(try await photographs.findAll(where: { $0.entry.note == nil }).map(\.id) == [1])
+    let byNote = try await photographs.findAll(sortedBy: .descending { $0.entry.note })
+    #expect(byNote.map(\.id) == [2, 1])
+    #expect(try await photographs.count(AnyQuery(parsing: "number.note = 'Andromeda' and catalogue.number = 31")) == 1)
+    await expectRefusal(.invalidQuery) { try await photographs.count(where: { $0.wrongEntry.note == nil }) }
   }
 
   @Test("is kept: no entry, no photograph, and they go together", arguments: StoreKind.allCases)

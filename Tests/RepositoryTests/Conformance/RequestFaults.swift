@@ -51,7 +51,7 @@ extension Fault<Specimen> {
           guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
-          return .isNotNull(key: comparison.key.plainKey ?? "") && AnyQuery(.condition(condition))
+          return .isNotNull(comparison.key) && AnyQuery(.condition(condition))
         }
       }
     },
@@ -67,7 +67,7 @@ extension Fault<Specimen> {
           guard case .comparison(let comparison) = condition, comparison.relation == .lessThan,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
-          return .isNull(key: comparison.key.plainKey ?? "") || AnyQuery(.condition(condition))
+          return .isNull(comparison.key) || AnyQuery(.condition(condition))
         }
       }
     },

@@ -43,4 +43,31 @@ struct EmptyResultHintTests {
   func empty() throws {
     #expect(try hints("type = 'fire'", isEmpty: true) == ["t has no rows"])
   }
+
+  @Test("looks at the first rows of a table alone, as notes do", arguments: [Value.null, .integer(7), .real(0.5)])
+  func bound(value: Value) throws {
+    let columns = Self.columns.map(\.0) + [ColumnSchema("at", .text, isNullable: true)]
+    let table = try TableSchema("t", columns: columns, primaryKey: ["id"])
+    var longest = 0
+    let source: EmptyResultHints.ColumnSource = { _, body in
+      var count = 0
+      while count < 1_000_000 {
+        count += 1
+        if !body(value) { break }
+      }
+      longest = max(longest, count)
+    }
+    let queries = [
+      "type = 'fire'", "length > '5'", "at = '2024-01-01'", "at = '1.2.2024'", "code = '2024-01-01'",
+      "type contains 'x'",
+    ]
+    for text in queries {
+      let query = try AnyQuery(parsing: text)
+      _ = EmptyResultHints(of: table, source).hints(for: query)
+      _ = ComparisonNotes(of: table, source).notes(for: query, keys: ["type"])
+      var reading = DateReading(of: table, forms: [("code", .unix)], source)
+      _ = reading.read(query)
+    }
+    #expect(longest == ColumnValues.mostRows + 1)
+  }
 }

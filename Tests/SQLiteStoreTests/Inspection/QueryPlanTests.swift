@@ -36,6 +36,21 @@ struct ExplanationTests {
     }
   }
 
+  @Test("tries a bounded number of sets of indexes")
+  func boundedCandidates() throws {
+    let names = (0..<14).map { "c\($0)" }
+    let table = try TableSchema(
+      "t", columns: names.map { ColumnSchema($0, .integer) }, primaryKey: [])
+    let clauses = names.indices.flatMap { first in
+      names.indices.dropFirst(first + 1).map { second in
+        AnyQuery.equal(key: names[first], value: 1) || .equal(key: names[second], value: 2)
+      }
+    }
+    let request = try FetchRequest(.all(of: clauses)).resolved(in: table)
+    #expect(clauses.count > IndexCandidates.mostSets)
+    #expect(IndexCandidates(for: request).sets.count == IndexCandidates.mostSets)
+  }
+
   private func explain(
     _ table: String, _ query: String, sort: String = "", limit: Int? = nil
   ) throws -> Explanation {

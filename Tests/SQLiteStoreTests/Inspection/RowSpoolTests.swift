@@ -1,5 +1,5 @@
 import Query
-import SQLInspection
+@testable import SQLInspection
 import Testing
 
 @Suite("Rows that wait in a temporary file")
@@ -29,11 +29,33 @@ struct RowSpoolTests {
       }
       #expect(number == count && differences == 0)
     }
+    #expect(spool.bytesInMemory > 0 || count == 0)
     var seen = 0
     try spool.forEach { _ in
       seen += 1
       return seen < 2
     }
     #expect(seen == min(count, 2))
+  }
+
+  @Test("wait there where they are large, whatever their number")
+  func largeRows() throws {
+    let spool = RowSpool()
+    let megabyte = 1 << 20
+    let sizes = [3, 9, 5, 1, 20, 0, 1].map { $0 * megabyte }
+    for (number, size) in sizes.enumerated() {
+      try spool.append([.blob([UInt8](repeating: UInt8(number), count: size))])
+    }
+    #expect(spool.count == sizes.count)
+    // The third one has no room beside the first two, and none behind it may overtake it.
+    #expect((12 * megabyte..<13 * megabyte).contains(spool.bytesInMemory))
+    var found: [Int] = []
+    try spool.forEach { row in
+      if case .blob(let bytes)? = row.first, bytes.allSatisfy({ $0 == UInt8(found.count) }) {
+        found.append(bytes.count)
+      }
+      return true
+    }
+    #expect(found == sizes)
   }
 }

@@ -4,6 +4,7 @@ import Repository
 @testable import SQLInspection
 @testable import SQLiteInspection
 @testable import SQLiteStore
+import Synchronization
 import Testing
 
 @Suite("A definition")
@@ -42,6 +43,22 @@ struct TableDefinitionTests {
     #expect(table.checks == ["a <> ''"])
     #expect(table.triggers == ["log"])
     #expect(table.statements.count == 4)
+  }
+
+  @Test("of each of many tables is read without a look at all tables for each")
+  func manyTables() throws {
+    let statements = Mutex<[String]>([])
+    let store = try SQLiteStore.inMemory(
+      observer: StatementObserver { event in statements.withLock { $0.append(event.sql) } })
+    for number in 0..<20 {
+      try store.sql.execute(
+        SQLStatement(verbatim: "CREATE TABLE t\(number) (id INTEGER PRIMARY KEY, t INTEGER REFERENCES T\(number / 2))"))
+    }
+    statements.withLock { $0 = [] }
+    let definitions = try store.definitions()
+    #expect(try definitions.map { try $0.result.get().references.map(\.problem) } == Array(repeating: [nil], count: 20))
+    #expect(statements.withLock { $0.filter { $0.contains("pragma_table_xinfo") }.count } >= 20)
+    #expect(statements.withLock { $0.filter { $0.contains("pragma_table_list") }.count } == 1)
   }
 
   @Test("tells of indexes what they are of, and what made them")

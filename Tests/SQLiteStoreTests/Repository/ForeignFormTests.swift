@@ -76,6 +76,10 @@ struct ForeignFormTests {
       ForeignValue(
         "created", "'2023-12-31 19:30:00.123456-05:30'", "a date with an offset from UTC",
         "2024-01-01T01:00:00.123456000Z"),
+      ForeignValue("created", "'2024-01-03T00:00:00+0100'", "a date with an offset from UTC", instant),
+      ForeignValue("created", "'2024-01-02 23:00:00 +0000'", "a date with an offset from UTC", instant),
+      ForeignValue(
+        "ended", "'2024-01-02 18:00:00.25-05'", "a date with an offset from UTC", "2024-01-02T23:00:00.250000000Z"),
       ForeignValue("ended", "'2024-02-29'", "a day without a time", "2024-02-29T00:00:00.000000000Z"),
     ])
   func conversion(value: ForeignValue) throws {
@@ -103,6 +107,24 @@ struct ForeignFormTests {
     #expect(try event.ended.map { try events.count(.greaterThanOrEqual(key: "ended", value: $0)) } ?? 1 == 1)
     try events.save([event])
     #expect(try events.count(.true) == 1)
+  }
+
+  @Test(
+    "A day or a time that there is not stays as it is, whatever form it has",
+    arguments: [
+      ("2024-02-29", "2024-02-30"), ("2024-04-30T10:00:00Z", "2024-04-31T10:00:00Z"),
+      ("2023-02-28 10:00:00", "2023-02-29 10:00:00"), ("2023-02-28 10:00:00", "2023-02-28 24:00:00"),
+      ("2024-02-29T10:00:00+01:00", "2024-02-30T10:00:00+01:00"),
+      ("2024-02-29T10:00:00+0100", "2024-02-29T24:00:00+0100"),
+    ])
+  func impossibleDays(possible: String, impossible: String) throws {
+    try insert(created: "'\(possible)'")
+    try insert(id: "'\(Self.id.dropLast())0'", created: "'\(impossible)'")
+    let difference = try #require(try store.schemaDifferences(of: Event.schema).first { $0.kind == .format })
+    try run(try #require(difference.statements.first))
+    let texts = try texts("created")
+    #expect(texts.first?.hasSuffix("00.000000000Z") == true)
+    #expect(texts.last == impossible)
   }
 
   @Test(

@@ -59,6 +59,22 @@ struct AssignmentArgumentTests {
     #expect(assignment.value?.description == sample.value.description, "an integer and a real are told apart")
   }
 
+  @Test("tells how an expression is written where it was probably meant")
+  func expressionWithoutSpaces() throws {
+    func details(_ text: String) throws -> [String] {
+      let failure = #expect(throws: Failure.self) {
+        try Self.assignment(text, ColumnSchema("c", .integer, isNullable: true))
+      }
+      return try #require(failure).details
+    }
+    let advice = "for what an expression makes of each row, write spaces around the =: "
+    #expect(try details("c=c + 1") == [advice + "'c = c + 1'"])
+    #expect(try details("c=abs(c)*2") == [advice + "'c = abs(c)*2'"])
+    #expect(try details("c=1.5") == [])
+    #expect(try details("c=heavy") == [])
+    #expect(try details("c=d + 1") == [])
+  }
+
   @Test(
     "is refused where its column can't hold it exactly",
     arguments: [

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Views, triggers and references that name what is gone")
@@ -49,6 +50,28 @@ struct BrokenDefinitionTests {
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     let summaries = ["error: \(summary)\n  \(reason)", "error: b.sqlite: \(summary)\n  \(reason)"]
     #expect(summaries.contains { outcome.messages.hasPrefix($0) }, "\(outcome.messages)")
+  }
+
+  @Test(
+    "call functions of the program that made them",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
+  func functions() async throws {
+    let workshop = try Workshop()
+    let made = try await workshop.shell(
+      """
+      sqlite3 p.sqlite "create table t (a); insert into t values (1); create view v as select phone(a) as p from t; \
+      create trigger g after delete on t begin select before_delete(old.a); end"
+      """)
+    #expect(made.status == 0)
+    for call in [["delete", "p.sqlite", "t", "a = 1", "--dry-run"], ["query", "p.sqlite", "v"]] {
+      let outcome = try await workshop.run(call)
+      #expect(
+        outcome.status == 1
+          && outcome.messages.hasSuffix(
+            "  the program that made the database brings that function along, and a trigger, a view or an index calls it: "
+              + "tables can be read here, and changed there\n"),
+        "\(outcome)")
+    }
   }
 
   @Test("are told by what describes the database, and don't disturb the rest")

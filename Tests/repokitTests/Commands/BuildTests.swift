@@ -56,6 +56,11 @@ struct BuildTests {
       ("a txt", "\"a txt\": txt is no type\n  did you mean text?"),
       ("a text requird", "\"a text requird\": requird is no word of a column\n  did you mean required?"),
       ("a text default", "\"a text default\": the default is missing, or no value"),
+      ("a integer references", "\"a integer references\": the table that it refers to is missing"),
+      ("a integer references ''", "\"a integer references ''\": the table that it refers to is missing"),
+      ("a integer references .", "\"a integer references .\": the table that it refers to is missing"),
+      ("a integer references b.", "\"a integer references b.\": the table that it refers to is missing"),
+      ("a integer references \"\".id", "\"a integer references \"\".id\": the table that it refers to is missing"),
       ("a text references b on delete x", "\"a text references b on delete x\": `on delete` lacks its rule"),
     ])
   func wrongColumn(column: String, message: String) async throws {
@@ -127,7 +132,7 @@ struct BuildTests {
       ),
       (
         ["column", "retype", "s.sqlite", "track", "title", "integer", "--yes"],
-        "title of track can't be integer\n  a row holds 'One', which is none\n"
+        "title of track can't be integer\n  the row with id = 1 holds 'One', which would not stay what it is\n"
       ),
       (["column", "retype", "s.sqlite", "track", "title", "number", "--yes"], "\"number\" is no type\n"),
     ] as [([String], String)])
@@ -184,137 +189,5 @@ struct BuildTests {
       let refused = try await workshop.run(["column", "retype", schema.uri, "record", "title", "integer", "--yes"])
       #expect(refused.status == 1)
     }
-  }
-}
-
-@Suite("Whole databases")
-struct WholeDatabaseTests {
-  private func workshop() async throws -> Workshop {
-    let workshop = try await BuildTests.shop.copy()
-    for statement in [
-      "CREATE TABLE odd (n INTEGER PRIMARY KEY AUTOINCREMENT, x, d DATE, r REAL, twice AS (n * 2), \"a b\" TEXT)",
-      "INSERT INTO odd (n, x, d, r, \"a b\") VALUES (1, 'it''s', '2021-01-01', 0.1, char(10, 0, 233)), (2, x'00ff', 5, -0.0, NULL)",
-      "DELETE FROM odd WHERE n = 9", "UPDATE sqlite_sequence SET seq = 40",
-      "CREATE VIRTUAL TABLE found USING fts5(title)", "INSERT INTO found VALUES ('deep water')",
-    ] { try workshop.execute("s.sqlite", statement) }
-    return workshop
-  }
-
-  @Test("are written as statements that make them again", .enabled(if: Workshop.hasShell))
-  func dump() async throws {
-    let workshop = try await workshop()
-    let script = """
-      /usr/bin/sqlite3 s.sqlite "PRAGMA user_version = 3" && $repokit dump s.sqlite s.sql 2>&1 && /usr/bin/sqlite3 t.sqlite < s.sql && $repokit diff s.sqlite t.sqlite && \
-      $repokit dump t.sqlite t.sql 2> /dev/null && cmp s.sql t.sql && $repokit dump s.sqlite - | cmp - s.sql && \
-      /usr/bin/sqlite3 t.sqlite "SELECT count(*) FROM found WHERE found MATCH 'water'; PRAGMA user_version; SELECT seq FROM sqlite_sequence"
-      """
-    let outcome = try await workshop.shell(script)
-    #expect(outcome == Outcome(status: 0, output: "wrote s.sqlite to s.sql\n1\n3\n40\n", messages: ""))
-    #expect(try await workshop.run(["dump", "s.sqlite", "s.sql"]).messages.contains("--force replaces it"))
-    #expect(
-      try await workshop.run(["dump", "postgresql://localhost/x", "x.sql"]).messages.contains("pg_dump writes them"))
-  }
-
-  @Test("steer no terminal as statements")
-  func terminal() async throws {
-    let workshop = try Workshop()
-    try workshop.execute("s.sqlite", "CREATE TABLE t (a TEXT DEFAULT '\u{1B}[31m')")
-    try workshop.execute("s.sqlite", "INSERT INTO t VALUES ('\u{1B}[2J')")
-    let terminal = try workshop.terminal(
-      shell: "$repokit dump s.sqlite -", environment: ["repokit": Workshop.tool, "PATH": "/usr/bin:/bin", "PAGER": ""])
-    try await terminal.finish()
-    #expect(terminal.text.contains("INSERT INTO \"t\""))
-    #expect(!terminal.text.contains("\u{1B}[31m") && !terminal.text.contains("\u{1B}[2J"))
-  }
-
-  @Test("are copied with all that belongs to their tables")
-  func copy() async throws {
-    let workshop = try await workshop()
-    let dryRun = try await workshop.run(["copy", "s.sqlite", "t.sqlite", "--dry-run"])
-    #expect(
-      dryRun.messages == "would copy album with 1 row\nwould copy odd with 2 rows\nwould copy track with 2 rows\n")
-    #expect(try !workshop.files().contains("t.sqlite"))
-    let outcome = try await workshop.run(["copy", "s.sqlite", "t.sqlite"])
-    #expect(outcome.status == 0, "\(outcome.messages)")
-    let names = ["album", "odd", "track"]
-    #expect(
-      try await workshop.run(["diff", "s.sqlite", "t.sqlite"] + names) == Outcome(status: 0, output: "", messages: ""))
-    for name in names {
-      let schemas = try await (
-        workshop.run(["schema", "s.sqlite", name, "--sql"]).output,
-        workshop.run(["schema", "t.sqlite", name, "--sql"]).output
-      )
-      #expect(schemas.0 == schemas.1)
-    }
-    #expect(
-      try await workshop.run(["copy", "s.sqlite", "t.sqlite", "odd"]).messages.hasPrefix(
-        "error: there is a table odd in t.sqlite already\n"))
-    #expect(
-      try await workshop.run(["copy", "s.sqlite", "u.sqlite", "long"]).messages.hasPrefix(
-        "error: long is no table that could be copied\n"))
-    #expect(
-      try await workshop.run(["copy", "s.sqlite", "u.sqlite", "track"]).messages.contains("no such table") == false)
-  }
-
-  @Test(
-    "are copied between SQLite and a server",
-    .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
-  func server() async throws {
-    let workshop = try await BuildTests.shop.copy()
-    try workshop.execute("s.sqlite", "CREATE TABLE odd (n INTEGER PRIMARY KEY, x, d DATE)")
-    try workshop.execute("s.sqlite", "INSERT INTO odd VALUES (1, 'a', '2021-01-01'), (2, 5, '2021-02-01')")
-    try await TestSchema.with { schema in
-      let there = try await workshop.run(["copy", "s.sqlite", schema.uri])
-      #expect(there.status == 0, "\(there.messages)")
-      #expect(there.messages.contains("note: track: left out: the check (length > 0)\n"), "\(there.messages)")
-      #expect(there.messages.contains("note: odd: x becomes text, by what it holds\n"), "\(there.messages)")
-      #expect(
-        try await workshop.run(["query", schema.uri, "track", "album.title = 'Dawn'", "--columns=id"]).output
-          == "id\n1\n2\n")
-      #expect(
-        try await workshop.run(["index", "list", schema.uri, "track"]).output.contains("track.length\ttrack\tlength"))
-      let back = try await workshop.run(["copy", schema.uri, "b.sqlite"])
-      #expect(back.status == 0, "\(back.messages)")
-      #expect(try await workshop.run(["diff", schema.uri, "b.sqlite"]) == Outcome(status: 0, output: "", messages: ""))
-    }
-  }
-
-  @Test("are compared, what they are made of and then their rows")
-  func diff() async throws {
-    let workshop = try await workshop()
-    #expect(try await workshop.run(["copy", "s.sqlite", "t.sqlite"]).status == 0)
-    for statement in [
-      "UPDATE track SET title = 'x' WHERE id = 2", "DELETE FROM track WHERE id = 1",
-      "INSERT INTO track VALUES (9, 'n', 1, 5)",
-      "ALTER TABLE album ADD COLUMN note TEXT", "CREATE TABLE extra (a)",
-    ] { try workshop.execute("t.sqlite", statement) }
-    let names = ["album", "track", "extra"]
-    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite"] + names + ["--format", "csv"])
-    #expect(
-      outcome
-        == Outcome(
-          status: 1,
-          output: """
-            table,difference,key,column,s,t
-            album,column,,note,,text
-            track,row,1,,there,
-            track,value,2,title,Two,x
-            track,row,9,,,there
-            extra,table,,,,1 column
-
-            """, messages: "error: s.sqlite and t.sqlite have 5 differences\n"))
-    #expect(try await workshop.run(["diff", "s.sqlite", "t.sqlite", "track", "--schema-only"]).status == 0)
-  }
-
-  @Test("are made as small as their rows allow")
-  func vacuum() async throws {
-    let workshop = try await workshop()
-    try workshop.execute("s.sqlite", "CREATE TABLE large (a)")
-    try workshop.execute("s.sqlite", "INSERT INTO large VALUES (zeroblob(1000000))")
-    try workshop.execute("s.sqlite", "DELETE FROM large")
-    let before = try workshop.read("s.sqlite").count
-    let outcome = try await workshop.run(["vacuum", "s.sqlite"])
-    #expect(outcome.status == 0 && outcome.messages.contains(", and took "))
-    #expect(try workshop.read("s.sqlite").count < before - 900_000)
   }
 }

@@ -1,3 +1,6 @@
+import Query
+import SQLInspection
+import TestSupport
 import Testing
 
 @Suite("Dates")
@@ -39,6 +42,53 @@ struct DateTests {
         outcome.messages.hasPrefix(read == nil ? "" : "note: ")
           && outcome.messages.hasSuffix(read.map { ": \($0)\n" } ?? ""))
     }
+  }
+
+  @Test(
+    "may be the last day that a text writes, which is a whole day, too",
+    arguments: [
+      ("at <= '9999-12-31'", "1 2"), ("at > '9999-12-31'", ""), ("at = '9999-12-31'", "2"),
+      ("at between '2024-01-01' and '9999-12-31'", "1 2"), ("seconds <= '9999-12-31'", "1 2"),
+      ("seconds > '9999-12-31'", ""),
+    ])
+  func lastDay(query: String, ids: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, at TEXT, seconds INTEGER)",
+      "INSERT INTO t VALUES (1, '2024-01-01 00:00:00', 1704067200), (2, '9999-12-31 23:59:59', 253402300799)")
+    for engine in ["database", "memory"] {
+      let outcome = try await workshop.run([
+        "query", "t.sqlite", "t", query, "--columns=id", "--dates", "seconds=unix", "--engine", engine,
+      ])
+      #expect(
+        outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == ids && outcome.status == 0,
+        "\(outcome)")
+    }
+    let deleted = try await workshop.run([
+      "delete", "t.sqlite", "t", query, "--dates", "seconds=unix", "--dry-run", "--format", "csv",
+    ])
+    #expect(
+      deleted.output.split(separator: "\n").dropFirst().map { String($0.prefix(1)) }.joined(separator: " ") == ids)
+  }
+
+  @Test("are the Julian days that SQLite makes of them", arguments: SplitMix64.seeds)
+  func julianDays(seed: UInt64) async throws {
+    var random = SplitMix64(seed: seed)
+    let workshop = try Workshop()
+    let rows = (0..<2_000).map { number in
+      "(\(number), datetime(\(Int.random(in: -62_167_219_200...253_402_300_799, using: &random)), 'unixepoch'))"
+    }
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, at TEXT, day REAL)",
+      "INSERT INTO t (id, at) VALUES \(rows.joined(separator: ", "))", "UPDATE t SET day = julianday(at)")
+    let lines = try await workshop.lines("t", "at,day", in: "t.sqlite")
+    #expect(lines.count == 2_000)
+    let differing = lines.filter { line in
+      let fields = line.split(separator: "\t").map(String.init)
+      return fields.count < 2 || DateForm.julian.number(of: fields[0]) != Double(fields[1]).map(Value.real)
+        || DateForm.julian.text(of: DateForm.julian.number(of: fields[0]) ?? .null) != .text(fields[0])
+    }
+    #expect(differing == [])
   }
 
   @Test("are read so by commands that change rows, too")

@@ -46,4 +46,51 @@ struct HostileDatabaseTests {
       """#)
     #expect(outcome.output == "a\n1\nh.sql\nh.sqlite\nm.sqlite\nn.sqlite\ns.sql\n", "\(outcome.messages)")
   }
+
+  /// Definitions that SQLite takes, with `~` for the end of a line, and what else they need.
+  static let definitions: [(table: String, hostile: String)] = [
+    // Its name is a keyword, and what follows it no part of it.
+    ("CREATE TABLE trigger (a)", "CREATE TABLE trigger (a);~.shell touch evil"),
+    // The shell takes these lines for the end of a statement.
+    ("CREATE TABLE go (read)", "CREATE VIEW v AS SELECT~go~.read \"|touch evil\"~FROM go"),
+    ("CREATE TABLE t (a)", "CREATE VIEW v AS SELECT 6~/~2; -- */~.shell touch evil"),
+    (
+      "CREATE TABLE t (a)",
+      "CREATE VIEW v AS SELECT 6 /* ~/ ~.shell touch evil~ */ -- */'~ , 'x~.shell touch evil~' AS b"
+    ),
+    // What is one word to SQLite, a parameter, opens a quote to the shell, which the next text closes.
+    (
+      "CREATE TABLE t (a); CREATE TRIGGER u AFTER INSERT ON t BEGIN SELECT '~; END;~.shell touch evil~'; END",
+      "CREATE TRIGGER v AFTER INSERT ON t BEGIN SELECT $a('); END"
+    ),
+  ]
+
+  @Test(
+    "keeps its commands to itself, whatever its definitions look like", .enabled(if: Workshop.hasShell),
+    arguments: definitions)
+  func hostileDefinition(table: String, hostile: String) async throws {
+    let workshop = try Workshop()
+    func literal(_ text: String) -> String {
+      "'" + text.replacing("'", with: "''").replacing("~", with: "' || char(10) || '") + "'"
+    }
+    let name = hostile.contains("trigger (a)") ? "trigger" : "v"
+    let present = table.split(separator: "; ", maxSplits: 1).map { String($0).replacing("~", with: "\n") }
+    for statement in present { try workshop.execute("h.sqlite", statement) }
+    if name == "v" {
+      try workshop.execute(
+        "h.sqlite",
+        hostile.contains("VIEW")
+          ? "CREATE VIEW v AS SELECT 1" : "CREATE TRIGGER v AFTER INSERT ON t BEGIN SELECT 1; END")
+    }
+    try workshop.write(
+      "PRAGMA writable_schema = ON;\nUPDATE sqlite_schema SET sql = \(literal(hostile)) WHERE name = '\(name)';\n",
+      to: "make.sql")
+    let outcome = try await workshop.shell(
+      #"""
+      /usr/bin/sqlite3 h.sqlite < make.sql && "$repokit" dump h.sqlite h.sql && "$repokit" schema h.sqlite --sql > s.sql || exit 1
+      /usr/bin/sqlite3 n.sqlite < h.sql; /usr/bin/sqlite3 m.sqlite < s.sql; true
+      """#)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(try !workshop.files().contains("evil"))
+  }
 }

@@ -29,6 +29,45 @@ struct IndexTests {
     #expect(try await workshop.run(["check", "p.sqlite"]).status == 0)
   }
 
+  @Test("adds the index that was advised, from great to small and by bytes included")
+  func descending() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let explain = ["explain", "p.sqlite", "pokemon", "type1 = 'fire'", "--sort=-weight"]
+    let advice = try await workshop.run(explain)
+    let command = "repokit index add p.sqlite pokemon type1 'weight desc'"
+    #expect(advice.output.hasSuffix("to add it  \(command)\n"), "\(advice)")
+    let added = try await workshop.shell("\"$repokit\" \(command.dropFirst(8)) --yes")
+    #expect(added.messages == "added the index pokemon.type1.weight of pokemon (type1, weight desc)\n")
+    let then = try await workshop.run(explain)
+    #expect(then.output.contains("indexes  pokemon.type1.weight\nadvice   no index was found"), "\(then)")
+    #expect(
+      try await workshop.run(["index", "add", "p.sqlite", "pokemon", "type1", "weight DESC", "--yes"]).status == 1)
+    // A name goes before an order.
+    try workshop.execute("p.sqlite", "CREATE TABLE odd (\"a desc\", a COLLATE NOCASE)")
+    let named = try await workshop.run(["index", "add", "p.sqlite", "odd", "a desc", "--yes"])
+    #expect(named.messages == "added the index odd.\"a desc\" of odd (a desc)\n", "\(named)")
+    let twice = try await workshop.run(["index", "add", "p.sqlite", "pokemon", "name", "name desc", "--yes"])
+    #expect(twice.status == 2 && twice.messages.hasPrefix("error: name stands there twice"), "\(twice)")
+    let binary = try await workshop.run(["explain", "p.sqlite", "odd", "a = 'x'"])
+    #expect(binary.output.contains("to add it  sqlite3 p.sqlite 'CREATE INDEX "), "\(binary)")
+  }
+
+  @Test(
+    "adds one from great to small on a server",
+    .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+  func serverDescending() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      try await schema.execute("CREATE TABLE t (a int8, b int8 NOT NULL)")
+      for keys in [["a desc"], ["b desc", "a"]] {
+        let outcome = try await workshop.run(["index", "add", "\(schema.uri)", "t"] + keys + ["--yes"])
+        #expect(outcome.status == 0, "\(outcome)")
+      }
+      let schema = try await workshop.run(["schema", "\(schema.uri)", "t"])
+      #expect(schema.output.contains("a desc"), "\(schema)")
+    }
+  }
+
   @Test("lists what made an index, and how big it is")
   func origins() async throws {
     let workshop = try Workshop()

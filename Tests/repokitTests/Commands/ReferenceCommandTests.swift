@@ -42,6 +42,41 @@ struct ReferenceCommandTests {
     #expect(try await workshop.run(["check", "p.sqlite"]).status == 0)
   }
 
+  @Test(
+    "which is named alone, and perhaps in quotes",
+    arguments: [
+      ("album default 3", "error: \"album default 3\": default is no word of a reference\n"),
+      (".", "error: \".\": the table that it refers to is missing\n"),
+      ("album on delete", "error: \"album on delete\": `on delete` lacks its rule\n"),
+      ("album.ID", "error: no column ID in album\n  did you mean id?\n"),
+      ("\"my.album\"", "would have album of track refer to my.album (id)\n"),
+      ("\"my.album\".\"a code\" on delete set null", "would have album of track refer to my.album (a code)\n"),
+      ("album.\"id\"", "would have album of track refer to album (id)\n"),
+    ])
+  func target(target: String, message: String) async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    try workshop.execute(
+      "p.sqlite", "CREATE TABLE \"my.album\" (id INTEGER PRIMARY KEY, \"a code\" INTEGER UNIQUE)",
+      "INSERT INTO \"my.album\" VALUES (1, 1), (2, 2)")
+    let outcome = try await workshop.runUnchanged([
+      "column", "reference", "p.sqlite", "track", "album", target, "--dry-run",
+    ])
+    #expect(outcome.messages.hasPrefix(message), "\(outcome)")
+  }
+
+  @Test("by its bytes, however its accents are spelled")
+  func spellings() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "p.sqlite", "CREATE TABLE a (id INTEGER PRIMARY KEY)",
+      "CREATE TABLE b (\"\u{E9}\" INTEGER REFERENCES a, \"e\u{301}\" INTEGER)")
+    let outcome = try await workshop.run(["column", "reference", "p.sqlite", "b", "e\u{301}", "a", "--yes"])
+    #expect(outcome.status == 0, "\(outcome)")
+    let again = try await workshop.run(["column", "reference", "p.sqlite", "b", "e\u{301}", "a", "--yes"])
+    #expect(again.messages.contains("refers to a already"), "\(again)")
+  }
+
   @Test("unless a row refers to nothing")
   func broken() async throws {
     let workshop = try Workshop()
@@ -82,7 +117,7 @@ struct ReferenceCommandTests {
       outcome.output == """
         table\tdifference\tkey\tcolumn\tp\tq
         track\tindex\t\\N\t\\N\t(length)\t\\N
-        track\treference\t\\N\t\\N\t\\N\t(album) to album
+        track\treference\t\\N\t\\N\t\\N\t(album) to album (id)
 
         """)
   }

@@ -47,6 +47,15 @@ struct ProgressLineTests {
     #expect(ProgressLine.time(seconds) == text)
   }
 
+  @Test(
+    "tells the time alone of work that does not tell how far it is",
+    arguments: [
+      (5, 80, "checking 表.db  5 s"), (61, 80, "checking 表.db  1 min 1 s"), (5, 18, "checking 表.  5 s"), (5, 6, "  5 s"),
+    ])
+  func elapsed(seconds: Int, width: Int, text: String) {
+    #expect(ElapsedTime.text("checking 表.db", seconds: seconds, width: width) == text)
+  }
+
   @Test("is drawn at the start, taken away at the end, and gives way to messages")
   func bar() {
     final class Screen { var text = "" }

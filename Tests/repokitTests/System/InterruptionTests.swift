@@ -20,6 +20,25 @@ struct InterruptionTests {
     #expect(try await workshop.shell("ls -A | grep -c tmp").output == "0\n")
   }
 
+  @Test("shows for how long it runs, ends amid a statement, and leaves the rows as they were")
+  func statement() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (a)", "INSERT INTO t VALUES (1)",
+      "CREATE VIEW endless AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+      "CREATE TRIGGER slow AFTER UPDATE ON t BEGIN SELECT max(i) FROM endless; END")
+    for end in ["--yes", "--dry-run"] {
+      let terminal = try workshop.terminal(
+        shell: "exec \"$repokit\" set t.sqlite t \"a = 1\" a=2 \(end)", environment: ["NO_COLOR": "1"])
+      try await terminal.wait(for: end == "--yes" ? "changing rows of t  1 s" : "trying it out  1 s")
+      try terminal.send("\u{3}")
+      #expect(try await terminal.finish() == 130)
+      #expect(terminal.text.contains("error: interrupted\n  nothing was changed"), "\(terminal.text)")
+      #expect(try workshop.files() == ["t.sqlite"])
+    }
+    #expect(try await workshop.lines("t", "a", in: "t.sqlite") == ["1"])
+  }
+
   @Test("ends amid a commit that waits for readers, and leaves the database whole", .enabled(if: Workshop.hasShell))
   func commit() async throws {
     let workshop = try Workshop()

@@ -1,5 +1,5 @@
+@testable import SQLInspection
 import Testing
-@testable import RowImport
 
 @Suite("Dates that are written in another order")
 struct DateOrderTests {
@@ -11,7 +11,8 @@ struct DateOrderTests {
     (.mdy, "3/5/2024 1:30 pm", .date("2024-03-05 13:30")), (.ymd, "2024/3/5", .date("2024-03-05")),
     (.mdy, "31/12/2024", .otherOrder), (.dmy, "12/31/2024", .otherOrder), (.dmy, "30.02.2024", .otherOrder),
     (.dmy, "2024-12-31", .other), (.dmy, "2024-12-31 10:00", .other), (.dmy, "1.2.3", .other),
-    (.dmy, "10.0.19", .other),
+    (.dmy, "10.0.19", .other), (.dmy, "123-45-6789", .other), (.mdy, "123-45-6789", .other),
+    (.ymd, "123-45-6789", .other), (.dmy, "31.12.20245", .other),
     (.dmy, "192.168.10.1", .other), (.dmy, "31.12", .other), (.dmy, "12.345,67", .other), (.dmy, "Ann", .other),
     (.dmy, "", .other), (.dmy, "31.12.2024 noon", .otherOrder), (.dmy, "31.12-2024", .other),
   ]
@@ -19,5 +20,18 @@ struct DateOrderTests {
   @Test("become dates that sort as such, and others stay or are told", arguments: cases)
   func read(order: DateOrder, text: String, reading: DateOrder.Reading) {
     #expect(Array(text.utf8).withUnsafeBufferPointer(order.read) == reading)
+  }
+
+  @Test(
+    "are found in any order, where the year is whole",
+    arguments: [
+      ("6.7.2021", "2021-07-06"), ("7/6/2021", "2021-07-06"), ("2021/07/06", "2021-07-06"),
+      ("2021.07.06", "2021-07-06"),
+      ("6.7.2021 8:05", "2021-07-06 08:05"), ("6.7.21", nil), ("10.4.19", nil), ("2021-07-06", nil),
+      ("31/12/2024", nil),
+      ("Ann", nil), ("", nil),
+    ] as [(String, String?)])
+  func anyOrder(text: String, date: String?) {
+    #expect(DateOrder.date(fromAnyOrder: text) == date)
   }
 }

@@ -16,7 +16,7 @@ extension SQLTransaction {
   /// Changes the types of a table's columns, in a transaction of the kind `rebuilding`; the rows, and all else that belongs
   /// to the table, stay.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where a row holds a value that is not one of the new type.
+  /// - Throws: ``/Repository/RepositoryError`` where a row holds what would become another value; it names the row.
   package func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.inspection.retype(columns, of: table)
@@ -29,5 +29,22 @@ extension SQLTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.inspection.addReference(reference, to: table)
     }
+  }
+}
+
+extension RepositoryError {
+  /// A column can't have another type, because a value would be lost.
+  ///
+  /// - Parameter key: the columns that tell the row from others, with its values.
+  package static func notConvertible(
+    _ column: RetypedColumn, of table: String, _ value: Value, in key: [(String, Value)]
+  ) -> RepositoryError {
+    let row = key.map { "\($0.0) = \($0.1.description.prefix(60))" }.joined(separator: " and ")
+    return RepositoryError(
+      .invalidValue, "\(column.name) of \(table) can't be \(column.type)",
+      reason:
+        "\(row.isEmpty ? "a row" : "the row with \(row)") holds \(value.description.prefix(60)), which would not stay "
+        + "what it is",
+      suggestion: "change that value before")
   }
 }

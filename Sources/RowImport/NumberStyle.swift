@@ -1,0 +1,72 @@
+/// How a file writes numbers.
+package enum NumberStyle: Hashable, Sendable {
+  /// `1234.5`.
+  case plain
+  /// `1234,5`, and `1.234,5` with points, blanks or apostrophes between thousands.
+  case decimalComma
+  /// `1,234.5`, with commas, blanks or apostrophes between thousands.
+  case thousandsComma
+}
+
+extension ImportField {
+  /// The text as a number is written otherwise: without blanks around it, without a plus sign, and with a point before its
+  /// fraction alone; `nil` where it is that already.
+  var respelledNumber: String? {
+    guard kind == .untyped, let first = bytes.first else { return nil }
+    let isSpaced = Self.blanks.contains { blank in
+      bytes.starts(with: blank) || bytes.count >= blank.count && bytes.suffix(blank.count).elementsEqual(blank)
+    }
+    let isSigned = first == UInt8(ascii: "+") || isSpaced && bytes.contains(UInt8(ascii: "+"))
+    let isGrouped = numberStyle != .plain && bytes.contains { ",.' ".utf8.contains($0) || $0 >= 0x80 }
+    if !isSpaced, !isSigned, !isGrouped { return nil }
+    var number = text
+    if isSpaced { number = Self.trimmed(number) }
+    if isSigned { number = Self.withoutPlus(number) }
+    return isGrouped ? Self.ungrouped(number, numberStyle) : number
+  }
+
+  /// A space, and the two blanks at which no line breaks, U+00A0 and U+202F, as spreadsheets write them.
+  private static let blanks: [[UInt8]] = [[0x20], [0xC2, 0xA0], [0xE2, 0x80, 0xAF]]
+
+  private static func trimmed(_ text: String) -> String {
+    let blanks: [Unicode.Scalar] = [" ", "\u{A0}", "\u{202F}"]
+    var scalars = String.UnicodeScalarView(text.unicodeScalars.drop(while: blanks.contains))
+    while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// `+5` as `5`. A plus before seven digits or more begins a telephone number, which stays a text.
+  private static func withoutPlus(_ text: String) -> String {
+    guard text.hasPrefix("+") else { return text }
+    let number = text.dropFirst()
+    let digits = number.utf8.prefix { 0x30...0x39 ~= $0 }.count
+    // A second sign makes no number.
+    return digits > 6 || number.hasPrefix("-") ? text : String(number)
+  }
+
+  /// `1.234,5` or `1,234.5` as `1234.5`. What parts thousands has to stand before three digits each; what is no such number
+  /// stays a text. In its place may stand blanks, as in France, or apostrophes, as in Switzerland.
+  private static func ungrouped(_ text: String, _ style: NumberStyle) -> String {
+    let (group, point): (Character, Character) = style == .decimalComma ? (".", ",") : (",", ".")
+    var text = text
+    for separator: Character in [" ", "\u{A0}", "\u{202F}", "'", "’"] where text.contains(separator) {
+      if text.contains(group) { return "" }
+      text = String(text.map { $0 == separator ? group : $0 })
+    }
+    let parts = text.split(separator: point, omittingEmptySubsequences: false)
+    let groups = parts[0].split(separator: group, omittingEmptySubsequences: false)
+    let isGrouped =
+      groups.count == 1
+      || (groups.dropFirst().allSatisfy { $0.utf8.count == 3 } && !groups[0].isEmpty
+        && groups[0].drop { $0 == "-" }.utf8.count <= 3)
+    if parts.count > 2 || !isGrouped { return "" }
+    return groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
+  }
+
+  /// Whether it is more likely an address, such as 192.168.100.200, than a number with points between thousands.
+  var isAddress: Bool {
+    guard numberStyle == .decimalComma, bytes.count <= 15, bytes.contains(UInt8(ascii: ".")) else { return false }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { $0.description == part } ?? false }
+  }
+}

@@ -1,0 +1,67 @@
+import CSV
+import SQLInspection
+
+/// How a column that becomes one of texts spells numbers or dates, where an option reads all of them.
+struct TextSpelling {
+  /// What an option reads.
+  private enum Form: CaseIterable {
+    case decimalComma, thousandsComma, dayFirst, monthFirst, yearFirst
+
+    /// Whether the option reads a text.
+    func reads(_ field: ImportField) -> Bool {
+      switch self {
+      case .decimalComma: isNumber(field, .decimalComma)
+      case .thousandsComma: isNumber(field, .thousandsComma)
+      case .dayFirst: DateOrder.dmy.reads(field)
+      case .monthFirst: DateOrder.mdy.reads(field)
+      case .yearFirst: DateOrder.ymd.reads(field)
+      }
+    }
+
+    private func isNumber(_ field: ImportField, _ style: NumberStyle) -> Bool {
+      var field = field
+      field.numberStyle = style
+      if field.isAddress { return false }
+      guard var number = field.respelledNumber else { return NumberSyntax(field.bytes) != .none }
+      return number.withUTF8 { NumberSyntax($0) != .none }
+    }
+  }
+
+  /// The forms that all values so far have.
+  private var forms = Form.allCases
+
+  /// Takes a value into account that follows the first text, or is that.
+  mutating func observe(_ field: ImportField) {
+    // Most columns of texts show it by the first.
+    if forms.isEmpty { return }
+    forms.removeAll { !$0.reads(field) }
+  }
+
+  /// Takes the numbers before the first text into account.
+  ///
+  /// - Parameter haveFractions: whether one of them has a point.
+  mutating func observeNumbers(haveFractions: Bool) {
+    forms.removeAll { $0 != .thousandsComma && ($0 != .decimalComma || haveFractions) }
+  }
+
+  /// The option that reads all of the column, and what it makes of it; `nil` where there is none.
+  ///
+  /// - Parameter example: the first text.
+  func advice(_ example: String) -> String? {
+    // `1,200` may be either.
+    let styles = [(Form.thousandsComma, "--thousands-comma"), (.decimalComma, "--decimal-comma")]
+    let numbers = styles.filter { forms.contains($0.0) }.map(\.1)
+    if !numbers.isEmpty { return "\(numbers.joined(separator: " or ")) reads its numbers, such as \(example)" }
+    let orders = zip([Form.dayFirst, .monthFirst, .yearFirst], DateOrder.allCases).filter { forms.contains($0.0) }
+    if orders.isEmpty { return nil }
+    return "--date-order \(orders.map(\.1.rawValue).joined(separator: " or ")) reads its dates, such as \(example)"
+  }
+}
+
+extension DateOrder {
+  /// Whether a field is a date in this order, and in no other way of writing.
+  fileprivate func reads(_ field: ImportField) -> Bool {
+    if case .date(let text) = read(field.bytes) { return !text.utf8.elementsEqual(field.bytes) }
+    return false
+  }
+}

@@ -1,0 +1,175 @@
+package import Query
+import Repository
+package import SQLStore
+
+/// Compares tables of two databases: what they are made of, then their rows.
+package struct TableComparison {
+  package struct Difference: Hashable, Sendable {
+    package let table: String
+    /// What differs: `table`, a kind of ``DefinitionDifference``, `row`, `value`, `count` or `rows`.
+    package let kind: String
+    /// The key of the row.
+    package var key: [Value] = []
+    package var column: String?
+    /// What stands on each side.
+    package let left: Value
+    package let right: Value
+  }
+
+  private let left: SQLDatabase
+  private let right: SQLDatabase
+  private let areAlike: Bool
+  private let isSchemaOnly: Bool
+
+  /// - Parameter areAlike: whether both databases write definitions in the same language.
+  package init(_ left: SQLDatabase, _ right: SQLDatabase, areAlike: Bool, isSchemaOnly: Bool) {
+    (self.left, self.right, self.areAlike, self.isSchemaOnly) = (left, right, areAlike, isSchemaOnly)
+  }
+
+  /// Compares the tables of a name.
+  ///
+  /// - Parameter report: is given each difference, and says whether to go on.
+  package func compare(_ name: String, _ report: (Difference) -> Bool) throws {
+    guard let one = try left.definitionIfPresent(name), let two = try right.definitionIfPresent(name) else {
+      let counts = try [left, right].map { store -> Value in
+        guard let count = try store.definitionIfPresent(name)?.columns.count else { return .null }
+        return .text(count == 1 ? "1 column" : "\(count) columns")
+      }
+      _ = report(Difference(table: name, kind: "table", left: counts[0], right: counts[1]))
+      return
+    }
+    for difference in DefinitionDifference.all(one, two, areAlike: areAlike) {
+      let difference = Difference(
+        table: name, kind: difference.kind, column: difference.column, left: difference.left, right: difference.right)
+      if !report(difference) { return }
+    }
+    if !isSchemaOnly { try compareRows(name, report) }
+  }
+
+  private func compareRows(_ name: String, _ report: (Difference) -> Bool) throws {
+    let (one, two) = (try left.queriedTable(name).schema, try right.queriedTable(name).schema)
+    let columns = one.columns.map(\.name).filter { two.columns.contains(named: $0) }
+    let key = one.primaryKeyColumns.map(\.name)
+    guard !key.isEmpty, key == two.primaryKeyColumns.map(\.name) else {
+      let digests = (
+        try RowDigest(of: one, in: left, columns: columns), try RowDigest(of: two, in: right, columns: columns)
+      )
+      if digests.0 == digests.1 { return }
+      let counts = (digests.0.count, digests.1.count)
+      let kind = counts.0 == counts.1 ? "rows" : "count"
+      _ = report(Difference(table: name, kind: kind, left: .integer(counts.0), right: .integer(counts.1)))
+      return
+    }
+    let others = columns.filter { !key.contains(named: $0) }
+    var mine = RowPages(one, left, key: key, others)
+    var theirs = RowPages(two, right, key: key, others)
+    while true {
+      let rows = (try mine.peek(), try theirs.peek())
+      guard let next = rows.0 ?? rows.1 else { return }
+      let order = Self.order(rows.0, rows.1, keyCount: key.count)
+      if order <= 0 { mine.advance() }
+      if order >= 0 { theirs.advance() }
+      if order != 0 {
+        let row = order < 0 ? next : rows.1 ?? next
+        let there = Value.text("there")
+        let difference = Difference(
+          table: name, kind: "row", key: Array(row.prefix(key.count)), left: order < 0 ? there : .null,
+          right: order > 0 ? there : .null)
+        if !report(difference) { return }
+        continue
+      }
+      for (column, values) in zip(others, zip(next, rows.1 ?? next).dropFirst(key.count)) where values.0 != values.1 {
+        let difference = Difference(
+          table: name, kind: "value", key: Array(next.prefix(key.count)), column: column, left: values.0,
+          right: values.1)
+        if !report(difference) { return }
+      }
+    }
+  }
+
+  /// Which of two rows comes first by its key: negative for the left one, 0 where they have the same.
+  private static func order(_ left: [Value]?, _ right: [Value]?, keyCount: Int) -> Int {
+    guard let left else { return 1 }
+    guard let right else { return -1 }
+    for position in 0..<keyCount where left[position] != right[position] {
+      return left[position] < right[position] ? -1 : 1
+    }
+    return 0
+  }
+}
+
+/// What the same rows have in common in whatever order: their number, and the sums of two hashes of each.
+private struct RowDigest: Equatable {
+  private(set) var count: Int64 = 0
+  private var sums: SIMD2<Int> = [0, 0]
+
+  init(of table: TableSchema, in store: SQLDatabase, columns: [String]) throws {
+    var digest = (count: Int64(0), sums: SIMD2<Int>(0, 0))
+    // Columns that only one side has are told already.
+    guard !columns.isEmpty else {
+      count = Int64(try store.rowCount(ofTable: table.name))
+      return
+    }
+    let request = ProjectionRequest(columns.map { .key($0) })
+    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+      digest.count += 1
+      for salt in 0...1 {
+        var hasher = Hasher()
+        hasher.combine(salt)
+        hasher.combine(row)
+        digest.sums[salt] &+= hasher.finalize()
+      }
+      return true
+    }
+    (count, sums) = digest
+  }
+}
+
+/// The rows of a table by their key, some at a time.
+private struct RowPages {
+  private static let size = 1_000
+
+  private let repository: Result<SQLRepository<Record>, RepositoryError>
+  private let table: TableSchema
+  private let key: [String]
+  private let columns: [String]
+  private var page: ArraySlice<[Value]> = []
+  private var cursor: Cursor?
+  private var isAtEnd = false
+
+  init(_ table: TableSchema, _ store: SQLDatabase, key: [String], _ others: [String]) {
+    self.table = table
+    self.key = key
+    columns = key + others
+    repository = Result { () throws(RepositoryError) in try store.repository(for: Schema(table)) }
+  }
+
+  /// The next row: its key, then the other columns; `nil` at the end.
+  mutating func peek() throws -> [Value]? {
+    if page.isEmpty, !isAtEnd {
+      var rows: [[Value]] = []
+      let fetch = FetchRequest(.true, sortedBy: .primaryKey, limit: Self.size, after: cursor)
+      try repository.get().forEachRow(ProjectionRequest(columns.map { .key($0) }, of: fetch), isSorted: true) { row in
+        rows.append(row)
+        return true
+      }
+      isAtEnd = rows.count < Self.size
+      page = rows[...]
+      if let last = rows.last {
+        var whole = [Value](repeating: .null, count: table.columns.count)
+        for (name, value) in zip(key, last) { whole[try table.position(of: name)] = value }
+        cursor = try Cursor(at: whole, in: table, sortedBy: .primaryKey)
+      }
+    }
+    return page.first
+  }
+
+  mutating func advance() { page = page.dropFirst() }
+}
+
+extension SQLDatabase {
+  /// The definition of a table; `nil` where there is none.
+  fileprivate func definitionIfPresent(_ name: String) throws -> TableDefinition? {
+    try tableNames().contains(named: name) ? try definition(ofTable: name) : nil
+  }
+}

@@ -1,0 +1,39 @@
+import Query
+package import Repository
+
+// Foreign keys are checked at the end of what may break them on its way: in SQLite they are off meanwhile.
+extension SQLTransaction {
+  /// Runs a closure in a transaction of the kind ``TransactionKind/rebuilding``, and refuses what it did where more rows refer to
+  /// rows that are not there than before.
+  package func checkingReferences<Result>(_ body: () throws -> Result) throws -> Result {
+    let broken = try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.catalog.brokenReferenceCounts()
+    }
+    let result = try body()
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.checkReferences(since: broken)
+    }
+    return result
+  }
+}
+
+extension Connection {
+  /// Checks that no more rows refer to rows that are not there than did before.
+  func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
+    let broken = try catalog.brokenReferenceCounts().filter { $0.value > before[$0.key] ?? 0 }
+    guard let (key, count) = broken.min(by: { "\($0.key)" < "\($1.key)" }), case .text(let table) = key[0],
+      case .text(let parent) = key[1]
+    else { return }
+    throw .brokenReferences(count, of: table, to: parent)
+  }
+}
+
+extension RepositoryError {
+  /// Rows would refer to rows that are not there, once a table is replaced.
+  package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
+    RepositoryError(
+      .constraint,
+      "\(count == 1 ? "a row" : "\(count) rows") of \(table) would refer to rows of \(parent) that are not there",
+      reason: "foreign keys are checked at the end")
+  }
+}

@@ -1,0 +1,53 @@
+import Query
+package import Repository
+import SQL
+import SQLStore
+package import SQLiteStore
+
+// Tables whose words an index finds. https://www.sqlite.org/fts5.html, https://www.sqlite.org/fts3.html
+extension SQLiteStore {
+  /// The names of the full-text tables, in alphabetical order.
+  package func fullTextTables() throws(RepositoryError) -> [String] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      var names: [String] = []
+      try SQLiteCatalog(connection).query("SELECT name, sql FROM sqlite_schema WHERE rootpage = 0 ORDER BY name") {
+        row in
+        if Self.isFullText(row.text(1)) { names.append(row.text(0)) }
+      }
+      return names
+    }
+  }
+
+  /// Whether the statement that made a table names a module such as `fts5`.
+  private static func isFullText(_ definition: String) -> Bool {
+    let words = definition.lowercased().split { " \t\r\n(".contains($0) }
+    guard words.prefix(3) == ["create", "virtual", "table"], let using = words.firstIndex(of: "using") else {
+      return false
+    }
+    return words[using...].dropFirst().first?.hasPrefix("fts") == true
+  }
+
+  /// Has the index of a full-text table look for words.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where the words make no sense to it.
+  package func checkMatch(of words: String, inTable name: String) throws(RepositoryError) {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      let table = SQLiteDriver.compiler.dialect.quoted(name)
+      try SQLiteCatalog(connection).query("SELECT 1 FROM \(table) WHERE \(table) MATCH ? LIMIT 1", [.text(words)]) {
+        _ in
+      }
+    }
+  }
+}
+
+extension ConnectionSetup {
+  /// Has the rows in which words are found stand in the place of a full-text table, behind their numbers: a temporary view
+  /// hides a table of the same name. https://www.sqlite.org/lang_naming.html
+  package func showMatches(of words: String, inTable name: String) throws(RepositoryError) {
+    try execute(
+      """
+      CREATE TEMP VIEW \(identifier: name) AS SELECT rowid, * FROM main.\(identifier: name) \
+      WHERE \(identifier: name) MATCH \(words)
+      """)
+  }
+}

@@ -1,0 +1,132 @@
+import Query
+
+/// A word of SQL, as far as definitions of tables have to be taken apart.
+///
+/// https://www.sqlite.org/draft/tokenreq.html
+struct SQLToken {
+  enum Kind {
+    /// A keyword, a name without quotes, or a number.
+    case word
+    /// A name or a text in quotes of whatever form.
+    case quoted
+    /// One character of anything else.
+    case symbol
+    /// What SQLite does not read.
+    case comment
+  }
+
+  let kind: Kind
+  /// The token's text.
+  let text: Substring
+
+  /// Whether it is a keyword, in whatever case.
+  func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
+
+  /// Whether it is a character.
+  func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
+
+  /// Whether it is a name, which may be in quotes.
+  func isName(_ name: String) -> Bool {
+    let folded = Name(name).folded
+    switch kind {
+    case .symbol, .comment: return false
+    case .word: return Name(String(text)).folded == folded
+    case .quoted:
+      return Name(unquoted).folded == folded
+    }
+  }
+
+  /// The name or the text in quotes.
+  private var unquoted: String {
+    guard let quote = text.first else { return "" }
+    let inner = String(text.dropFirst().dropLast())
+    return quote == "[" ? inner : inner.replacing("\(quote)\(quote)", with: "\(quote)")
+  }
+
+  /// The token without a line break outside of quotes: a comment that ends with its line becomes one that ends with a mark.
+  var line: String {
+    guard kind == .comment else { return String(text) }
+    let isBlock = text.unicodeScalars.starts(with: "/*".unicodeScalars)
+    var comment = "/*".unicodeScalars
+    for scalar in text.unicodeScalars.dropFirst(2).dropLast(isBlock ? 2 : 0) {
+      // What was no end of the comment is none now.
+      if scalar == "/", comment.last == "*" { comment.append(" ") }
+      comment.append(["\n", "\r", "\0"].contains(scalar) ? " " : scalar)
+    }
+    return String(comment) + " */"
+  }
+
+  /// The quote that would have to end the token; empty where it has ended.
+  var missingQuote: String {
+    guard kind == .quoted, let quote = text.unicodeScalars.first else { return "" }
+    if quote == "[" { return text.unicodeScalars.last == "]" ? "" : "]" }
+    return text.unicodeScalars.count { $0 == quote }.isMultiple(of: 2) ? "" : String(quote)
+  }
+
+  /// The token as all have it that mean the same.
+  var normalForm: String {
+    switch kind {
+    case .symbol, .comment: return String(text)
+    case .word: return text.lowercased()
+    case .quoted:
+      if text.unicodeScalars.first == "'" { return String(text) }
+      let name = unquoted
+      let isPlain = !name.isEmpty && name.unicodeScalars.allSatisfy(Self.isWordScalar)
+      return isPlain ? name.lowercased() : Self.quoted(name.lowercased())
+    }
+  }
+
+  /// A name in quotes.
+  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
+  /// Takes SQL apart; blanks are left out.
+  static func tokens(of sql: String) -> [SQLToken] {
+    var tokens: [SQLToken] = []
+    var rest = sql[...].unicodeScalars
+    while let first = rest.first {
+      let start = rest.startIndex
+      let kind: Kind?
+      switch first {
+      case " ", "\t", "\n", "\r", "\u{C}":
+        rest.removeFirst()
+        kind = nil
+      case "-" where rest.starts(with: "--".unicodeScalars):
+        rest = rest.drop { $0 != "\n" }
+        kind = .comment
+      case "/" where rest.starts(with: "/*".unicodeScalars):
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".unicodeScalars) { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+        kind = .comment
+      case "'", "\"", "`", "[":
+        skipQuoted(&rest, until: first == "[" ? "]" : first)
+        kind = .quoted
+      case _ where isWordScalar(first):
+        rest = rest.drop(while: isWordScalar)
+        kind = .word
+      default:
+        rest.removeFirst()
+        kind = .symbol
+      }
+      if let kind { tokens.append(SQLToken(kind: kind, text: sql[start..<rest.startIndex])) }
+    }
+    return tokens
+  }
+
+  private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+    default: scalar.value >= 0x80
+    }
+  }
+
+  /// Skips a quoted name or text. A doubled quote is an escaped one; a bracket can't be escaped.
+  private static func skipQuoted(_ rest: inout Substring.UnicodeScalarView, until quote: Unicode.Scalar) {
+    rest.removeFirst()
+    while let scalar = rest.popFirst() {
+      guard scalar == quote else { continue }
+      if quote == "]" || rest.first != quote { return }
+      rest.removeFirst()
+    }
+  }
+}

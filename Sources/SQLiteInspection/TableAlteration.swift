@@ -1,0 +1,91 @@
+import Query
+package import Repository
+package import SQLInspection
+import SQL
+import SQLStore
+import SQLiteStore
+
+// SQLite can't change the type of a column, nor add a reference: the table is made anew by its own statement, in which another type
+// or the reference stands.
+extension SQLiteCatalog {
+  package func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError) {
+    let text = try definitionText(of: table)
+    let isStrict = try tableEntry(table.name)?.isStrict == true
+    let types = columns.map { column in
+      // Elsewhere, `ANY` makes numbers of texts: https://www.sqlite.org/datatype3.html#determination_of_column_affinity
+      let type = isStrict || column.type != .any ? column.type : .blob
+      return (column.name, connection.compiler.dialect.typeName(ColumnSchema(column.name, type)))
+    }
+    guard text.table(named: table.name, withTypes: types) != nil else {
+      throw RepositoryError(
+        .unsupported, "the types of \(table.name) can't be changed",
+        reason: "the statement that made it does not name its columns with their types")
+    }
+    for column in columns { try checkValues(of: column, in: table) }
+    // What SQLite makes of a real has 15 digits: https://www.sqlite.org/lang_expr.html#castexpr
+    let values = columns.map { column in (column: column.name, sql: SQLStatement(verbatim: converted(column))) }
+    try rebuild(table, taking: values) { name in text.table(named: name, withTypes: types) }
+  }
+
+  package func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError) {
+    let text = try definitionText(of: table)
+    let constraint = connection.compiler.foreignKey(reference)
+    guard text.table(named: table.name, withTypes: [], adding: constraint) != nil else {
+      throw RepositoryError(
+        .unsupported, "\(table.name) can't be given a reference",
+        reason: "the statement that made it does not name its columns")
+    }
+    try rebuild(table) { name in text.table(named: name, withTypes: [], adding: constraint) }
+  }
+
+  private func definitionText(of table: TableSchema) throws(RepositoryError) -> DefinitionText {
+    var sql = ""
+    try query("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(table.name)]) { row in
+      sql = row.text(0)
+    }
+    return DefinitionText(sql)
+  }
+
+  /// Makes a table anew by another statement, with all that belongs to it.
+  ///
+  /// - Parameter make: makes the statement, for a name.
+  private func rebuild(
+    _ table: TableSchema, taking values: [(column: String, sql: SQLStatement)] = [],
+    _ make: @escaping @Sendable (String) -> String?
+  ) throws(RepositoryError) {
+    let rebuild = TableRebuild(try written(of: table), taking: values) { name in make(name) ?? "" }
+    try TableRebuilder(rebuild, on: connection).run { _ in }
+  }
+
+  /// The table without the columns that it computes, which are not copied.
+  private func written(of table: TableSchema) throws(RepositoryError) -> TableSchema {
+    let computed = try computedColumns(ofTable: table.name)
+    do throws(QueryError) {
+      return try TableSchema(
+        table.name, columns: table.columns.filter { !computed.contains(named: $0.name) },
+        primaryKey: table.primaryKeyColumns.map(\.name))
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// The values of a column as another type has them, as SQL; null where that type has no such value.
+  private func converted(_ column: RetypedColumn) -> String {
+    "\(ConversionFunction.name)(\(connection.compiler.dialect.quoted(column.name)), '\(column.type.rawValue)')"
+  }
+
+  /// Refuses values that would become others.
+  private func checkValues(of column: RetypedColumn, in table: TableSchema) throws(RepositoryError) {
+    let dialect = connection.compiler.dialect
+    let (name, source) = (dialect.quoted(column.name), dialect.quoted(table.name))
+    let key = table.primaryKeyColumns.map(\.name)
+    let identity = key.isEmpty ? try insertionOrder(of: table).map { [$0] } ?? [] : key
+    let columns = ([column.name] + identity).map(dialect.quoted).joined(separator: ", ")
+    var values: [Value]?
+    try query(
+      "SELECT \(columns) FROM \(source) WHERE \(name) IS NOT NULL AND \(converted(column)) IS NULL LIMIT 1"
+    ) { row in values = row.values(count: identity.count + 1) }
+    guard let values, let value = values.first else { return }
+    throw .notConvertible(column, of: table.name, value, in: Array(zip(identity, values.dropFirst())))
+  }
+}

@@ -1,0 +1,58 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+import SQLiteInspection
+import SQLiteStore
+import Testing
+
+@Suite("A table is copied into a database of another kind")
+struct TableCopyTests {
+  /// What rows hold in a column, and what they hold in the copy.
+  static let values: [(declared: String, values: String, type: ValueType, copied: [Value])] = [
+    ("", "1, 2.5", .real, [.real(1), .real(2.5)]),
+    ("", "9007199254740993, 0.1 + 0.2", .text, [.text("9007199254740993"), .text("0.30000000000000004")]),
+    ("DECIMAL", "1, 2", .real, [.real(1), .real(2)]),
+    ("DECIMAL", "9007199254740993, 1", .integer, [.integer(9_007_199_254_740_993), .integer(1)]),
+    ("DECIMAL", "9007199254740993, 1.5", .text, [.text("9007199254740993"), .text("1.5")]),
+    ("", "x'00', NULL", .blob, [.blob([0]), .null]), ("", "NULL, 'a'", .text, [.null, .text("a")]),
+  ]
+
+  @Test("with values that are told from each other as before", arguments: values)
+  func types(of column: (declared: String, values: String, type: ValueType, copied: [Value])) throws {
+    let (store, other) = (try SQLiteStore.inMemory(), try SQLiteStore.inMemory())
+    try store.sql.execute(SQLStatement(verbatim: "CREATE TABLE t (x \(column.declared))"))
+    for value in column.values.split(separator: ", ") {
+      try store.sql.execute(SQLStatement(verbatim: "INSERT INTO t VALUES (\(value))"))
+    }
+    try Self.copy(store, to: other)
+    let table = try other.schema(ofTable: "t")
+    #expect(table.columns[0].type == column.type)
+    var rows: [Value] = []
+    try other.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("x")]), isSorted: false) { row in
+      rows.append(row[0])
+      return true
+    }
+    #expect(rows == column.copied)
+  }
+
+  @Test("unless bytes stand beside other values")
+  func bytes() throws {
+    let (store, other) = (try SQLiteStore.inMemory(), try SQLiteStore.inMemory())
+    try store.sql.execute("CREATE TABLE t (x)")
+    try store.sql.execute("INSERT INTO t VALUES (x'00'), (1)")
+    let error = #expect(throws: RepositoryError.self) { try Self.copy(store, to: other) }
+    #expect(error?.summary == "x of t can't be copied")
+  }
+
+  private static func copy(_ store: SQLiteStore, to other: SQLiteStore) throws {
+    let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: false)
+    try other.transaction { transaction in
+      for table in copy.tables {
+        try table.create(in: transaction)
+        _ = try table.write(from: store, to: transaction) { _ in }
+        try table.finish(in: transaction)
+      }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import Testing
+
+@Suite("Whole databases")
+struct WholeDatabaseTests {
+  private func workshop() async throws -> Workshop {
+    let workshop = try await BuildTests.shop.copy()
+    for statement in [
+      "CREATE TABLE odd (n INTEGER PRIMARY KEY AUTOINCREMENT, x, d DATE, r REAL, twice AS (n * 2), \"a b\" TEXT)",
+      "INSERT INTO odd (n, x, d, r, \"a b\") VALUES (1, 'it''s', '2021-01-01', 0.1, char(10, 0, 233)), (2, x'00ff', 5, -0.0, NULL)",
+      "DELETE FROM odd WHERE n = 9", "UPDATE sqlite_sequence SET seq = 40",
+      "CREATE VIRTUAL TABLE found USING fts5(title)",
+      "INSERT INTO found (rowid, title) VALUES (5, 'deep water'), (9, 'air')",
+    ] { try workshop.execute("s.sqlite", statement) }
+    return workshop
+  }
+
+  @Test("are written as statements that make them again", .enabled(if: Workshop.hasShell))
+  func dump() async throws {
+    let workshop = try await workshop()
+    let script = """
+      /usr/bin/sqlite3 s.sqlite "PRAGMA user_version = 3" && $repokit dump s.sqlite s.sql 2>&1 && /usr/bin/sqlite3 t.sqlite < s.sql && $repokit diff s.sqlite t.sqlite && \
+      $repokit dump t.sqlite t.sql 2> /dev/null && cmp s.sql t.sql && $repokit dump s.sqlite - | cmp - s.sql && \
+      /usr/bin/sqlite3 t.sqlite "SELECT rowid FROM found WHERE found MATCH 'water'; PRAGMA user_version; SELECT seq FROM sqlite_sequence"
+      """
+    let outcome = try await workshop.shell(script)
+    #expect(outcome == Outcome(status: 0, output: "wrote s.sqlite to s.sql\n5\n3\n40\n", messages: ""))
+    #expect(try await workshop.run(["dump", "s.sqlite", "s.sql"]).messages.contains("--force replaces it"))
+    #expect(
+      try await workshop.run(["dump", "postgresql://localhost/x", "x.sql"]).messages.contains("pg_dump writes them"))
+  }
+
+  @Test(
+    "are not written as statements that lose what a full-text index does not keep",
+    arguments: ["fts5(title, content='')", "fts5(title, content = \"\", columnsize=0)", "fts4(content=\"\", title)"])
+  func contentless(module: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute("s.sqlite", "CREATE VIRTUAL TABLE found USING \(module)")
+    try workshop.execute("s.sqlite", "INSERT INTO found (rowid, title) VALUES (5, 'deep water')")
+    let outcome = try await workshop.run(["dump", "s.sqlite", "s.sql"])
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.hasPrefix("error: the full-text index found can't be written as statements\n"))
+    #expect(try workshop.files() == ["s.sqlite"])
+  }
+
+  @Test("steer no terminal as statements")
+  func terminal() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("s.sqlite", "CREATE TABLE t (a TEXT DEFAULT '\u{1B}[31m')")
+    try workshop.execute("s.sqlite", "INSERT INTO t VALUES ('\u{1B}[2J')")
+    let terminal = try workshop.terminal(
+      shell: "$repokit dump s.sqlite -", environment: ["repokit": Workshop.tool, "PATH": "/usr/bin:/bin", "PAGER": ""])
+    try await terminal.finish()
+    #expect(terminal.text.contains("INSERT INTO \"t\""))
+    #expect(!terminal.text.contains("\u{1B}[31m") && !terminal.text.contains("\u{1B}[2J"))
+  }
+
+  @Test("are copied with all that belongs to their tables")
+  func copy() async throws {
+    let workshop = try await workshop()
+    let dryRun = try await workshop.run(["copy", "s.sqlite", "t.sqlite", "--dry-run"])
+    let notes = "note: the virtual table found is left out\nnote: the view long is left out\n"
+    #expect(
+      dryRun.messages
+        == notes + "would copy album with 1 row\nwould copy odd with 2 rows\nwould copy track with 2 rows\n")
+    #expect(try !workshop.files().contains("t.sqlite"))
+    let outcome = try await workshop.run(["copy", "s.sqlite", "t.sqlite"])
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let names = ["album", "odd", "track"]
+    #expect(
+      try await workshop.run(["diff", "s.sqlite", "t.sqlite"] + names) == Outcome(status: 0, output: "", messages: ""))
+    for name in names {
+      let schemas = try await (
+        workshop.run(["schema", "s.sqlite", name, "--sql"]).output,
+        workshop.run(["schema", "t.sqlite", name, "--sql"]).output
+      )
+      #expect(schemas.0 == schemas.1)
+    }
+    #expect(
+      try await workshop.run(["copy", "s.sqlite", "t.sqlite", "odd"]).messages.hasPrefix(
+        "error: there is a table odd in t.sqlite already\n"))
+    #expect(
+      try await workshop.run(["copy", "s.sqlite", "u.sqlite", "long"]).messages.hasPrefix(
+        "error: long is no table that could be copied\n"))
+    // The numbers go on where they are, though the greatest ones are gone.
+    #expect(try await workshop.run(["insert", "t.sqlite", "odd", "d=x", "--yes"]).status == 0)
+    #expect(
+      try await workshop.run(["query", "t.sqlite", "odd", "n > 2", "--columns", "n"]).output == "n\n41\n")
+    let alone = try await workshop.run(["copy", "s.sqlite", "u.sqlite", "track"])
+    #expect(alone.status == 1)
+    #expect(
+      alone.messages.hasPrefix("error: 2 rows of track would refer to rows of album that are not there\n"),
+      "\(alone.messages)")
+  }
+
+  @Test("are copied whole, or not at all where a table can't be read", .enabled(if: Workshop.hasShell))
+  func unreadable() async throws {
+    let workshop = try await workshop()
+    let made = try await workshop.shell(
+      """
+      /usr/bin/sqlite3 s.sqlite "PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_schema VALUES ('table', 'gone', 'gone', 0, 'CREATE VIRTUAL TABLE gone USING missing(a)')"
+      """)
+    #expect(made.status == 0, "\(made.messages)")
+    let whole = try await workshop.run(["copy", "s.sqlite", "t.sqlite"])
+    #expect(whole.status == 1)
+    #expect(whole.messages.contains("gone can't be copied\n"), "\(whole.messages)")
+    #expect(try workshop.files() == ["s.sqlite"])
+    #expect(try await workshop.run(["copy", "s.sqlite", "t.sqlite", "album"]).status == 0)
+  }
+
+  @Test(
+    "are copied between SQLite and a server",
+    .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+  func server() async throws {
+    let workshop = try await BuildTests.shop.copy()
+    try workshop.execute("s.sqlite", "CREATE TABLE odd (n INTEGER PRIMARY KEY, x, d DATE)")
+    try workshop.execute("s.sqlite", "INSERT INTO odd VALUES (1, 'a', '2021-01-01'), (2, 5, '2021-02-01')")
+    try workshop.execute("s.sqlite", "CREATE VIEW titles AS SELECT title FROM track")
+    try await TestSchema.with { schema in
+      let there = try await workshop.run(["copy", "s.sqlite", schema.uri])
+      #expect(there.status == 0, "\(there.messages)")
+      #expect(there.messages.contains("note: track: left out: the check (length > 0)\n"), "\(there.messages)")
+      #expect(there.messages.contains("note: odd: x becomes text, by what it holds\n"), "\(there.messages)")
+      #expect(
+        try await workshop.run(["query", schema.uri, "track", "album.title = 'Dawn'", "--columns=id"]).output
+          == "id\n1\n2\n")
+      #expect(
+        try await workshop.run(["index", "list", schema.uri, "track"]).output.contains("track.length\ttrack\tlength"))
+      let back = try await workshop.run(["copy", schema.uri, "b.sqlite"])
+      #expect(back.status == 0, "\(back.messages)")
+      #expect(try await workshop.run(["diff", schema.uri, "b.sqlite"]) == Outcome(status: 0, output: "", messages: ""))
+    }
+  }
+
+  @Test("are compared, what they are made of and then their rows")
+  func diff() async throws {
+    let workshop = try await workshop()
+    #expect(try await workshop.run(["copy", "s.sqlite", "t.sqlite"]).status == 0)
+    for statement in [
+      "UPDATE track SET title = 'x' WHERE id = 2", "DELETE FROM track WHERE id = 1",
+      "INSERT INTO track VALUES (9, 'n', 1, 5)",
+      "ALTER TABLE album ADD COLUMN note TEXT", "CREATE TABLE extra (a)",
+    ] { try workshop.execute("t.sqlite", statement) }
+    let names = ["album", "track", "extra"]
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite"] + names + ["--format", "csv"])
+    #expect(
+      outcome
+        == Outcome(
+          status: 1,
+          output: """
+            table,difference,key,column,s,t
+            album,column,,note,,text
+            track,row,1,,there,
+            track,value,2,title,Two,x
+            track,row,9,,,there
+            extra,table,,,,1 column
+
+            """, messages: "error: s.sqlite and t.sqlite have 5 differences\n"))
+    #expect(try await workshop.run(["diff", "s.sqlite", "t.sqlite", "track", "--schema-only"]).status == 0)
+  }
+
+  /// A table of all parts, each of which is changed.
+  static let parts = [
+    """
+    CREATE TABLE "part" (id INTEGER PRIMARY KEY, a VARCHAR(10) DEFAULT 'x', b TEXT COLLATE NOCASE, c INT AS (id * 2),
+      d INT REFERENCES part (id) ON DELETE CASCADE, CHECK (a <> 'y'))
+    """, "CREATE INDEX i ON part (a) WHERE a > 'b'", "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1; END",
+    "CREATE VIEW v AS SELECT a FROM part", "CREATE TABLE loose (a, b)",
+    "INSERT INTO loose VALUES (1, 'x'), (1, 'x'), (2, 'y')",
+  ]
+
+  static let changedParts: [(old: String, new: String, lines: String)] = [
+    ("VARCHAR(10)", "VARCHAR(20)", "part,column,,a,text (VARCHAR(10)) default 'x',text (VARCHAR(20)) default 'x'\n"),
+    ("DEFAULT 'x'", "", "part,column,,a,text (VARCHAR(10)) default 'x',text (VARCHAR(10))\n"),
+    (" COLLATE NOCASE", "", "part,column,,b,text (TEXT) collate NOCASE,text (TEXT)\n"),
+    ("id * 2", "id * 3", "part,column,,c,integer (INT) as (id * 2),integer (INT) as (id * 3)\n"),
+    (
+      " ON DELETE CASCADE", " ON UPDATE CASCADE",
+      "part,reference,,,(d) to part (id) on delete cascade,\npart,reference,,,,(d) to part (id) on update cascade\n"
+    ),
+    ("CHECK (a <> 'y')", "CHECK (a <> 'z')", "part,check,,,a <> 'y',\npart,check,,,,a <> 'z'\n"),
+    ("a > 'b'", "a > 'c'", "part,index,,,(a) where a > 'b',\npart,index,,,,(a) where a > 'c'\n"),
+    (
+      "SELECT 1;", "SELECT 2;",
+      "part,trigger,,,CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1; END,"
+        + "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 2; END\n"
+    ),
+    ("TRIGGER t ", "TRIGGER u ", "part,trigger,,,t,\npart,trigger,,,,u\n"),
+    ("id INTEGER PRIMARY KEY,", "id INTEGER NOT NULL,", "part,key,,,id,\n"),
+    (
+      "SELECT a FROM", "SELECT a AS a FROM",
+      "v,definition,,,CREATE VIEW v AS SELECT a FROM part,CREATE VIEW v AS SELECT a AS a FROM part\n"
+    ),
+    ("PRIMARY KEY,", "PRIMARY KEY AUTOINCREMENT,", ""),
+    ("(1, 'x'), (1, 'x')", "(1, 'x'), (2, 'y')", "loose,rows,,,3,3\n"),
+    ("(1, 'x'), (1, 'x')", "(1, 'x')", "loose,count,,,3,2\n"),
+    // What is only laid out otherwise.
+    ("\"part\" (id", "part(id", "none"), ("SELECT a FROM part", "select /* all */ A\nfrom [part]", "none"),
+  ]
+
+  @Test("are compared in all that their tables are made of", arguments: changedParts)
+  func changedPart(old: String, new: String, lines: String) async throws {
+    let workshop = try Workshop()
+    for statement in Self.parts {
+      try workshop.execute("s.sqlite", statement)
+      try workshop.execute("t.sqlite", statement.replacing(old, with: new))
+    }
+    #expect(try await workshop.run(["diff", "s.sqlite", "s.sqlite"]).status == 0)
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "csv"])
+    if lines == "none" {
+      #expect(outcome == Outcome(status: 0, output: "", messages: ""))
+    } else {
+      #expect(outcome.status == 1)
+      #expect(outcome.output.hasPrefix("table,difference,key,column,s,t\n"))
+      #expect(
+        lines.isEmpty ? outcome.output.contains("part,definition,") : outcome.output.contains(lines),
+        "\(outcome.output)")
+    }
+  }
+
+  @Test("are compared by how many of the same indexes they have")
+  func twins() async throws {
+    let workshop = try Workshop()
+    for name in ["s.sqlite", "t.sqlite"] {
+      try workshop.execute(name, "CREATE TABLE t (a)")
+      try workshop.execute(name, "CREATE INDEX i ON t (a)")
+    }
+    try workshop.execute("t.sqlite", "CREATE INDEX j ON t (a)")
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "csv"])
+    #expect(outcome.output == "table,difference,key,column,s,t\nt,index,,,,(a)\n")
+  }
+
+  @Test("are made as small as their rows allow")
+  func vacuum() async throws {
+    let workshop = try await workshop()
+    try workshop.execute("s.sqlite", "CREATE TABLE large (a)")
+    try workshop.execute("s.sqlite", "INSERT INTO large VALUES (zeroblob(1000000))")
+    try workshop.execute("s.sqlite", "DELETE FROM large")
+    let before = try workshop.read("s.sqlite").count
+    let outcome = try await workshop.run(["vacuum", "s.sqlite"])
+    #expect(outcome.status == 0 && outcome.messages.contains(", and took "))
+    #expect(try workshop.read("s.sqlite").count < before - 900_000)
+  }
+}
