@@ -7,7 +7,6 @@ extension Exchange {
   ///
   /// A client that has lost the connection sends the id of its last result in `Last-Event-ID`, and receives the current one
   /// only if it differs.
-  /// that is another.
   func liveResults(_ asked: FetchRequest) throws(Refusal) -> WebResponse {
     try checking { () throws(RepositoryError) in
       try route.check(asked, service.limits)
