@@ -23,7 +23,8 @@ enum DelimitedArguments {
       "The encoding of the file, such as windows-1252 or shift_jis; UTF-8, or UTF-16 with a mark, if it is left out.",
     completion: .words(["utf-8", "utf-16le", "utf-16be", "iso-8859-1", "iso-8859-15", "windows-1252", "shift_jis"]))
   private static let decimalComma = OptionDescription(
-    name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5, or with blanks or apostrophes.")
+    name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5, or with blanks or apostrophes.",
+    excluded: ["--thousands-comma"])
   private static let thousandsComma = OptionDescription(
     name: "--thousands-comma", help: "Numbers are written as 1,234.5, with commas, blanks or apostrophes.",
     excluded: ["--decimal-comma"])
