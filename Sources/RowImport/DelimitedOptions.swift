@@ -69,8 +69,10 @@ package struct DelimitedOptions: Hashable, Sendable {
   private static func checkIsNotUTF16(_ bytes: UnsafeBufferPointer<UInt8>, _ name: String) throws(ImportError) {
     let start = bytes.prefix(200)
     let zeros = start.indices.filter { start[$0] == 0 }
-    guard start.count > 3, zeros.count * 3 > start.count else { return }
-    let order = zeros.count { $0 % 2 == 0 } * 2 > zeros.count ? "be" : "le"
+    let evenCount = zeros.count { $0 % 2 == 0 }
+    // Files that are no text have zeros anywhere.
+    guard start.count > 3, zeros.count * 3 > start.count, evenCount == 0 || evenCount == zeros.count else { return }
+    let order = evenCount > 0 ? "be" : "le"
     throw ImportError(
       "\(name) is no UTF-8: every other byte is zero, as in UTF-16", details: ["--encoding utf-16\(order) reads it"],
       isUsageError: true)

@@ -23,7 +23,7 @@ struct FullTextTests {
     "are asked by their index, and by conditions as well",
     arguments: [
       (["query", "note_fts", "--match", "quick", "--columns", "rowid,title"], "rowid\ttitle\n1\tOne\n3\tThree\n"),
-      (["query", "old", "--match", "quick -dog", "--columns", "title"], "title\nOne\n"),
+      (["query", "old", "--match", "\"quick brown\"", "--columns", "title"], "title\nOne\n"),
       (["query", "note_fts", "title != 'One'", "--match", "qui*", "--columns", "rowid"], "rowid\n3\n"),
       (["query", "note_fts", "--match", "dog", "--sort=-rowid", "--columns", "rowid"], "rowid\n3\n2\n"),
       (
@@ -50,7 +50,7 @@ struct FullTextTests {
       ),
       (
         ["note_fts", "--match", "\"quick"],
-        "error: --match: the index can't read \"\\\"quick\"\n  SQLite says: unterminated string\n"
+        "error: --match: the index can't read \"\"quick\"\n  SQLite says: unterminated string\n"
           + "  write words, \"a phrase\", word*, OR, NOT, or column:word\n"
       ),
       (["nothing", "--match", "quick"], "error: there is no table nothing\n"),
