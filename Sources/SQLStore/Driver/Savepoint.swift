@@ -9,9 +9,7 @@ package struct Savepoint: Hashable, Sendable {
   /// The name in SQL, which needs no quotes.
   package let name: String
 
-  /// The savepoint of a nested transaction.
-  ///
-  /// - Parameter depth: the number of enclosing transactions.
+  /// The savepoint of a nested transaction. Nested ones may have the same name.
   static let nested = Savepoint(name: "repokit_nested")
 
   /// The savepoint of several statements of a repository that are committed or undone together. It is never nested in itself.
