@@ -104,44 +104,15 @@ struct RelationQueryTests {
   @Test("with the same answer as in memory")
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)
-    var (asked, answered) = (0, 0)
-    for _ in 0..<Effort.rounds(40, oneIn: 20) {
+    var comparison = RelatedComparison()
+    for _ in 0..<Effort.rounds(40, oneIn: 20) where comparison.difference == nil {
       let rows = try RelatedTables.randomRows(using: &random)
       try await TestServer.withStore { store in
-        let (memory, server) = (try await MemoryStore().saving(rows), try await store.saving(rows))
-        for table in try RelatedTables.schemas() {
-          var draw = RandomRequests(random: random, table: table, storesNUL: false)
-          (draw.relatedTables, draw.expressionRate) = (try RelatedTables.schemas(), 0.6)
-          for _ in 0..<20 {
-            var request = draw.request()
-            (request.after, request.before) = (nil, nil)
-            let expected = await memory[table.name]?.answer(to: request)
-            let found = await server[table.name]?.answer(to: request)
-            var projection = draw.projection()
-            (projection.rows.after, projection.rows.before) = (nil, nil)
-            let groups = draw.aggregates()
-            let (lhs, rhs) = (memory[table.name], server[table.name])
-            if await lhs?.answer(to: projection) != rhs?.answer(to: projection) {
-              Issue.record("\(table.name): \(projection), seed \(Self.seed)")
-              return
-            }
-            if await lhs?.answer(to: groups) != rhs?.answer(to: groups) {
-              Issue.record("\(table.name): \(groups), seed \(Self.seed)")
-              return
-            }
-            asked += 1
-            if found?.first?.count != 1 { answered += 1 }
-            if expected != found {
-              Issue.record(
-                "\(table.name): \(request.query) \(request.sort), seed \(Self.seed)\nmemory: \(String(describing: expected))\nserver: \(String(describing: found))"
-              )
-              return
-            }
-          }
-          random = draw.random
-        }
+        try await comparison.ask(
+          try await MemoryStore().saving(rows), try await store.saving(rows), using: &random, storesNUL: false)
       }
     }
-    #expect(answered > asked / 2, "\(answered) of \(asked), seed \(Self.seed)")
+    #expect(comparison.difference == nil, "seed \(Self.seed)")
+    #expect(comparison.answered > comparison.asked / 2, "\(comparison), seed \(Self.seed)")
   }
 }

@@ -36,7 +36,7 @@ struct WriteDifferentialTests {
 }
 
 /// Tables with rules, and what is written to them in three stores.
-struct WriteComparison: Sendable {
+struct WriteComparison: Shrinkable {
   var tables: [TableSchema]
   var steps: [WriteStep]
 
@@ -90,38 +90,12 @@ struct WriteComparison: Sendable {
   func shrunk() async throws -> WriteComparison {
     var small = self
     if let step = try await run().disagreement?.step { small.steps = Array(steps.prefix(step + 1)) }
-    var hasShrunk = true
-    while hasShrunk {
-      hasShrunk = false
-      for candidate in small.smaller {
-        // A candidate may be no comparison at all.
-        if (try? await candidate.run().disagreement) == nil { continue }
-        small = candidate
-        hasShrunk = true
-        break
-      }
-    }
-    return small
+    return await small.shrunk { try await $0.run().disagreement != nil }
   }
 
-  private var smaller: [WriteComparison] {
-    var candidates: [WriteComparison] = []
-    for index in steps.indices {
-      var candidate = self
-      candidate.steps.remove(at: index)
-      candidates.append(candidate)
-    }
-    for index in steps.indices {
-      for step in steps[index].smaller {
-        var candidate = self
-        candidate.steps[index] = step
-        candidates.append(candidate)
-      }
-    }
-    return candidates
-  }
+  var smaller: [WriteComparison] { steps.smaller.map { WriteComparison(tables: tables, steps: $0) } }
 
-  /// The tables, the steps and where the stores differ, as somebody needs it who looks for the mistake.
+  /// The tables, the steps and where the stores differ: what is needed to find the mistake.
   func report(seed: UInt64, _ found: Disagreement?) -> String {
     let lines =
       ["seed \(seed)"] + Compiler(for: PostgresDialect()).create(tables) + steps.map(\.description)

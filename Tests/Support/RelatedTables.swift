@@ -195,3 +195,48 @@ extension Repository<Record> {
     }
   }
 }
+
+/// What random requests to related tables have found in two stores.
+package struct RelatedComparison: Sendable {
+  /// The number of requests for rows, and of those that found some or were refused.
+  package private(set) var (asked, answered) = (0, 0)
+  /// The first request with two answers, as Swift where it is one for rows; `nil` where all were alike.
+  package private(set) var difference: String?
+
+  package init() {}
+
+  /// Asks each table of both stores for rows, projections and groups, up to the first difference.
+  ///
+  /// - Parameters:
+  ///   - expected: the repositories of the tables in memory, by name.
+  ///   - found: those in the other store.
+  ///   - storesNUL: whether both store U+0000 in texts.
+  package mutating func ask(
+    _ expected: [String: AnyRepository<Record>], _ found: [String: AnyRepository<Record>],
+    using random: inout SplitMix64,
+    storesNUL: Bool = true
+  ) async throws {
+    let schemas = try RelatedTables.schemas()
+    for table in schemas {
+      guard let memory = expected[table.name], let other = found[table.name] else { continue }
+      var draw = RandomRequests(random: random, table: table, storesNUL: storesNUL)
+      (draw.relatedTables, draw.expressionRate) = (schemas, 0.6)
+      for _ in 0..<20 where difference == nil {
+        var (request, projection, groups) = (draw.request(), draw.projection(), draw.aggregates())
+        (request.after, request.before) = (nil, nil)
+        (projection.rows.after, projection.rows.before) = (nil, nil)
+        let rows = (memory: await memory.answer(to: request), other: await other.answer(to: request))
+        asked += 1
+        if rows.other.first?.count != 1 { answered += 1 }
+        if rows.memory != rows.other {
+          difference = "\(table.name): \(SwiftSource.of(request))\nmemory: \(rows.memory)\nother: \(rows.other)"
+        } else if await memory.answer(to: projection) != other.answer(to: projection) {
+          difference = "\(table.name): \(projection)"
+        } else if await memory.answer(to: groups) != other.answer(to: groups) {
+          difference = "\(table.name): \(groups)"
+        }
+      }
+      random = draw.random
+    }
+  }
+}

@@ -27,123 +27,43 @@ extension Fault<Specimen> {
 /// Faults of a repository of a model of one's own, which samples have to show.
 extension Fault<WebPokemon> {
   static let all: [Fault] = [
-    Fault(
-      "drops nulls on `!=`",
-      breaking: [
-        "`!=` holds for rows whose value is null",
-        "the negation of `=` and of `!=` is the other one",
-        "`not` before a join counts rows with nulls in",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
-            case .value(let value) = comparison.operand, !value.isNull
-          else { return AnyQuery(.condition(condition)) }
-          return .isNotNull(key: comparison.key.plainKey ?? "") && AnyQuery(.condition(condition))
-        }
-      }
-    },
-    Fault(
-      "ignores the offset",
-      breaking: [
-        "an offset leaves the first ones out",
-        "an offset beyond the end gives nothing",
-        "limit and offset count what was found, in its order",
-        "a negative limit or offset is refused",
-        "pages never overlap and leave nothing out",
-        "before a cursor alone, limit and offset count back from it",
-        "between two cursors, limit and offset count from the first",
-        "query, limit and offset count after the cursor",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onRequest = { $0.offset = 0 }
-      }
-    },
-    Fault(
-      "leaves the order of ties to chance",
-      breaking: [
-        "where a sort does not decide, the key does, from small to great",
-        "pages never overlap and leave nothing out",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onRequest = { request in
-          if request.sort.terms.isEmpty || request.after != nil || request.before != nil { return }
-          request.sort = request.sort + .descending(key: "id")
-        }
-      }
-    },
-    Fault(
-      "compares texts without regard to case",
-      breaking: [
-        "texts are equal by their bytes: case and blanks differ"
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
-            case .value(.text(let text)) = comparison.operand
-          else { return AnyQuery(.condition(condition)) }
-          return .hasPrefix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
-            && .hasSuffix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
-        }
-      }
-    },
-    Fault(
-      "loses a batch without a word where there is a conflict",
-      breaking: [
-        "an element with another's unique value is a conflict, and nothing changes",
-        "the error of a conflict names the column and tells no value",
-        "a conflict amid a batch saves nothing of it",
-        "a conflict within a batch saves nothing of it",
-        "a batch can be saved after one that was refused",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onSave = { elements, base throws(RepositoryError) in
-          do throws(RepositoryError) {
-            try base.save(elements)
-          } catch {
-            if error.code != .conflict { throw error }
-          }
-        }
-      }
-    },
-    Fault(
-      "keeps a part of a batch where there is a conflict",
-      breaking: [
-        "a conflict amid a batch saves nothing of it",
-        "a conflict within a batch saves nothing of it",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onSave = { elements, base throws(RepositoryError) in
-          do throws(RepositoryError) {
-            try base.save(elements)
-          } catch {
-            if error.code != .conflict { throw error }
-            for element in elements { try base.save([element]) }
-          }
-        }
-      }
-    },
-    Fault(
-      "places nulls last, as PostgreSQL does",
-      breaking: [
-        "null is the least value unless told otherwise",
-        "nulls come first or last as told",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onRequest = { request in
-          if request.after != nil || request.before != nil { return }
-          request.sort = AnySort(
-            request.sort.terms.map { SortTerm($0.key, direction: $0.direction, nulls: .last) })
-        }
-      }
-    },
+    .droppingNulls(breaking: [
+      "`!=` holds for rows whose value is null",
+      "the negation of `=` and of `!=` is the other one",
+      "`not` before a join counts rows with nulls in",
+    ]),
+    .ignoringOffset(breaking: [
+      "an offset leaves the first ones out",
+      "an offset beyond the end gives nothing",
+      "limit and offset count what was found, in its order",
+      "a negative limit or offset is refused",
+      "pages never overlap and leave nothing out",
+      "before a cursor alone, limit and offset count back from it",
+      "between two cursors, limit and offset count from the first",
+      "query, limit and offset count after the cursor",
+    ]),
+    .leavingTiesToChance(breaking: [
+      "where a sort does not decide, the key does, from small to great",
+      "pages never overlap and leave nothing out",
+    ]),
+    .ignoringCase(breaking: [
+      "texts are equal by their bytes: case and blanks differ"
+    ]),
+    .losingConflicts(breaking: [
+      "an element with another's unique value is a conflict, and nothing changes",
+      "the error of a conflict names the column and tells no value",
+      "a conflict amid a batch saves nothing of it",
+      "a conflict within a batch saves nothing of it",
+      "a batch can be saved after one that was refused",
+    ]),
+    .keepingPartOfBatch(breaking: [
+      "a conflict amid a batch saves nothing of it",
+      "a conflict within a batch saves nothing of it",
+    ]),
+    .placingNullsLast(breaking: [
+      "null is the least value unless told otherwise",
+      "nulls come first or last as told",
+    ]),
     Fault(
       "composes characters",
       breaking: [
@@ -180,4 +100,95 @@ extension Fault<WebPokemon> {
       }
     },
   ]
+}
+
+// MARK: - Faults of any model
+
+extension Fault {
+  static func droppingNulls(breaking rules: [String]) -> Fault {
+    Fault("drops nulls on `!=`", breaking: rules) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
+            case .value(let value) = comparison.operand, !value.isNull
+          else { return AnyQuery(.condition(condition)) }
+          return .isNotNull(comparison.key) && AnyQuery(.condition(condition))
+        }
+      }
+    }
+  }
+
+  static func ignoringOffset(breaking rules: [String]) -> Fault {
+    Fault("ignores the offset", breaking: rules) {
+      try FaultyRepository {
+        $0.onRequest = { $0.offset = 0 }
+      }
+    }
+  }
+
+  static func leavingTiesToChance(breaking rules: [String]) -> Fault {
+    Fault("leaves the order of ties to chance", breaking: rules) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.sort.terms.isEmpty || request.after != nil || request.before != nil { return }
+          request.sort = request.sort + .descending(key: "id")
+        }
+      }
+    }
+  }
+
+  static func ignoringCase(breaking rules: [String]) -> Fault {
+    Fault("compares texts without regard to case", breaking: rules) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+            let key = comparison.key.plainKey, case .value(.text(let text)) = comparison.operand
+          else { return AnyQuery(.condition(condition)) }
+          return .hasPrefix(key: key, value: text, ignoringCase: true)
+            && .hasSuffix(key: key, value: text, ignoringCase: true)
+        }
+      }
+    }
+  }
+
+  static func losingConflicts(breaking rules: [String]) -> Fault {
+    Fault("loses a batch without a word where there is a conflict", breaking: rules) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+          }
+        }
+      }
+    }
+  }
+
+  static func keepingPartOfBatch(breaking rules: [String]) -> Fault {
+    Fault("keeps a part of a batch where there is a conflict", breaking: rules) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+            for element in elements { try base.save([element]) }
+          }
+        }
+      }
+    }
+  }
+
+  static func placingNullsLast(breaking rules: [String]) -> Fault {
+    Fault("places nulls last, as PostgreSQL does", breaking: rules) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.after != nil || request.before != nil { return }
+          request.sort = AnySort(
+            request.sort.terms.map { SortTerm($0.key, direction: $0.direction, nulls: .last) })
+        }
+      }
+    }
+  }
 }

@@ -39,22 +39,10 @@ extension Fault<Specimen> {
         }
       }
     },
-    Fault(
-      "drops nulls on `!=`",
-      breaking: [
-        "`!=` holds for rows whose value is null",
-        "the negation of `=` and of `!=` is the other one",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
-            case .value(let value) = comparison.operand, !value.isNull
-          else { return AnyQuery(.condition(condition)) }
-          return .isNotNull(comparison.key) && AnyQuery(.condition(condition))
-        }
-      }
-    },
+    .droppingNulls(breaking: [
+      "`!=` holds for rows whose value is null",
+      "the negation of `=` and of `!=` is the other one",
+    ]),
     Fault(
       "takes null for less than every number, as the order does",
       breaking: [
@@ -71,23 +59,10 @@ extension Fault<Specimen> {
         }
       }
     },
-    Fault(
-      "compares texts without regard to case",
-      breaking: [
-        "texts are equal by their bytes: composed and decomposed characters differ",
-        "texts are equal by their bytes: case and blanks differ",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
-            let key = comparison.key.plainKey, case .value(.text(let text)) = comparison.operand
-          else { return AnyQuery(.condition(condition)) }
-          return .hasPrefix(key: key, value: text, ignoringCase: true)
-            && .hasSuffix(key: key, value: text, ignoringCase: true)
-        }
-      }
-    },
+    .ignoringCase(breaking: [
+      "texts are equal by their bytes: composed and decomposed characters differ",
+      "texts are equal by their bytes: case and blanks differ",
+    ]),
     Fault(
       "rounds integers to reals",
       breaking: [
@@ -194,23 +169,16 @@ extension Fault<Specimen> {
 extension Fault<Specimen> {
   /// Requests whose sort or range is changed, and numbers that are not right.
   static let pages: [Fault] = [
-    Fault(
-      "ignores the offset",
-      breaking: [
-        "an offset leaves the first ones out",
-        "an offset beyond the end gives nothing",
-        "limit and offset count what was found, in its order",
-        "a negative limit or offset is refused",
-        "pages never overlap and leave nothing out",
-        "before a cursor alone, limit and offset count back from it",
-        "between two cursors, limit and offset count from the first",
-        "query, limit and offset count after the cursor",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onRequest = { $0.offset = 0 }
-      }
-    },
+    .ignoringOffset(breaking: [
+      "an offset leaves the first ones out",
+      "an offset beyond the end gives nothing",
+      "limit and offset count what was found, in its order",
+      "a negative limit or offset is refused",
+      "pages never overlap and leave nothing out",
+      "before a cursor alone, limit and offset count back from it",
+      "between two cursors, limit and offset count from the first",
+      "query, limit and offset count after the cursor",
+    ]),
     Fault(
       "takes a negative limit for none, as SQLite does",
       breaking: [
@@ -224,42 +192,21 @@ extension Fault<Specimen> {
         }
       }
     },
-    Fault(
-      "leaves the order of ties to chance",
-      breaking: [
-        "nulls come first or last as told",
-        "where a sort does not decide, the key does, from small to great",
-        "numbers are sorted by value",
-        "enums and Booleans are sorted by what they are kept as",
-        "pages never overlap and leave nothing out",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onRequest = { request in
-          if request.sort.terms.isEmpty || request.after != nil || request.before != nil { return }
-          request.sort = request.sort + .descending(key: "id")
-        }
-      }
-    },
-    Fault(
-      "places nulls last, as PostgreSQL does",
-      breaking: [
-        "null is the least value unless told otherwise",
-        "nulls come first or last as told",
-        "of several sort keys the first one decides first",
-        "blobs are sorted by their bytes",
-        "what a query finds is sorted too",
-        "rows are sorted by what is worked out of them",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onRequest = { request in
-          if request.after != nil || request.before != nil { return }
-          request.sort = AnySort(
-            request.sort.terms.map { SortTerm($0.key, direction: $0.direction, nulls: .last) })
-        }
-      }
-    },
+    .leavingTiesToChance(breaking: [
+      "nulls come first or last as told",
+      "where a sort does not decide, the key does, from small to great",
+      "numbers are sorted by value",
+      "enums and Booleans are sorted by what they are kept as",
+      "pages never overlap and leave nothing out",
+    ]),
+    .placingNullsLast(breaking: [
+      "null is the least value unless told otherwise",
+      "nulls come first or last as told",
+      "of several sort keys the first one decides first",
+      "blobs are sorted by their bytes",
+      "what a query finds is sorted too",
+      "rows are sorted by what is worked out of them",
+    ]),
     Fault(
       "begins every page at the start",
       breaking: [

@@ -6,44 +6,17 @@ import RepositoryTesting
 extension Fault<Specimen> {
   /// What is not saved as it was given.
   static let writes: [Fault] = [
-    Fault(
-      "keeps a part of a batch where there is a conflict",
-      breaking: [
-        "a conflict amid a batch saves nothing of it",
-        "a conflict within a batch saves nothing of it",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onSave = { specimens, base throws(RepositoryError) in
-          do throws(RepositoryError) {
-            try base.save(specimens)
-          } catch {
-            if error.code != .conflict { throw error }
-            for specimen in specimens { try base.save([specimen]) }
-          }
-        }
-      }
-    },
-    Fault(
-      "says nothing of a conflict",
-      breaking: [
-        "an element with another's unique value is a conflict, and nothing changes",
-        "the error of a conflict names the column and tells no value",
-        "a conflict amid a batch saves nothing of it",
-        "a conflict within a batch saves nothing of it",
-        "a batch can be saved after one that was refused",
-      ]
-    ) {
-      try FaultyRepository {
-        $0.onSave = { specimens, base throws(RepositoryError) in
-          do throws(RepositoryError) {
-            try base.save(specimens)
-          } catch {
-            if error.code != .conflict { throw error }
-          }
-        }
-      }
-    },
+    .keepingPartOfBatch(breaking: [
+      "a conflict amid a batch saves nothing of it",
+      "a conflict within a batch saves nothing of it",
+    ]),
+    .losingConflicts(breaking: [
+      "an element with another's unique value is a conflict, and nothing changes",
+      "the error of a conflict names the column and tells no value",
+      "a conflict amid a batch saves nothing of it",
+      "a conflict within a batch saves nothing of it",
+      "a batch can be saved after one that was refused",
+    ]),
     Fault(
       "replaces an element that has the same unique value",
       breaking: [

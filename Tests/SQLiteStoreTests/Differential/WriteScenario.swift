@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 
 /// Tables with rules, and what is written to them: in memory and in SQLite.
-struct WriteScenario: Sendable {
+struct WriteScenario: Shrinkable {
   var tables: [TableSchema]
   var steps: [WriteStep]
 
@@ -63,45 +63,22 @@ struct WriteScenario: Sendable {
   func shrunk(_ mutation: WriteMutation? = nil) async throws -> WriteScenario {
     var small = self
     if let step = try await run(mutation).disagreement?.step { small.steps = Array(steps.prefix(step + 1)) }
-    var hasShrunk = true
-    while hasShrunk {
-      hasShrunk = false
-      for candidate in small.smaller {
-        // A candidate may be no scenario at all, such as one whose checks name no column.
-        if (try? await candidate.run(mutation).disagreement) == nil { continue }
-        small = candidate
-        hasShrunk = true
-        break
-      }
-    }
-    return small
+    return await small.shrunk { try await $0.run(mutation).disagreement != nil }
   }
 
-  private var smaller: [WriteScenario] {
-    var candidates: [WriteScenario] = []
-    for index in steps.indices {
-      var candidate = self
-      candidate.steps.remove(at: index)
-      candidates.append(candidate)
-    }
-    for index in steps.indices {
-      for step in steps[index].smaller {
-        var candidate = self
-        candidate.steps[index] = step
-        candidates.append(candidate)
+  /// The scenario with fewer or smaller steps, then with fewer rules.
+  var smaller: [WriteScenario] {
+    steps.smaller.map { WriteScenario(tables: tables, steps: $0) }
+      + tables.indices.flatMap { index in
+        tables[index].withFewerRules.map { table in
+          var candidate = self
+          candidate.tables[index] = table
+          return candidate
+        }
       }
-    }
-    for index in tables.indices {
-      for table in tables[index].withFewerRules {
-        var candidate = self
-        candidate.tables[index] = table
-        candidates.append(candidate)
-      }
-    }
-    return candidates
   }
 
-  /// The scenario as somebody needs it who looks for the mistake.
+  /// The scenario and where both differ: what is needed to find the mistake.
   func report(seed: UInt64, _ found: Disagreement?) -> String {
     let lines =
       ["seed \(seed)"] + tables.flatMap { Compiler(for: SQLiteDialect()).create($0) } + steps.map(\.description)
