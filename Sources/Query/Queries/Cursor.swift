@@ -8,7 +8,7 @@
 /// let same = try Cursor(parsing: cursor.text)
 /// ```
 ///
-/// As `Codable` it is that text, too.
+/// `Codable` encodes a cursor as this text.
 ///
 /// A database seeks the cursor by the first sort key, if that has an index, and scans from there through the rows that have
 /// the same value or null: later pages are as fast as the first if most rows have distinct values.

@@ -1,7 +1,7 @@
 extension ResolvedSort {
   /// Returns a query for the rows after a cursor.
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if it was made for another sort or table.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if the cursor was made for another sort or table.
   func rows(after cursor: Cursor, in scope: RowScope) throws(QueryError) -> AnyQuery {
     let table = scope.table
     if table.primaryKey.isEmpty {
@@ -50,7 +50,7 @@ extension ResolvedSort {
     guard let (term, value) = place.first, place.count > 1 else { return rows }
     let column = scope.column(term.column)
     if value.isNull || column.isNullable && term.nulls == .last { return rows }
-    // Implied by the rest; it lets a database start to read an index at the cursor.
+    // This comparison is implied by `rows`; with it, a database starts to read an index at the cursor.
     return .compare(
       scope.asked(term.column), term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, .value(value))
       && rows
