@@ -72,7 +72,7 @@ enum SQLiteLiteral {
     return "(\(sign)\(literal))"
   }
 
-  /// Returns whether a number has no more bits after the point than digits: it then has exactly that many decimal digits.
+  /// Returns whether a number has no more bits after the point than digits: it then has no more decimal digits either.
   private static func fraction(of magnitude: Double, isWithin digits: Int) -> Bool {
     let scaled = magnitude * Double(1 << digits)
     return scaled == scaled.rounded()
