@@ -72,7 +72,7 @@ struct WaitingQueue: Sendable {
   // A queue is short: there are at most as many waiters as running tasks.
   private var places: [(ticket: Ticket, call: Call)] = []
 
-  /// The time for which the first has been waiting.
+  /// The time for which the first waiter has been waiting.
   var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
 
   mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {
