@@ -80,7 +80,7 @@
       case .equal:
         return makeComparison(key, .equalTo, value.foundationObject)
       case .notEqual:
-        // The exact negation, so that it holds for null.
+        // `notEqual` is the exact negation of equality, so that it holds for null.
         return NSCompoundPredicate(notPredicateWithSubpredicate: makeComparison(key, .equalTo, value.foundationObject))
       case .lessThan: type = .lessThan
       case .lessThanOrEqual: type = .lessThanOrEqualTo
@@ -134,9 +134,9 @@
   extension AnySort {
     /// The sort as descriptors for objects, whose properties are read by key-value coding.
     ///
-    /// They order as every store does: texts by their bytes, and nulls where the sort places them. To that end they compare
-    /// objects with a block, which works only on objects in memory. The primary key is not known here: add a descriptor for it
-    /// where the order has to be unique. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
+    /// The descriptors order as every store does: texts by their bytes, and nulls where the sort places them. To that end, they
+    /// compare objects with a block, which works only on objects in memory. The primary key is not known here: add a descriptor
+    /// for it where the order has to be unique. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
     public var sortDescriptors: [NSSortDescriptor] { terms.map(\.sortDescriptor) }
   }
 

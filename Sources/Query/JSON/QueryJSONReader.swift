@@ -243,7 +243,7 @@ extension QueryJSONReader {
 
 /// The names of the fields that a form may have.
 ///
-/// Each is one word in lowercase, because an encoder may have a key strategy that changes the case.
+/// Each name is one word in lowercase, because an encoder may have a key strategy that changes the case.
 enum QueryJSONField: String {
   case version
   // A document.

@@ -1,7 +1,7 @@
 /// A position in a sorted result, at which another page begins or ends.
 ///
-/// It holds the sort keys of one row. Its text is opaque and consists only of letters, digits, `-` and `_`, so that it can
-/// be used in a URL or on a command line:
+/// A cursor holds the sort keys of one row. Its text is opaque and consists only of letters, digits, `-` and `_`, so that it
+/// can be used in a URL or on a command line:
 ///
 /// ```swift
 /// let cursor = try Cursor(at: row, in: table, sortedBy: sort)

@@ -39,7 +39,7 @@ extension ResolvedSort {
   /// Returns a query for the rows after a position, in lexicographic order of the keys: the first key is after, or it is
   /// equal and the second one is after, and so on.
   ///
-  /// Written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
+  /// The query is written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
   private static func rows(after place: [(term: Term, value: Value)], in scope: RowScope) -> AnyQuery {
     let rows = AnyQuery.any(
       of: place.indices.map { index in

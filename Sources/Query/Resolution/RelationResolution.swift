@@ -168,7 +168,7 @@ extension TableSchema {
     return Set(leading?.map(\.reference) ?? []).count == 1 ? leading?.first : nil
   }
 
-  /// Returns the reference of this table's rows to those of another one.
+  /// Returns the reference of this table's rows to the rows of another table.
   fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
     // A database with case-insensitive names may spell the table's name in another case in a reference.
     let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }

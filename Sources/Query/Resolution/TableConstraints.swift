@@ -95,7 +95,7 @@ extension TableSchema {
     checks.compactMap { check in (try? check.query.resolved(in: self)).map { (check, $0) } }
   }
 
-  /// Whether the store generates the key of a row that is inserted without one.
+  /// Whether the store generates the key of a row that is inserted without a key.
   package var hasGeneratedKey: Bool { columns.contains(where: \.isGenerated) }
 
   /// Throws for constraints that are not valid for the table.

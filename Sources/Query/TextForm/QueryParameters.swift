@@ -149,8 +149,8 @@ extension TableSchema {
       table = related
     }
     var resolver = ScopeResolver(table, tables)
-    // No position in the scope of a row has an aggregate of a group: `min` and `max` have the type of their key, and all others
-    // are numbers.
+    // An aggregate of a group has no position in the scope of a row: `min` and `max` have the type of their key, and all other
+    // aggregates are numbers.
     guard case .group(let aggregate) = expression.form else {
       return (try? resolver.position(of: expression)).map { resolver.scope.column($0) }
     }

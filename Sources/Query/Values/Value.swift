@@ -121,7 +121,7 @@ extension Value: Comparable {
     }
   }
 
-  /// NaN sorts after every other number here, so that the order stays total; no store ever holds one.
+  /// NaN sorts after every other number here, so that the order stays total; no store ever holds a NaN.
   private static func compare(_ lhs: Double, _ rhs: Double) -> Int {
     if lhs < rhs { return -1 }
     if lhs > rhs { return 1 }

@@ -82,7 +82,7 @@ struct TextTemplate: Sendable {
   /// Returns whether a whole text fits.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.count == bytes.count && begins(text) }
 
-  /// Returns whether a text is a prefix of one that fits.
+  /// Returns whether a text is a prefix of a text that fits.
   func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if text.count > bytes.count { return false }
     for (byte, expected) in zip(text, bytes) {
@@ -196,7 +196,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   private static func date(_ text: String) -> ForeignForm? {
     var text = text
     if text.utf8.count == 10 {
-      // Reading the day as its midnight refuses a day that does not exist.
+      // The day is read as its midnight, so that a day that does not exist is refused.
       return text.withUTF8(dayTemplate.matches) && date(text + "T00:00:00Z") != nil ? .day : nil
     }
     return text.withUTF8 { bytes in
