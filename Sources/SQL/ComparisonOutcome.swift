@@ -48,7 +48,8 @@ extension ColumnSchema {
   private static func realComparison(_ relation: Relation, _ integer: Int64) -> ComparisonOutcome {
     if let real = Double(exactly: integer) { return .bound(relation, .real(real)) }
     let nearest = Double(integer)
-    let isAbove = Int64(exactly: nearest).map { $0 > integer } ?? true  // 2^63 is the only such real that is no `Int64`.
+    // 2^63 is the only such real that is not an `Int64`, and it is above the integer.
+    let isAbove = Int64(exactly: nearest).map { $0 > integer } ?? true
     switch relation {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)

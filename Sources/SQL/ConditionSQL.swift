@@ -31,7 +31,7 @@ extension StatementWriter {
   private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> Expression {
     let key = comparison.key
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
-    // The negation of an order comparison is true for nulls, and `notEqual` is true for a null without one.
+    // The negation of an order comparison is true for nulls, and `notEqual` is true for a null even without a negation.
     let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
     let term = term(key)
     switch comparison.operand {

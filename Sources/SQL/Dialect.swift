@@ -33,7 +33,7 @@ public protocol Dialect: Sendable {
   /// Returns the comparison that is equivalent to a relation of a column to a value: with the value itself, or with a bound
   /// of the column's own type, so that the database converts nothing and can use an index.
   ///
-  /// An integer in a column of integers, and a real in one of reals, is always bound unchanged.
+  /// An integer in a column of integers, and a real in a column of reals, is always bound unchanged.
   ///
   /// - Parameter value: a value other than null.
   func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome

@@ -7,7 +7,7 @@ struct RequestFingerprint: Hashable {
   private var bytes: [UInt8] = []
 
   init() {
-    // Enough for about ten conditions.
+    // 256 bytes are enough for about ten conditions.
     bytes.reserveCapacity(256)
   }
 

@@ -118,7 +118,7 @@ extension SQLiteDialect {
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
     // SQLite's unary minus subtracts from 0, and so loses the sign of a zero.
     if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
-    // SQLite's `abs` preserves the sign of a zero; the sum with 0.0 has none.
+    // `abs(-0.0)` is -0.0 in SQLite; adding 0.0 makes it 0.0.
     if function == .abs { return SQLTerm("(abs(\(terms[0])) + 0.0)", column) }
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
     var term = SQLTerm(
