@@ -153,7 +153,7 @@ public protocol Repository<Element>: Sendable {
 
   /// Writes elements in the order in which they arrive, in constant memory, all or none.
   ///
-  /// By default, they are written in batches, each of which is all or none.
+  /// By default, elements are written in batches, each of which is all or none.
   ///
   /// - Parameters:
   ///   - mode: the treatment of an element whose key exists.

@@ -184,7 +184,7 @@ package final class ObjectPool: Sendable {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
       state.releases += 1
       guard state.queue.longestWait >= Self.fairnessDelay else { return (removeFirst(&state), .retry) }
-      // A running task may have been faster; its release wakes again.
+      // A running task may have been faster; its release wakes the waiter.
       guard let resource = idle.pop() else { return (nil, .retry) }
       return (removeFirst(&state), .resource(resource))
     }

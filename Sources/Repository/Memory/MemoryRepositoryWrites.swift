@@ -9,7 +9,8 @@ extension MemoryRepository {
   /// table's list of rows.
   public func save(_ elements: [Element]) throws(RepositoryError) {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    // The closure does not escape: a copy of the table's description for an escaping one took a tenth of the time of a save.
+    // The closure does not escape: a copy of the table's description for an escaping closure took a tenth of the time of a
+    // save.
     try store.writeBlocking(in: transaction) { tables throws(RepositoryError) in
       try tables.upsert(rows, of: columns, into: stored)
     }

@@ -203,7 +203,8 @@ struct Deletion {
       for (name, position) in references {
         guard let source = tables.table(named: name) else { continue }
         let (rule, columns) = source.references[position]
-        // The limit holds even if no rows refer to the row: a database starts to look for them before it knows.
+        // The limit holds even if no rows refer to the row: a database starts to look for them before it knows whether there
+        // are any.
         if rule.onDelete != .restrict, depth >= CascadeLimit.depth { throw .cascadeTooDeep(from: table) }
         let key = target.schema.positions(ofKey: rule).map { values[$0] }
         for identity in source.referrers(position, to: key) {

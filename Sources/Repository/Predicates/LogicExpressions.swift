@@ -101,7 +101,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     // `if let name = $0.name { name }`: the closure returns its argument.
     if optional.isSameOperand(as: result) { return result }
     guard Result.self == Bool.self else {
-      // In `$0.place?.name`, the property may have no column: the error then names it.
+      // If the property of `$0.place?.name` has no column, the error names the property.
       if case .property(let property) = result { _ = try translator.key(of: property) }
       throw .unsupported(self)
     }

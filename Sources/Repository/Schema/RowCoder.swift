@@ -109,8 +109,8 @@ extension TableSchema {
 
 /// The conversions of a model type's elements from rows and to rows.
 ///
-/// Each is one closure for a whole element, made where the model type is declared, so that the compiler can inline the
-/// conversions of all columns. With a closure for each column, reading a row of ten columns took a fifth longer.
+/// Each conversion is one closure for a whole element, made where the model type is declared, so that the compiler can inline
+/// the conversions of all columns. With a closure for each column, reading a row of ten columns took a fifth longer.
 @usableFromInline
 struct RowCoding<Element: Storable>: Sendable {
   /// A function that advances to the next row of a result.
