@@ -115,8 +115,8 @@ extension Inclusion {
     }
   }
 
-  /// Returns the inclusion of the elements that refer to each element by a key of several columns: `.children(in: keys, by:
-  /// \.cabinet, \.number)`.
+  /// Returns the inclusion of the elements that refer to each element by a key of several columns:
+  /// `.children(in: keys, by: \.cabinet, \.number)`.
   ///
   /// - Parameters:
   ///   - repository: the repository of the referring elements.

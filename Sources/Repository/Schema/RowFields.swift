@@ -113,8 +113,8 @@ public struct Referred<Element: Entity>: RowFields {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
   }
 
-  /// Makes the fields of the row that properties refer to by a key of several columns: `Referred(by: \.cabinet, \.number, of:
-  /// self)`.
+  /// Makes the fields of the row that properties refer to by a key of several columns:
+  /// `Referred(by: \.cabinet, \.number, of: self)`.
   public init<Source>(
     by first: PartialKeyPath<Source>, _ second: PartialKeyPath<Source>, _ rest: PartialKeyPath<Source>...,
     of row: some RowFields<Source>
