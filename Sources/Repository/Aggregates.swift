@@ -84,7 +84,7 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - aggregates: the aggregates.
-  ///   - paths: the properties by which elements are grouped. Elements in which one is `nil` are a group too.
+  ///   - paths: the properties by which elements are grouped. Elements in which one of them is `nil` are a group too.
   ///   - query: the condition on elements; all by default.
   ///   - having: the condition on groups, by their aggregates and properties; all by default.
   ///   - order: the order of the groups; by default by their properties, `nil` first.
@@ -256,7 +256,7 @@ struct AggregateValues {
 
   /// Reads the next value.
   ///
-  /// - Throws: ``RepositoryError`` if it does not fit its Swift type.
+  /// - Throws: ``RepositoryError`` if the value does not fit its Swift type.
   mutating func next<Output: ValueConvertible>(_ type: Output.Type) throws(RepositoryError) -> Output {
     guard position < values.count, position < names.count else {
       throw RepositoryError(.storeFailure, "the store gave too few aggregates")

@@ -1,6 +1,6 @@
 public import Query
 
-/// The result of a request, and each new one from then on, as an asynchronous sequence.
+/// The result of a request, and each new result from then on, as an asynchronous sequence.
 ///
 /// ```swift
 /// for try await heavy in pokedex.changes(where: { $0.weight > 90 }) {

@@ -1,7 +1,8 @@
 public import Query
 
 extension ConflictRule {
-  /// Returns a rule by which an element replaces the one with the same values in some properties; the existing key is kept.
+  /// Returns a rule by which an element replaces the existing element with the same values in some properties, whose key is
+  /// kept.
   ///
   /// ```swift
   /// try await users.insert(user, onConflict: .update(by: \User.email))
@@ -17,14 +18,14 @@ extension ConflictRule {
 extension Repository {
   /// Inserts one element, and applies a rule if it conflicts with an existing row.
   ///
-  /// - Returns: the element as it is stored; `nil` if it was left out.
+  /// - Returns: the element as it is stored; `nil` if the rule left it out.
   /// - Throws: as ``insert(_:onConflict:)`` does.
   @discardableResult
   public func insert(_ element: Element, onConflict rule: ConflictRule) async throws(RepositoryError) -> Element? {
     try await insert([element], onConflict: rule).first
   }
 
-  /// Looks elements up and writes them, one by one.
+  /// Looks elements up and writes them one by one, by default.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
@@ -62,7 +63,7 @@ extension Repository {
     return kept
   }
 
-  /// Finds the elements, updates them, and finds them again.
+  /// Finds the elements, updates them, and finds them again, by default.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
@@ -76,7 +77,7 @@ extension Repository {
     return changed
   }
 
-  /// Finds the elements, and deletes them.
+  /// Finds the elements, and deletes them, by default.
   @discardableResult
   public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
     let found = try await findAll(FetchRequest(query))
@@ -86,8 +87,8 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Updates properties of all elements that match a query closure, all or none, and returns these elements as they are afterwards,
-  /// in the order of their keys.
+  /// Updates properties of all elements that match a query closure, all or none, and returns them as they are afterwards, in
+  /// the order of their keys.
   ///
   /// - Throws: as ``updateReturning(where:set:)`` of queries does.
   @discardableResult
@@ -108,7 +109,7 @@ extension Repository where Element: Entity {
   }
 
   /// Saves the properties of an element that differ from how it was found: all other columns keep their values, including those
-  /// that others have changed in the meantime.
+  /// that other writes have changed in the meantime.
   ///
   /// ```swift
   /// var user = try await users.get(1)
@@ -121,8 +122,8 @@ extension Repository where Element: Entity {
   ///   - element: the element with its new values.
   ///   - old: the same element as it was found.
   /// - Returns: whether the element still existed.
-  /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if the
-  ///   keys of both differ.
+  /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if
+  ///   both have different keys.
   @discardableResult
   public func save(_ element: Element, changedFrom old: Element) async throws(RepositoryError) -> Bool {
     let schema = Element.schema

@@ -1,7 +1,7 @@
 /// A transaction of the current task, as repositories find it.
 ///
-/// Transactions are held in a task-local value, so that a repository that was opened before joins the one in which it is
-/// used. They form a chain: each refers to the enclosing one, which may be of another store.
+/// Transactions are held in a task-local value, so that a repository that was opened before joins the transaction in which it
+/// is used. Transactions form a chain: each refers to the enclosing one, which may be of another store.
 package protocol CurrentTransaction: AnyObject, Sendable {
   associatedtype Owner: AnyObject
 
@@ -21,7 +21,7 @@ extension CurrentTransaction {
   /// - Parameters:
   ///   - innermost: the end of the chain, the last transaction of the task.
   ///   - owner: the store.
-  ///   - bound: the transaction in which a repository was opened, if any; then only one within it counts.
+  ///   - bound: the transaction in which a repository was opened, if any; then only a transaction within it counts.
   package static func current(from innermost: Self?, of owner: Owner, boundTo bound: Self?) -> Self? {
     var candidate = innermost
     while let transaction = candidate {

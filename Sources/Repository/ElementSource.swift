@@ -1,7 +1,8 @@
 /// A source of elements that are written one after another, from any sequence.
 ///
-/// It is the argument of ``Repository/write(_:from:progress:)``, so that a repository has one requirement for sequences of
-/// both kinds. Each element is pulled when the one before has been written; only one is held at a time.
+/// It is the argument of ``Repository/write(_:from:progress:)``, so that a repository has one requirement for sequences of both
+/// kinds. Each element is pulled when the one before has been written; elements of a sequence that belongs to an actor are
+/// pulled in batches.
 public struct ElementSource<Element: Storable> {
   /// The number of elements, if it is known beforehand.
   public let total: Int?
@@ -25,8 +26,8 @@ public struct ElementSource<Element: Storable> {
     self.init(elements, of: nil)
   }
 
-  /// Makes a source from a sequence that may belong to an actor, such as a lazy one whose closure does: a store that writes
-  /// elsewhere pulls its elements there, in batches.
+  /// Makes a source from a sequence that may belong to an actor, such as a lazy sequence whose closure does. A store, which
+  /// writes outside of the actor, pulls the elements on the actor, in batches.
   init(_ elements: some Sequence<Element>, of actor: (any Actor)?) {
     // Other collections may have to iterate over their elements to count them.
     total = (elements as? any RandomAccessCollection)?.count

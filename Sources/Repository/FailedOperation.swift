@@ -10,8 +10,8 @@ public struct FailedOperation: Sendable {
   public let count: Int
   /// Whether the operation can be repeated, here or elsewhere.
   ///
-  /// It can't if elements of a sequence were already pulled, since they won't come again, or if a write has timed out: a
-  /// server may have done it.
+  /// It can't be repeated if elements of a sequence were already pulled, since the sequence does not yield them again, or if a
+  /// write has timed out: a server may have done the write.
   public let isRepeatable: Bool
 
   init(

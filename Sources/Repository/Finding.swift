@@ -1,7 +1,7 @@
 public import Query
 
-// Of the overloads, those for existing queries are disfavoured where a closure has another sort, so that the compiler
-// explains a wrong closure by the overload for closures; otherwise it gives no explanation.
+// The overloads for existing queries are disfavoured where the overload for closures takes another type of sort. The compiler
+// then explains a wrong closure by the overload for closures; otherwise it gives no explanation.
 extension Repository {
   /// Returns the element with a key.
   ///

@@ -41,7 +41,7 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - aggregates: the aggregates.
-  ///   - fields: the fields by which elements are grouped. Elements in which one is `nil` are a group too.
+  ///   - fields: the fields by which elements are grouped. Elements in which one of them is `nil` are a group too.
   ///   - query: the condition on elements; all by default.
   ///   - having: the condition on groups, by their aggregates and fields; all by default.
   ///   - order: the order of the groups; by default by their fields, `nil` first.

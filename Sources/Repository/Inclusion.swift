@@ -34,11 +34,11 @@ extension Sequence where Element: Storable {
 
 // To-one relations.
 extension Inclusion where Element: Entity {
-  /// Returns the inclusion of the element to which each one refers; `nil` if it refers to none.
+  /// Returns the inclusion of the element to which each element refers; `nil` for an element that refers to none.
   ///
   /// - Parameters:
   ///   - repository: the repository of the elements that are referred to.
-  ///   - foreignKey: the referring property; for a key of several columns, a computed one that returns the key.
+  ///   - foreignKey: the referring property; for a key of several columns, a computed property that returns the key.
   ///   - inclusions: the elements to load with the elements that are found.
   public static func parent<Parent: Entity, each Further>(
     in repository: some Repository<Parent>, by foreignKey: any KeyPath<Element, Parent.ID> & Sendable,
@@ -47,7 +47,8 @@ extension Inclusion where Element: Entity {
     parent(in: repository, including: repeat each inclusions) { $0[keyPath: foreignKey] }
   }
 
-  /// Returns the inclusion of the element to which each one refers by an optional foreign key; see ``parent(in:by:including:)``.
+  /// Returns the inclusion of the element to which each element refers by an optional foreign key; see
+  /// ``parent(in:by:including:)``.
   public static func parent<Parent: Entity, each Further>(
     in repository: some Repository<Parent>, by foreignKey: any KeyPath<Element, Parent.ID?> & Sendable,
     including inclusions: repeat Inclusion<Parent, each Further>
@@ -69,12 +70,12 @@ extension Inclusion where Element: Entity {
 
 // To-many relations.
 extension Inclusion {
-  /// Returns the inclusion of the elements that refer to each one.
+  /// Returns the inclusion of the elements that refer to each element.
   ///
   /// - Parameters:
   ///   - repository: the repository of the referring elements.
-  ///   - foreignKey: the property by which they refer.
-  ///   - query: the condition on them; all by default.
+  ///   - foreignKey: the property by which these elements refer.
+  ///   - query: the condition on the referring elements; all by default.
   ///   - sort: the order of the children of one element; by their primary key by default.
   ///   - inclusions: the elements to load with the elements that are found.
   public static func children<Child: Entity, each Further>(
@@ -88,7 +89,7 @@ extension Inclusion {
     }
   }
 
-  /// Returns the inclusion of the elements that refer to each one by an optional foreign key; see
+  /// Returns the inclusion of the elements that refer to each element by an optional foreign key; see
   /// ``children(in:by:where:sortedBy:including:)``.
   public static func children<Child: Entity, each Further>(
     in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Element.ID?> & Sendable,
@@ -101,7 +102,7 @@ extension Inclusion {
     }
   }
 
-  /// Returns the inclusion of the elements that refer to each one, whose key is generated; see
+  /// Returns the inclusion of the elements that refer to each element, whose key is generated; see
   /// ``children(in:by:where:sortedBy:including:)``.
   public static func children<Child: Entity, Key: ValueConvertible, each Further>(
     in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Key> & Sendable,
@@ -114,14 +115,14 @@ extension Inclusion {
     }
   }
 
-  /// Returns the inclusion of the elements that refer to each one by a key of several columns: `.children(in: keys, by:
-  /// \.cabinet, \.number)`.
+  /// Returns the inclusion of the elements that refer to each element by a key of several columns:
+  /// `.children(in: keys, by: \.cabinet, \.number)`.
   ///
   /// - Parameters:
   ///   - repository: the repository of the referring elements.
   ///   - first: the property that holds the first column of the key.
-  ///   - rest: the properties that hold the others, in the order of the key.
-  ///   - query: the condition on them; all by default.
+  ///   - rest: the properties that hold the other columns, in the order of the key.
+  ///   - query: the condition on the referring elements; all by default.
   ///   - sort: the order of the children of one element; by their primary key by default.
   ///   - inclusions: the elements to load with the elements that are found.
   public static func children<

@@ -2,7 +2,7 @@ public import Query
 
 extension Repository where Element: Entity {
   /// Returns one page of a sorted result. If the first sort key has an index, or is the primary key, and most rows have
-  /// distinct values, a database finds it in time that does not grow with the number of pages before it. Rows with the
+  /// distinct values, a database finds the page in time that does not grow with the number of pages before it. Rows with the
   /// cursor's value of that key, or null, are scanned.
   ///
   /// Pages neither overlap nor leave anything out, and a row that is saved or deleted in between does not shift the others:

@@ -20,7 +20,7 @@ public struct UnreadableRow: Sendable {
   public let key: [Value]?
   /// The column whose value does not fit; `nil` if the model type refused the row as a whole.
   public let column: String?
-  /// The error of a read that does not leave the row out. It contains no value of the row.
+  /// The error that `findAll(_:)` throws for the row. It contains no value of the row.
   public let error: RepositoryError
 
   /// Makes a description of a row, for repositories of your own.
@@ -37,7 +37,7 @@ extension UnreadableRow: CustomStringConvertible {
 }
 
 extension Repository {
-  /// Finds all elements, and throws if one can't be read.
+  /// Finds all elements, and throws if one can't be read, by default.
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
     PartialResult(elements: try await findAll(request))
   }

@@ -1,6 +1,6 @@
 public import Query
 
-/// A plain value of some columns of a model type's rows and of expressions that are computed for each, with its own schema.
+/// A plain value of some columns of a model type's rows and of expressions that are computed for each row, with its own schema.
 ///
 /// ```swift
 /// struct TrackLine: Projection {
@@ -183,7 +183,7 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - count: the maximum number of elements of each group.
-  ///   - paths: the properties by which elements are grouped. Elements in which one is `nil` are a group too.
+  ///   - paths: the properties by which elements are grouped. Elements in which one of them is `nil` are a group too.
   ///   - query: the condition on elements; all by default.
   ///   - sort: the order within each group and of the whole result.
   /// - Throws: as `findRows(_:)` does.

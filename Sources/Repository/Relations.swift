@@ -10,13 +10,13 @@ extension Repository where Element: Entity {
   /// for pokemon in pokemon { print(pokemon.name, trainers[pokemon.trainerID]?.name ?? "wild") }
   /// ```
   ///
-  /// Each key is requested once. A foreign key that is `nil` has no parent; if all are `nil`, no query is run. A key of
-  /// several columns is requested column by column, so that combinations are fetched, and discarded, to which no element
-  /// refers.
+  /// Each key is requested once. A foreign key that is `nil` has no parent; if all are `nil`, no query is run. A key of several
+  /// columns is requested column by column, so that elements are also fetched, and discarded, to whose combination of columns
+  /// no element refers.
   ///
   /// - Parameters:
   ///   - children: the referring elements.
-  ///   - foreignKey: the referring property, or a closure that returns the key of several.
+  ///   - foreignKey: the referring property, or a closure that returns a key of several columns.
   /// - Throws: as `findAll(_:)` does, and if a value can't be a key of the table.
   public func parents<Child>(
     of children: some Sequence<Child>, by foreignKey: (Child) -> Element.ID?
@@ -65,7 +65,7 @@ extension Repository where Element: Entity {
     try await children(of: parents, [foreignKey], { [$0[keyPath: foreignKey]] }, query, sort)
   }
 
-  /// Finds the elements that refer to others with a generated key, which is optional there but not here; see
+  /// Finds the elements that refer to others with a generated key, where the id is optional and the foreign key is not; see
   /// ``children(of:by:where:sortedBy:)``.
   public func children<Parent: Identifiable, Key: ValueConvertible>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Key>,
@@ -76,12 +76,13 @@ extension Repository where Element: Entity {
 
   /// Finds the elements that refer to others by a key of several columns: `children(of: drawers, by: \.cabinet, \.number)`.
   ///
-  /// The key is requested column by column, so that combinations are fetched, and discarded, which are no parent's.
+  /// The key is requested column by column, so that elements are also fetched, and discarded, whose combination of columns is
+  /// the key of no parent.
   ///
   /// - Parameters:
   ///   - parents: the elements that are referred to.
   ///   - first: the property that holds the first column of their key.
-  ///   - rest: the properties that hold the others, in the order of the key.
+  ///   - rest: the properties that hold the other columns, in the order of the key.
   ///   - query: the condition on children; all by default.
   ///   - sort: the order of the children of a parent; by their primary key by default.
   /// - Throws: as `findAll(_:)` does.
@@ -153,7 +154,7 @@ public struct ToMany<ParentID: PrimaryKey, Child: Storable>: Sendable {
     self.groups = groups
   }
 
-  /// Returns the children of the parent with a key, in the requested order; empty if it has none.
+  /// Returns the children of the parent with a key, in the requested order; empty for a parent without children.
   public subscript(_ id: ParentID) -> [Child] { positions(of: id).map { all[$0] } }
 
   /// Returns the positions in ``all`` of the children of the parent with a key.
@@ -161,7 +162,7 @@ public struct ToMany<ParentID: PrimaryKey, Child: Storable>: Sendable {
 }
 
 extension Value {
-  /// Returns the result of a closure with a key or a part of one.
+  /// Returns the result of a closure that makes a key, or a part of one.
   fileprivate static func key<Result>(_ make: () throws(ValueError) -> Result) throws(RepositoryError) -> Result {
     do throws(ValueError) {
       return try make()

@@ -7,7 +7,6 @@
 /// overrides a default that it can implement in one step. A requirement that a type implements with a synchronous method is
 /// called without a suspension. The semantics of a query are not up to a repository: `RepositoryTesting` checks in one call
 /// that it follows the contract.
-/// up to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
 public protocol Repository<Element>: Sendable {
   /// The type of the elements.
   associatedtype Element: Storable
@@ -21,7 +20,7 @@ public protocol Repository<Element>: Sendable {
   /// Finds all elements that match a request, in its order.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` before anything runs, if the request
-  ///   names an unknown key or compares a key with a value that it can't hold; others if the store fails.
+  ///   names an unknown key or compares a key with a value that it can't hold; other codes if the store fails.
   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element]
 
   /// Finds all elements that match a request and can be read, and lists the rows that can't.
@@ -56,25 +55,25 @@ public protocol Repository<Element>: Sendable {
   /// - Throws: as ``findAll(_:)`` does.
   func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]]
 
-  /// Saves elements, all or none; one whose key exists replaces the element that has it.
+  /// Saves elements, all or none; an element whose key exists replaces the existing element.
   ///
   /// An element whose key is `nil` until the store generates it is inserted; `insert` returns the key.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if another element has the same value in
-  ///   a unique column, ``RepositoryError/Code/invalidValue`` if a property can't be stored,
-  ///   ``RepositoryError/Code/constraint`` if a check fails, ``RepositoryError/Code/foreignKeyViolation`` if an element
-  ///   refers to one that does not exist; others if the store fails. Nothing is saved then.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if another element has the same value in a
+  ///   unique column, ``RepositoryError/Code/invalidValue`` if a property can't be stored, ``RepositoryError/Code/constraint``
+  ///   if a check fails, ``RepositoryError/Code/foreignKeyViolation`` if an element refers to an element that does not exist;
+  ///   other codes if the store fails. Nothing is saved then.
   func save(_ elements: [Element]) async throws(RepositoryError)
 
   /// Deletes the elements with the given keys, one after another, all or none.
   ///
   /// - Returns: the number of elements that existed; elements that were deleted by a cascade are not counted.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/restrictViolation`` if others refer to one of them;
-  ///   others if the store fails. Nothing is deleted then.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/restrictViolation`` if other elements refer to one of
+  ///   them; other codes if the store fails. Nothing is deleted then.
   @discardableResult
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int
 
-  /// Observes the elements that match a request: their current state, and each new one.
+  /// Observes the elements that match a request: their current state, and each new state.
   ///
   /// Not available inside a transaction: the sequence fails immediately there.
   ///
@@ -82,7 +81,7 @@ public protocol Repository<Element>: Sendable {
   /// code ``RepositoryError/Code/unsupported``.
   func changes(_ request: FetchRequest) -> Changes<Element>
 
-  /// Inserts elements, all or none; one whose key exists is a conflict.
+  /// Inserts elements, all or none; an element whose key exists is a conflict.
   ///
   /// By default, keys are looked up first and elements are saved then, so that other writes may come in between; keys that
   /// are `nil` are handled by `save`.
@@ -116,8 +115,8 @@ public protocol Repository<Element>: Sendable {
   /// By default, elements are looked up and written one by one, so that other writes may come in between, and elements that
   /// were written before an error remain.
   ///
-  /// - Returns: the elements as they are stored, in the given order: with the key of the row that one has updated, and without
-  ///   those that were left out.
+  /// - Returns: the elements as they are stored, in the given order: an element that has updated a row has that row's key, and
+  ///   an element that was left out is missing.
   /// - Throws: as `insert` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if the rule names
   ///   columns that are not unique.
   @discardableResult
@@ -154,11 +153,11 @@ public protocol Repository<Element>: Sendable {
 
   /// Writes elements in the order in which they arrive, in constant memory, all or none.
   ///
-  /// By default, they are written in batches, each of which is all or none.
+  /// By default, elements are written in batches, each of which is all or none.
   ///
   /// - Parameters:
   ///   - mode: the treatment of an element whose key exists.
-  ///   - elements: the elements. Each is pulled when the one before has been written.
+  ///   - elements: the elements, which are pulled while they are written.
   ///   - progress: called after every thousand elements and at the end.
   /// - Returns: the number of written elements.
   /// - Throws: as `save` does, and ``RepositoryError/Code/cancelled`` if the task is cancelled, also between two elements.
@@ -169,15 +168,15 @@ public protocol Repository<Element>: Sendable {
   ) async throws(RepositoryError) -> Int
 }
 
-// The defaults for a repository that is written by hand, with its five methods: not in one step, so other writes may come in
-// between.
+// The defaults for a repository that is written by hand, with its five methods. They do not work in one step, so that other
+// writes may come in between.
 extension Repository {
   /// Looks the keys up, and saves the elements if none exists.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if a key exists or is given twice.
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
-    // By value: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
+    // Keys are compared as values: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
     var keys: Set<[Value]> = []
     for element in elements where !element.needsGeneratedKey {
       if let key = try? element.id.keyValues(), !keys.insert(key).inserted { throw .keyExists(Element.self) }
@@ -261,7 +260,7 @@ extension Repository {
   /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` if the
   ///   elements are not a model type with a schema.
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
-    // At run time, so that it also serves repositories that are generic over their elements.
+    // The type is tested at run time, so that this default also serves repositories that are generic over their elements.
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
         .unsupported, "this repository of \(Element.self) works out no aggregates",

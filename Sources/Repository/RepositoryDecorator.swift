@@ -14,9 +14,9 @@ public import Query
 /// }
 /// ```
 ///
-/// A type that conforms to ``Repository`` directly, with the five required methods, loses what the base does better than
-/// their defaults: live results, updates and deletions in one step, writes in one transaction. A decorator keeps them, since
-/// every requirement is forwarded.
+/// A type that conforms to ``Repository`` directly, with the five required methods, loses what the base does better than their
+/// defaults: live results, updates and deletions in one step, writes in one transaction. A decorator keeps them, since their
+/// requirements are forwarded.
 ///
 /// Finding and saving by closures, pages and relations are built on the requirements, so that they call the decorator's own
 /// methods, too.

@@ -6,7 +6,7 @@ package protocol RowReading: Sendable {
   ///
   /// - Parameters:
   ///   - request: the columns, and the rows.
-  ///   - start: the result before the first row; a read that is retried starts again from it.
+  ///   - start: the result before the first row; a read that is retried starts again from this result.
   ///   - add: adds a row, whose values are in the order of the columns.
   /// - Returns: the result for all rows; `nil` if rows of such a request are not passed one by one.
   /// - Throws: as `findRows(_:)` does.

@@ -21,20 +21,23 @@ public protocol Store: Sendable {
   /// ```
   ///
   /// Every repository of the store that the closure uses takes part, whether it was opened before or by the transaction itself,
-  /// which is a store too. A nested transaction can fail on its own: its writes are undone, and the outer one may continue.
+  /// which is a store too. A nested transaction can fail on its own: its writes are undone, and the outer transaction may
+  /// continue.
   ///
-  /// Transactions are serializable. In memory and in a file only one writes at a time, and others wait; a server runs them
-  /// concurrently, and refuses one of two that are not serializable, which is then to be retried:
+  /// Transactions are serializable. In memory and in a file only one transaction writes at a time, and others wait. A server
+  /// runs transactions concurrently, and refuses one of two that are not serializable, which the program then retries:
   /// ``transaction(attempts:backoff:clock:_:)``.
   ///
-  /// Tasks that the closure starts take part as long as it lasts. A `Task.detached` does so by a repository that was opened by
-  /// the transaction: with another it waits for the transaction's end, or for ``RepositoryError/Code/busy``.
+  /// Tasks that the closure starts take part as long as the closure runs. A `Task.detached` takes part only through a
+  /// repository that was opened by the transaction: with another repository, it waits for the transaction's end, or fails with
+  /// ``RepositoryError/Code/busy``.
   ///
-  /// - Parameter body: the work of the transaction. If it throws, or if its task was cancelled, it is rolled back.
+  /// - Parameter body: the work of the transaction. If the closure throws, or its task was cancelled, the transaction is rolled
+  ///   back.
   /// - Returns: what the closure returns.
-  /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` if the write lock was not acquired in
-  ///   time, or other transactions conflicted, ``RepositoryError/Code/cancelled`` if the task was cancelled,
-  ///   ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
+  /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` if the write lock
+  ///   was not acquired in time, or other transactions conflicted, ``RepositoryError/Code/cancelled`` if the task was
+  ///   cancelled, ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
   @discardableResult
   func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
@@ -46,13 +49,14 @@ public protocol Store: Sendable {
   /// - Throws: what the closure throws, and ``RepositoryError`` as ``transaction(_:)`` does.
   func read<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
-  /// Observes a read from the store: its current value, and each one that differs from the one before.
+  /// Observes a read from the store: its current value, and each value that differs from the one before.
   ///
   /// Not available inside a transaction: the sequence fails immediately there, as it does for a store that can't observe
   /// changes.
   ///
   /// - Parameters:
-  ///   - areEqual: whether two values are equal; the later one is then not delivered. Values that are `Equatable` need none.
+  ///   - areEqual: whether two values are equal; the later one is then not delivered. Values that are `Equatable` need no
+  ///     comparison.
   ///   - read: reads the value, in one snapshot, as in ``read(_:)``. It is called again after each commit that changed a table
   ///     that it has read from; it must not depend on anything else.
   func changes<Value: Sendable>(
@@ -79,7 +83,7 @@ extension Store {
 
 // Retries after conflicts.
 extension Store {
-  /// Runs a transaction, and repeats all of it if the store refuses it because of concurrent ones.
+  /// Runs a transaction, and repeats all of it if the store refuses it because of concurrent transactions.
   ///
   /// ```swift
   /// try await store.transaction(attempts: 5) { _ in
@@ -122,7 +126,7 @@ extension Store {
 }
 
 extension RepositoryError {
-  /// Whether there was a conflict, even if the closure of a transaction continued after it was thrown.
+  /// Whether there was a conflict, even if the closure of a transaction continued after the error was thrown.
   fileprivate var isBusy: Bool {
     code == .busy || code == .transactionEnded && (underlying as? RepositoryError)?.code == .busy
   }

@@ -1,4 +1,4 @@
-/// The value of a read from a store, and each new one from then on, as an asynchronous sequence.
+/// The value of a read from a store, and each new value from then on, as an asynchronous sequence.
 ///
 /// ```swift
 /// let counts = store.changes { _ in
@@ -74,7 +74,7 @@ public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Store {
-  /// Observes a read from the store, from any number of its repositories: the current value, and each one that differs from
+  /// Observes a read from the store, from any number of its repositories: the current value, and each value that differs from
   /// the one before.
   ///
   /// ```swift

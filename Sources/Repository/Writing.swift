@@ -3,7 +3,7 @@ public import Query
 extension Repository {
   /// Inserts one element.
   ///
-  /// - Returns: the element, with the key that the store has generated, if it has.
+  /// - Returns: the element, with the key that the store has generated, if any.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if its key exists, and as ``save(_:)``
   ///   does.
   @discardableResult
@@ -11,7 +11,7 @@ extension Repository {
     try await insert([element]).first ?? element
   }
 
-  /// Saves one element; if its key exists, it replaces the element that has it.
+  /// Saves one element; if its key exists, it replaces the existing element.
   ///
   /// - Throws: as ``save(_:)`` does.
   public func save(_ element: Element) async throws(RepositoryError) {
@@ -20,7 +20,7 @@ extension Repository {
 
   /// Deletes the element with a key.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the element existed.
   /// - Throws: as ``delete(_:)`` does.
   @discardableResult
   public func delete(_ id: Element.ID) async throws(RepositoryError) -> Bool {
@@ -30,7 +30,7 @@ extension Repository {
   /// Inserts the elements of any sequence in the order in which they arrive, in constant memory, all or none.
   ///
   /// - Parameters:
-  ///   - elements: the elements. Each is pulled when the one before has been written.
+  ///   - elements: the elements, which are pulled while they are written.
   ///   - progress: called after every thousand elements and at the end.
   /// - Returns: the number of inserted elements.
   /// - Throws: as ``write(_:from:progress:)`` does.
@@ -38,7 +38,7 @@ extension Repository {
   public func insert(
     contentsOf elements: some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(RepositoryError) -> Int {
-    // Not used here again, nor by others while this waits.
+    // The source is not used again here, nor elsewhere during the call.
     nonisolated(unsafe) let source = ElementSource(elements, of: #isolation)
     return try await write(.insert, from: source, progress: progress)
   }
@@ -51,7 +51,7 @@ extension Repository {
   /// ```
   ///
   /// - Parameters:
-  ///   - elements: the elements. Each is pulled when the one before has been written.
+  ///   - elements: the elements, which are pulled while they are written.
   ///   - progress: called after every thousand elements and at the end.
   /// - Returns: the number of saved elements.
   /// - Throws: as ``write(_:from:progress:)`` does.
@@ -59,7 +59,7 @@ extension Repository {
   public func save(
     contentsOf elements: some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(RepositoryError) -> Int {
-    // Not used here again, nor by others while this waits.
+    // The source is not used again here, nor elsewhere during the call.
     nonisolated(unsafe) let source = ElementSource(elements, of: #isolation)
     return try await write(.save, from: source, progress: progress)
   }
@@ -143,8 +143,8 @@ extension Repository where Element: Entity {
 /// try await pokedex.update(where: { $0.type == .water }, set: { $0.attack += 1; $0.weight = $0.weight * 2 })
 /// ```
 ///
-/// A property that is a constant of the model type can be set; its column is changed. One that is part of the primary key is
-/// refused when the update runs.
+/// A property that is a constant of the model type can be set; its column is changed. A property that is part of the primary
+/// key is refused when the update runs.
 @dynamicMemberLookup
 public struct Assignments<Element: Storable>: RowFields {
   private let schema: Schema<Element>
@@ -154,7 +154,7 @@ public struct Assignments<Element: Storable>: RowFields {
     self.schema = schema
   }
 
-  /// The path to the row: it is the updated one.
+  /// The path to the row, which is the updated row.
   public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 
   /// Accesses a property that is computed from each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
@@ -169,8 +169,8 @@ public struct Assignments<Element: Storable>: RowFields {
     set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
   }
 
-  /// Accesses a property that is computed by an operation that may have no result. If the property is not optional, that is an error
-  /// and the element is not updated.
+  /// Accesses a property that is computed by an operation that may have no result. Without a result, a property that is not
+  /// optional is an error, and the element is not updated.
   @_disfavoredOverload
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {
     get { Field(key: schema.key(of: path)) }
@@ -218,7 +218,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
     self.path = path
   }
 
-  /// Sets a property of the property.
+  /// Sets a property of this property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
     @available(
       *, unavailable,
@@ -228,7 +228,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
 
-  /// Sets a property of the property that is stored as JSON.
+  /// Sets a property of this property that is stored as JSON.
   @_disfavoredOverload
   public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
     @available(
@@ -239,7 +239,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
 
-  /// Accesses a property of the property to set one of its properties.
+  /// Accesses a property of this property to set one of its properties.
   public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> AssignmentGroup<Element, Inner> {
     get { AssignmentGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path)) }
     set { list += newValue.list }
@@ -250,7 +250,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
 public enum WriteMode: Hashable, Sendable {
   /// An element with an existing key is a conflict.
   case insert
-  /// An element with an existing key replaces the one that has it.
+  /// An element with an existing key replaces the existing element.
   case save
 }
 

@@ -10,21 +10,23 @@ public enum Binding: Hashable, Sendable {
 
 // MARK: - Slots
 
-/// The source of a binding in a request, and how it is made from the operand there.
+/// The source of a binding in a request, and how the binding is made from an operand of the request.
 ///
-/// The writer records one for each value that it takes from a request, in the order of the placeholders. The plan of a
-/// statement is its SQL and these slots; an operand is identified by its position among all operands of the request, from
-/// left to right.
+/// The writer records a slot for each value that it takes from a request, in the order of the placeholders. The plan of a
+/// statement is its SQL and these slots; an operand is identified by its position among all operands of the request, from left
+/// to right.
 enum Slot: Sendable {
   /// A value that is bound unchanged.
   case value(operand: Int)
-  /// A value that is bound as the dialect determines, as long as it determines the same relation.
+  /// A value that is bound in the form that the dialect determines. The plan holds for other values as long as the dialect
+  /// determines the same relation for them.
   case comparison(operand: Int, column: Int, Relation, outcome: Relation)
-  /// A value of which nothing is bound, as long as the comparison with it is the same constant for the dialect.
+  /// A value for which nothing is bound, because the dialect makes the comparison a constant. The plan holds for other values
+  /// as long as the constant is the same.
   case constant(operand: Int, column: Int, Relation, Bool)
   /// A text, and its bindings by the dialect.
   case text(operand: Int, [TextBinding])
-  /// A list, and its bindings by the dialect for those of its values that the column could equal. None is bound if there are
+  /// A list, and its bindings by the dialect for those of its values that the column could equal. Nothing is bound if there are
   /// no such values.
   case list(operand: Int, column: Int, isEmpty: Bool, [ListBinding])
   /// The limit or the offset.

@@ -30,7 +30,7 @@ extension ColumnSchema {
 
   private static func integerComparison(_ relation: Relation, _ real: Double) -> ComparisonOutcome {
     if let integer = Int64(exactly: real) { return .bound(relation, .integer(integer)) }
-    // Beyond all integers, as infinity is. 2^63 is the first such number, while -2^63 is an integer.
+    // The real is beyond all integers, as infinity is. 2^63 is the first such number, while -2^63 is an integer.
     if real >= 0x1p63 {
       return .constant(relation == .lessThan || relation == .lessThanOrEqual || relation == .notEqual)
     }
@@ -48,7 +48,8 @@ extension ColumnSchema {
   private static func realComparison(_ relation: Relation, _ integer: Int64) -> ComparisonOutcome {
     if let real = Double(exactly: integer) { return .bound(relation, .real(real)) }
     let nearest = Double(integer)
-    let isAbove = Int64(exactly: nearest).map { $0 > integer } ?? true  // 2^63 is the only one that is not an integer.
+    // 2^63 is the only such real that is not an `Int64`, and it is above the integer.
+    let isAbove = Int64(exactly: nearest).map { $0 > integer } ?? true
     switch relation {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)

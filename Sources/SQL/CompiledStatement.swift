@@ -34,7 +34,7 @@ extension CompiledStatement: CustomStringConvertible {
 
 /// A list that is bound as one value, such as a PostgreSQL array.
 public struct BoundList: Hashable, Sendable {
-  /// The position of its placeholder among all of the statement, counted from 0.
+  /// The position of the list's placeholder among all placeholders of the statement, counted from 0.
   public let position: Int
   /// The items.
   public let values: [Value]
@@ -46,7 +46,7 @@ public struct BoundList: Hashable, Sendable {
   }
 }
 
-/// The SQL of a statement, compared by its bytes: two names may be canonically equal and yet two columns.
+/// The SQL of a statement, compared by its bytes: two names may be canonically equal and yet denote two columns.
 ///
 /// Its hash is computed once, since a statement is looked up repeatedly.
 package struct StatementText: Hashable, Sendable {
@@ -61,7 +61,7 @@ package struct StatementText: Hashable, Sendable {
   }
 
   package static func == (lhs: StatementText, rhs: StatementText) -> Bool {
-    // Most different ones are distinguished without a comparison of the texts.
+    // The hashes of most different statements differ, which spares the comparison of the texts.
     lhs.hash == rhs.hash && Value.text(lhs.sql) == .text(rhs.sql)
   }
 

@@ -9,8 +9,8 @@ public import Query
 /// // SELECT "id", "weight" FROM "pokemon" WHERE "weight" > ? ORDER BY "id" ASC LIMIT ?
 /// ```
 ///
-/// It needs no connection and no model type. Requests were checked against the table when they were resolved, so it can't
-/// fail.
+/// It needs no connection and no model type. Requests were checked against the table when they were resolved, so compilation
+/// can't fail.
 public struct Compiler: Sendable {
   /// The dialect of the SQL.
   public let dialect: any Dialect
@@ -44,7 +44,7 @@ public struct Compiler: Sendable {
   func writing(
     _ request: ResolvedRequest, columns: [Int]? = nil, and expressions: [String] = []
   ) -> StatementWriter {
-    // A further expression may be a name that no table has, such as SQLite's rowid, which a join would not know.
+    // A further expression may be a name outside of the schema, such as SQLite's rowid, which is ambiguous in a join.
     var writer = StatementWriter(dialect, request.query.scope, mayJoin: expressions.isEmpty)
     let names = columns.map { writer.names($0) } ?? writer.names(request.table.columns.indices)
     let results = ([names] + expressions).joined(separator: ", ")

@@ -5,7 +5,7 @@ import Query
 extension StatementWriter {
   /// Writes a condition or its exact opposite.
   ///
-  /// - Parameter operand: the position of its first operand in the request.
+  /// - Parameter operand: the position of the condition's first operand in the request.
   mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
     switch condition {
     case .constant(let constant): .constant(constant != isNegated)
@@ -31,7 +31,7 @@ extension StatementWriter {
   private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> Expression {
     let key = comparison.key
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
-    // The opposite of an order is true for nulls; `notEqual` is true itself.
+    // The negation of an order comparison is true for nulls, and `notEqual` is true for a null even without a negation.
     let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
     let term = term(key)
     switch comparison.operand {
@@ -57,7 +57,7 @@ extension StatementWriter {
     }
   }
 
-  /// Returns a condition on a term as one side of a comparison.
+  /// Returns a condition on a term in the form in which it is compared; for an arithmetic operation, it also checks the result.
   private func condition(on term: SQLTerm, as comparand: String, _ condition: (String) -> String) -> String {
     guard let checking = term.checking, comparand == term.sql else { return condition(comparand) }
     return checking(condition)
@@ -100,8 +100,8 @@ extension StatementWriter {
   private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> Expression {
     let key = between.key
     let column = column(key)
-    // As two comparisons if a bound is a key or null, which has its own rules, and if the column's type leaves no bound with
-    // the same relation.
+    // `between` becomes two comparisons if a bound is a key or null, which have their own rules, or if the dialect compares
+    // with a bound of the column's type by another relation.
     guard case .value(let lower) = between.lower, case .value(let upper) = between.upper, !lower.isNull, !upper.isNull,
       case .bound(.greaterThanOrEqual, let least) = dialect.comparison(column, .greaterThanOrEqual, lower),
       case .bound(.lessThanOrEqual, let greatest) = dialect.comparison(column, .lessThanOrEqual, upper)
@@ -148,7 +148,8 @@ extension StatementWriter {
   private mutating func membership(
     _ column: SQLTerm, _ values: [Value], isNegated: Bool, _ makes: inout [ListBinding]
   ) -> String {
-    // A definition must not contain a subquery, and is not reused with other values.
+    // A definition, such as a check, must not contain a subquery. Its SQL is not reused for other values, so that the list is
+    // written in full.
     if isDefinition {
       let list = values.map(dialect.literal).joined(separator: ", ")
       return "\(dialect.comparand(column, .equal, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"

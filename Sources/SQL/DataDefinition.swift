@@ -7,7 +7,7 @@ extension Compiler {
   /// Returns the statements that create several tables, which may refer to each other.
   public func create(_ tables: [TableSchema]) -> [String] {
     var (statements, references) = ([String](), [String]())
-    // Tables that others refer to have to be on each server before those are distributed.
+    // Replicated tables have to be on each server before the tables that refer to them are distributed.
     let tables = tables.filter { $0.distribution == .reference } + tables.filter { $0.distribution != .reference }
     for table in tables {
       if dialect.namesConstraints {
@@ -53,7 +53,7 @@ extension Compiler {
       + dialect.onDelete(reference.onDelete)
   }
 
-  /// Returns the checks of a table and their SQL in its definition, by which a stored table that has them is recognised.
+  /// Returns the checks of a table and their SQL in its definition, by which the checks of a stored table are recognised.
   public func constraints(of table: TableSchema) -> [(rule: CheckRule, sql: String)] {
     table.resolvedChecks().map { ($0.rule, constraint(of: $0.rule, $0.query)) }
   }
@@ -90,7 +90,7 @@ extension Compiler {
     }.joined(separator: ".")
   }
 
-  /// Returns a name's beginning with a hash of all of it.
+  /// Returns the beginning of a name, followed by a hash of the whole name.
   private static func shortened(_ name: String, to limit: Int) -> String {
     var hash = FNVHash()
     hash.add(name)

@@ -3,7 +3,7 @@ public import Query
 extension Compiler {
   /// Returns a statement that inserts one row, whose values are to be bound in the order of the table's columns.
   ///
-  /// Its result is the row's key if the dialect generates one in that way.
+  /// The statement returns the row's key if the dialect sets generated keys by an expression.
   public func insert(into table: TableSchema) -> String {
     insert(Array(table.columns.indices), into: table) + returningKey(of: table)
   }
@@ -25,7 +25,8 @@ extension Compiler {
     )
   }
 
-  /// Returns a statement that inserts one row, unless there is one with the same values in some columns, or in any unique ones.
+  /// Returns a statement that inserts one row, unless a row exists that has the same values in some columns or, for `nil`, in
+  /// the columns of any unique constraint.
   package func insert(into table: TableSchema, unlessSameIn columns: [Int]?) -> String {
     let target = columns.map { " (\(names($0.map { table.columns[$0] })))" } ?? ""
     return insert(Array(table.columns.indices), into: table) + " ON CONFLICT\(target) DO NOTHING"
@@ -33,13 +34,13 @@ extension Compiler {
   }
 
   /// Returns a statement that inserts one row with given values in some columns, or updates these columns of the row with the
-  /// same values in unique ones; the primary key of that row is kept.
+  /// same values in unique columns; the primary key of that row is kept.
   ///
   /// - Parameters:
   ///   - columns: the positions of the columns whose values are to be bound, in order.
-  ///   - unique: the positions of the unique ones, which are among them.
-  ///   - kept: the positions of columns that are not given, are not nullable and have no default. A database checks that before it
-  ///     looks for the existing row, so their values are taken from that row.
+  ///   - unique: the positions of the unique columns, which are among `columns`.
+  ///   - kept: the positions of columns that are not given, are not nullable and have no default. A database refuses nulls
+  ///     before it looks for the existing row, so their values are taken from that row.
   package func upsert(_ columns: [Int], into table: TableSchema, by unique: [Int], keeping kept: [Int]) -> String {
     let isExcluded = Name(table.name).folded == Name("excluded").folded
     func quoted(_ column: Int) -> String { dialect.quoted(table.columns[column].name) }
@@ -82,7 +83,7 @@ extension Compiler {
 
   /// Returns a statement that updates columns of all rows that match a query.
   ///
-  /// - Parameter isReturning: whether its result is these rows, with all columns and in no particular order.
+  /// - Parameter isReturning: whether the statement returns these rows, with all columns and in no particular order.
   public func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, isReturning: Bool = false
   ) -> CompiledStatement {
@@ -100,7 +101,7 @@ extension Compiler {
       let column = query.table.columns[position]
       let value: String
       if let source = computed?.positions[index] {
-        // The database converts it to the column's type.
+        // The database converts the computed value to the column's type.
         value = writer.term(source).sql
       } else {
         value = writer.bind(assignments.values[index])
@@ -115,7 +116,7 @@ extension Compiler {
 
   /// Returns a statement that deletes all rows that match a query.
   ///
-  /// - Parameter isReturning: whether its result is these rows, with all columns and in no particular order.
+  /// - Parameter isReturning: whether the statement returns these rows, with all columns and in no particular order.
   public func delete(_ query: ResolvedQuery, isReturning: Bool = false) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("DELETE FROM ")

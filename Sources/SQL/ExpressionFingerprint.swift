@@ -1,20 +1,20 @@
 import Query
 
 extension FingerprintReader {
-  /// The maximum size in bytes of a request with expressions as a key: its values are part of it.
+  /// The maximum size in bytes of the fingerprint of a request with expressions, which contains their values.
   private static let maximumByteCount = 4_096
 
-  /// Whether the fingerprint may identify the request.
+  /// Whether the fingerprint is short enough to be kept as a key.
   var isShort: Bool { !hasExpressions || fingerprint.byteCount <= Self.maximumByteCount }
 
   /// Reads an expression that is more than a key, with its values.
   ///
-  /// - Returns: `false` for one that has to be compiled as a whole: an expression that is the same for every row, or partly
-  ///   so, becomes a value when it is resolved.
+  /// - Returns: `false` for an expression that has to be compiled each time: resolving replaces an expression, or a part of
+  ///   one, that is the same for every row by its value.
   mutating func read(_ expression: AnyExpression) -> Bool {
     hasExpressions = true
     fingerprint.append(.expression)
-    // No name has this length.
+    // No name has this length, so that an expression has no fingerprint in common with a name.
     fingerprint.append(hash: .max)
     if case .value = expression.form { return false }
     return append(expression)
@@ -71,7 +71,7 @@ extension FingerprintReader {
     return read(query.form)
   }
 
-  /// Appends a value with its case.
+  /// Appends the case and the content of a value.
   mutating func appendExactly(_ value: Value) -> Bool {
     guard let part = RequestFingerprint.Part(value) else { return false }
     fingerprint.append(part)

@@ -1,6 +1,6 @@
 import Query
 
-/// The frame of a clause: the columns of its rows, the rows that these lead to, and computed expressions.
+/// The frame of a clause: the columns of its rows, the rows that these refer to, and computed expressions.
 struct StatementFrame {
   let scope: RowScope
   /// The alias of the table in the statement; `nil` if it needs none.
@@ -106,7 +106,8 @@ extension StatementWriter {
     let rule = frame.scope.joins[join]
     let column = rule.table.columns[position].joined(rule.table.columns[position].name)
     if !frame.joins.isEmpty { return term(column, of: frame.joins[join]) }
-    // From the table of the column back to that of the row: each is looked up in a subquery of the one before it.
+    // The subqueries nest from the row's table outside to the column's table inside, and are built from the inside: each looks
+    // up the row to which the table around it refers.
     let alias = nextAlias()
     var inner = term(column, of: alias).sql
     var (step, target): (RowScope.Join?, String) = (rule, alias)

@@ -29,10 +29,9 @@ extension StatementWriter {
   }
 }
 
-// A row without a reference has null wherever a path leads from it. If a query matches no such row, the rows of the other
-// table may be joined without those that lack a partner: both databases also convert an outer join to that, but SQLite only
-// if the condition is a plain comparison, and neither of them across expressions of this toolkit.
-// https://www.sqlite.org/optoverview.html#the_left_join_strength_reduction_optimization
+// A row without a reference has null wherever a path leads from it. If a query matches no such row, an inner join replaces the
+// outer join. Both databases do so themselves, but SQLite only if the condition is a plain comparison, and neither of them
+// across expressions of this toolkit. https://www.sqlite.org/optoverview.html#the_left_join_strength_reduction_optimization
 extension RowScope {
   /// Returns the joins whose row exists for every row that matches a predicate.
   func joinsRequired(by predicate: NormalizedPredicate) -> Set<Int> {
@@ -50,7 +49,7 @@ extension RowScope {
     switch condition {
     case .comparison(let comparison):
       let relation = isNegated ? comparison.relation.opposite : comparison.relation
-      // The opposite of an order is true for nulls.
+      // The negation of an order comparison is true for nulls.
       let isOrder = !comparison.relation.isEquality && !isNegated
       switch comparison.operand {
       case .value(.null): return relation == .notEqual ? joinsRequired(at: comparison.key) : []

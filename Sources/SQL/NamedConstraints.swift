@@ -1,17 +1,17 @@
 package import Query
 
-// For databases whose errors name a constraint, and no columns.
+// Named constraints, for databases whose errors name a constraint and no columns.
 extension Compiler {
   /// Returns the statements that create a table whose rules are constraints with names, which errors then contain.
   ///
-  /// - Parameter isAlone: whether all other tables that it refers to exist.
+  /// - Parameter isAlone: whether all other tables that the table refers to exist.
   /// - Returns: the statements, followed by those that add references.
   func createNamingConstraints(
     _ table: TableSchema, isAlone: Bool
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
-    // A table's key is created before its other constraints, wherever it is among them. One that is later in the order, and
-    // those after it, are added.
+    // `CREATE TABLE` creates the primary key before all other constraints, wherever it stands. If the key comes later in the
+    // order of checks, the key and the constraints after it are added by further statements.
     let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
     let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }
     let checks = constraints(of: table)

@@ -6,7 +6,7 @@ package enum ResultOrder {
   case sort
   /// The order of a column outside the schema, such as SQLite's rowid.
   case column(String)
-  /// The order in which the database finds them.
+  /// The order in which the database finds the rows.
   case any
 }
 
@@ -115,7 +115,7 @@ extension StatementWriter {
   ///
   /// The first rows of each group are selected by a subquery, which provides all requested expressions under its own names.
   ///
-  /// - Returns: a closure that writes it, after `FROM`.
+  /// - Returns: a closure that writes the source, after `FROM`.
   fileprivate mutating func source(
     of projection: ResolvedProjection
   ) -> (inout StatementWriter, Compiler) -> Void {

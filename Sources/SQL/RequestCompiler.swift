@@ -4,7 +4,7 @@ import Synchronization
 /// A compiler of the requests of one table, which compiles each fingerprint only once.
 ///
 /// Programs repeat requests with other values. Such a request is only read from left to right and looked up: its keys and the
-/// kinds of its values were checked when the first one with its fingerprint was compiled. Values within an expression are
+/// kinds of its values were checked when the first request with its fingerprint was compiled. Values within an expression are
 /// part of the fingerprint: its SQL depends on some of them, and programs seldom vary them.
 ///
 /// ```swift
@@ -22,9 +22,11 @@ public final class RequestCompiler: Sendable {
   private let table: TableSchema
   private let declared: TableSchema?
   private let plans = Mutex<[RequestFingerprint: StatementPlan]>([:])
-  /// The plans of requests with expressions, kept separately so that ones with ever new values do not evict others.
+  /// The plans of requests with expressions, kept separately so that expressions with ever new values do not evict the other
+  /// plans.
   private let computedPlans = Mutex<[RequestFingerprint: StatementPlan]>([:])
-  /// The maximum number of plans. A program has some dozens of fingerprints; one that generates them must not fill the memory.
+  /// The maximum number of plans. A program has some dozens of fingerprints; a program that generates requests must not fill
+  /// the memory.
   private static let maximumPlanCount = 512
 
   /// Makes a compiler for a table.
@@ -41,8 +43,8 @@ public final class RequestCompiler: Sendable {
 
   /// Returns a statement that selects all columns of the rows that match a request.
   ///
-  /// - Returns: the statement, and whether its rows are in the reverse order, because they are those that end before a
-  ///   cursor.
+  /// - Returns: the statement, and whether its rows are in the reverse order, because the request asks for the last rows before
+  ///   a cursor.
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does.
   public func select(_ request: FetchRequest) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
     try select(request) { _ in nil }
@@ -91,7 +93,7 @@ public final class RequestCompiler: Sendable {
 
   /// - Parameters:
   ///   - reader: the request's fingerprint and operands.
-  ///   - write: compiles the request, and returns the index of the cursor's value for each operand.
+  ///   - write: compiles the request, and returns, for each operand of the cursors' conditions, the index of its value.
   private func statement(
     _ reader: FingerprintReader?,
     _ write: () throws(QueryError) -> (writer: StatementWriter, cursorOperands: [Int])
@@ -169,7 +171,7 @@ private struct StatementPlan {
   private func isComparable(
     _ column: Int, of table: TableSchema, _ relation: Relation, with value: Value
   ) -> Bool {
-    // In place: a copy of a column retains each of its parts.
+    // Columns are read in place: a copy of a column retains each of its parts.
     column < table.columns.count
       ? table.columns[column].isComparable(relation, with: value)
       : computed[column - table.columns.count].isComparable(relation, with: value)

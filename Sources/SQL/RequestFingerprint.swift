@@ -7,7 +7,7 @@ struct RequestFingerprint: Hashable {
   private var bytes: [UInt8] = []
 
   init() {
-    // Enough for about ten conditions.
+    // 256 bytes are enough for about ten conditions.
     bytes.reserveCapacity(256)
   }
 
@@ -51,8 +51,8 @@ struct RequestFingerprint: Hashable {
 }
 
 extension RequestFingerprint.Part {
-  /// The case of a value, as far as SQL depends on it: an integer that a real can't hold, and a real that is not an integer,
-  /// are compared in other ways than those that a column holds. `nil` for NaN, which no request may contain.
+  /// The case of a value, as far as SQL depends on it: a column of reals is compared in another way with an integer that no
+  /// real holds exactly, and a column of integers with a real that is no integer. `nil` for NaN, which no request may contain.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null
@@ -88,8 +88,8 @@ struct FingerprintReader {
   /// Whether the current values are part of an expression, and thus of the fingerprint.
   var isInExpression = false
 
-  /// The maximum number of parts of a request, including its cursors: then no join has so many members that it is searched
-  /// for duplicates.
+  /// The maximum number of parts of a request, including its cursors: with so few, no join has so many members that it is
+  /// searched for duplicates.
   private static let maximumPartCount = 127
   /// The maximum number of parts that a cursor adds to a join.
   private static let cursorPartCount = 4
@@ -98,7 +98,7 @@ struct FingerprintReader {
 
   /// Reads a request for rows.
   ///
-  /// - Returns: `nil` for a request that has to be compiled as a whole, or that is refused.
+  /// - Returns: `nil` for a request that has to be compiled each time, or that is refused.
   init?(_ request: FetchRequest) {
     (limit, offset) = (request.limit, request.offset)
     fingerprint.append(.select)
@@ -195,7 +195,7 @@ struct FingerprintReader {
   private mutating func read(_ operand: Operand<AnyExpression>) -> Bool {
     switch operand {
     case .key(let key):
-      // A constant is a value, in whatever notation.
+      // An expression that is only a value is read as that value.
       if case .value(let value) = key.form { return read(value) }
       fingerprint.append(.key)
       guard append(key) else { return false }
@@ -214,7 +214,7 @@ struct FingerprintReader {
     return true
   }
 
-  /// The set of the cases of a list's values is part of the fingerprint, which determines which of them a column can hold.
+  /// The fingerprint contains the set of the cases of a list's values, on which it depends which of them a column can hold.
   private mutating func read(_ membership: Membership<AnyExpression>) -> Bool {
     var cases: UInt32 = 0
     for value in membership.values {

@@ -9,13 +9,13 @@ public struct SQLTerm: Sendable {
   public let column: ColumnSchema
   /// The value of a constant.
   package var constant: Value?
-  /// An arithmetic operation of the database, which may have a different result from the contract if there is none; only the
-  /// expression around it shows it. `nil` for all other terms.
+  /// The database's own arithmetic operation, which may return a value where the contract requires null; ``sql`` also tests for
+  /// that. `nil` for all other terms.
   package var unchecked: String?
   /// The same operation by functions of this toolkit, for cases in which ``unchecked`` is not conclusive.
   package var exact: String?
-  /// Makes a condition on the operation, from a closure that makes one from its SQL: for most rows ``unchecked`` is
-  /// conclusive, which is computed once for them.
+  /// Makes a condition on the operation, from a closure that makes a condition on its SQL. For most rows ``unchecked`` is
+  /// conclusive, and the operation is computed only once.
   package var checking: (@Sendable (_ condition: (String) -> String) -> String)?
 
   /// Makes a term.

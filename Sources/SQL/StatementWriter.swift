@@ -15,7 +15,7 @@ struct StatementWriter {
   private var aliasCount = 0
   /// Whether the values are numbered at the end: a binding of an expression may be written twice or be left out.
   private let usesMarks: Bool
-  /// Whether a part of an expression is being written, whose values are all known by the statement's plan.
+  /// Whether a part of an expression is being written, whose values are the same for every request of the statement's plan.
   private var isInExpression = false
 
   init(_ dialect: any Dialect, _ table: TableSchema, isDefinition: Bool = false) {
@@ -69,7 +69,8 @@ struct StatementWriter {
     sql += text
   }
 
-  /// Adds a value and returns its placeholder. Without expressions, it has to be written before the next one is bound.
+  /// Adds a value and returns its placeholder. In a statement without expressions, the placeholder has to be written before the
+  /// next value is bound.
   mutating func bind(_ value: Value, _ slot: Slot) -> String {
     note(slot)
     return bind(.value(value))
@@ -78,7 +79,7 @@ struct StatementWriter {
   /// Adds a value that is not part of a request.
   mutating func bind(_ value: Value) -> String { bind(value, .fixed(.value(value))) }
 
-  /// Adds a binding without a slot, which has to be recorded for all bindings of an operand.
+  /// Adds a binding without a slot; the caller notes one slot for all bindings of an operand.
   mutating func bind(_ binding: Binding) -> String {
     if isDefinition {
       switch binding {
@@ -89,7 +90,7 @@ struct StatementWriter {
     if isInExpression { slots.append(.fixed(binding)) }
     bound.append(binding)
     let position = bound.values.count
-    // No statement contains U+0000 otherwise.
+    // A mark stands between two U+0000, which no statement contains otherwise.
     return usesMarks ? "\0\(position - 1)\0" : dialect.placeholder(position)
   }
 
@@ -105,8 +106,8 @@ struct StatementWriter {
     return CompiledStatement(StatementText(sql), order.map(bound.ordered) ?? bound)
   }
 
-  /// Returns the SQL with placeholders instead of marks, and the index of the bound value for each placeholder; `nil` if
-  /// they are in order.
+  /// Returns the SQL with placeholders instead of marks, and the index of the bound value for each placeholder; `nil` if the
+  /// values are in order.
   func numbered() -> (sql: String, order: [Int]?) {
     if !usesMarks { return (sql, nil) }
     let parts = sql.utf8.split(separator: 0, omittingEmptySubsequences: false).map(Substring.init)
@@ -160,7 +161,7 @@ extension StatementWriter {
         continue
       }
       let expression = expression(condition, isNegated: isNegated, operand: operand)
-      // Makes no difference, and would prevent SQLite from using an index for each member of an `OR`.
+      // A neutral constant makes no difference, and would prevent SQLite from using an index for each member of an `OR`.
       if expression.constant == connective.neutral { continue }
       if !isFirst { write(connective.sql) }
       write(expression.asMember)
@@ -181,7 +182,7 @@ extension StatementWriter {
     }
   }
 
-  /// Returns the members ordered so that those that need most of the parser's stack are first: SQLite's has a hundred
+  /// Returns the members ordered so that those that need most of the parser's stack are first: SQLite's stack has a hundred
   /// symbols, of which a parenthesis at the start of a join takes one and a later one three.
   private func ordered(_ predicates: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
     let needs = predicates.map(\.parserStackDepth)

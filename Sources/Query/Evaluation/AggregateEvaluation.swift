@@ -3,7 +3,7 @@ extension ResolvedAggregates {
   ///
   /// - Parameter rows: all rows of the table, or at least those that ``query`` matches; each with its values in the order
   ///   of the table's columns.
-  /// - Throws: ``AggregateError`` where an aggregate is no value.
+  /// - Throws: ``AggregateError`` if an aggregate has no value.
   public func rows(of rows: some Sequence<[Value]>) throws(AggregateError) -> [AggregateRow] {
     try self.rows(ofMatching: rows.lazy.filter(query.matches), nil)
   }
@@ -14,7 +14,7 @@ extension ResolvedAggregates {
   package func rows(
     ofMatching rows: some Sequence<[Value]>, _ source: (any RelatedRowSource)?
   ) throws(AggregateError) -> [AggregateRow] {
-    // Group the rows first: the sum of reals takes half a kilobyte while it is computed.
+    // Rows are grouped before anything is computed, because a sum of reals takes half a kilobyte while it is computed.
     var members: [[Value]: [[Value]]] = groups.isEmpty ? [[]: []] : [:]
     let extended = query.scope.makeExtension(source)
     for row in rows {
@@ -58,16 +58,16 @@ extension MinMaxAccumulator {
 extension ResolvedAggregates {
   /// Sorts the groups that a store computed, applies the condition on groups and the limit, and checks for faults.
   ///
-  /// - Parameter found: for each group its keys and then its aggregates, an ``AggregateFault`` instead of one that is
-  ///   no value; in any order.
-  /// - Throws: ``AggregateError`` where an aggregate is no value, in whichever group it is.
+  /// - Parameter found: for each group, in any order, its keys and then its aggregates, with an ``AggregateFault`` in place of
+  ///   an aggregate that has no value.
+  /// - Throws: ``AggregateError`` if an aggregate has no value, in any of the groups.
   package func rows(from found: [[Value]]) throws(AggregateError) -> [AggregateRow] {
     for (position, aggregate) in aggregates.enumerated()
     where aggregate.function == .sum || aggregate.function == .average {
       let faults = found.compactMap { row in
         if case .text(let text) = row[groups.count + position] { AggregateFault(rawValue: text) } else { nil }
       }
-      // The same error, whichever group the store computed first.
+      // Overflow takes precedence, so that the error does not depend on which group the store computed first.
       if let fault = faults.contains(.overflow) ? .overflow : faults.first {
         throw AggregateError(fault, aggregate.asked)
       }
@@ -191,7 +191,7 @@ public struct AggregateError: DetailedError, Hashable, Sendable {
 
 /// The reason why a sum or an average has no value.
 ///
-/// It is encoded as a text, which no sum is, so that a database function can return it and the error is made here.
+/// A fault is encoded as a text, which no sum is, so that a database function can return it in place of the sum.
 package enum AggregateFault: String, Sendable {
   /// A sum of integers that is not an `Int64`.
   case overflow

@@ -28,7 +28,7 @@ extension Condition where Key == Int {
     if positions.count == 1, let expression = scope.expression(key) {
       return .predicate(makePredicate(on: expression, isNegated: isNegated, in: scope, key, source))
     }
-    // The condition is evaluated on a row that holds only what it refers to.
+    // The condition is evaluated on a row that holds only the values that it refers to.
     var next = 0
     let test = mapKeys { _ in
       next += 1
@@ -80,7 +80,7 @@ extension Comparison where Key == Int {
     case .key(let other):
       return .predicate { row in relation.holds(row[key], row[other]) != isNegated }
     case .value(let value):
-      // Different means not equal, so that only equality has to be fast.
+      // `notEqual` is tested as negated equality, so that only equality needs a fast path.
       let isOpposite = isNegated != (relation == .notEqual)
       switch (relation, value) {
       case (.equal, .null), (.notEqual, .null):

@@ -1,8 +1,8 @@
 /// The parts of a date's text: a day, and possibly a time.
 ///
 /// The dates of this toolkit are read, and the texts of other programs that denote a day or a time in UTC: `2026-11-20`,
-/// `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. A text with an offset from UTC is not a date, nor is a day that no calendar
-/// has.
+/// `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. A text with an offset from UTC is not a date, nor is a day that does not
+/// exist, such as February 30.
 package struct DateParts: Sendable {
   private let year, month, day: Int64
   private let time: (hour: Int64, minute: Int64, second: Int64)?
@@ -48,7 +48,7 @@ package struct DateParts: Sendable {
     return DateParts(year, month, day, (hour, minute, second))
   }
 
-  /// Returns a part of the date; null for the time of day of a date without one.
+  /// Returns a part of the date; null for the time of a day without a time.
   package func value(of function: ExpressionFunction) -> Value {
     switch function {
     case .year: .integer(year)

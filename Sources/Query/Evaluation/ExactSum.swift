@@ -2,7 +2,7 @@
 package struct SumAccumulator: Sendable {
   /// Wide enough for as many `Int64` as there may be rows, so that only the total decides whether the sum overflows.
   private var integers: Int128 = 0
-  /// Made with the first real, since it is large.
+  /// The sum of the reals, made with the first of them, because it takes half a kilobyte.
   private var reals: ExactSum?
   private var hasInfinity = false
   private var hasNegativeInfinity = false
@@ -52,7 +52,7 @@ package struct SumAccumulator: Sendable {
       integers += Int128(integer) * Int128(times)
       count += UInt64(times)
     case .real(let real) where real.isFinite && real.magnitude < 0x1p960:
-      // A product of powers of two is exact.
+      // The product of a real and a power of two is exact.
       var rest = UInt64(times)
       while rest > 0 {
         let power = rest & ~(rest - 1)
@@ -103,8 +103,8 @@ package struct ExactSum: Sendable {
   /// The number of additions of 32 bits for which a piece has room.
   private static let additionLimit = 1 << 30
 
-  /// The least significant first; piece n counts in 2^(32 n) times the smallest positive double. Each but the last normally
-  /// holds 32 bits, but may hold more, or be negative, until ``carry()``.
+  /// The pieces of the number, the least significant first; piece n counts in 2^(32 n) times the smallest positive double. Each
+  /// but the last normally holds 32 bits, but may hold more, or be negative, until ``carry()``.
   private var pieces = [Int64](repeating: 0, count: Self.pieceCount)
   private var additions = 0
 
@@ -126,8 +126,8 @@ package struct ExactSum: Sendable {
     add(UInt64(truncatingIfNeeded: magnitude >> 64), shiftedBy: shift + 64, isNegative: integer < 0)
   }
 
-  /// Returns the sum, divided by a positive number, as the nearest double; on a tie, the even one. Beyond the largest double
-  /// it is infinite.
+  /// Returns the sum, divided by a positive number, as the nearest double; on a tie, the even one. A sum beyond the largest
+  /// double is infinite.
   package func rounded(dividedBy divisor: UInt64 = 1) -> Double {
     var sum = self
     sum.carry()
@@ -185,7 +185,7 @@ package struct ExactSum: Sendable {
       let isHalf = isExact && number[halfIndex] & (halfBit - 1) == 0 && number[..<halfIndex].allSatisfy { $0 == 0 }
       if !isHalf || kept & 1 == 1 { kept += 1 }
     }
-    // Exact, since the bits that are kept fit.
+    // The conversion is exact, since the kept bits fit the significand.
     return Double(sign: .plus, exponent: dropped - 64 + leastExponent, significand: Double(kept))
   }
 }

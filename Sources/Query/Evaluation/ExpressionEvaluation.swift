@@ -4,8 +4,8 @@ package protocol RelatedRowSource: Sendable {
   func makeFinder(of table: String, where columns: [Int], equal sources: [Int]) -> RelatedRowFinder
 }
 
-/// A function that calls a closure with the rows that belong to a row, until the closure returns `false`; with none if the
-/// row has null.
+/// A function that calls a closure with the related rows of a row, until the closure returns `false`; a row whose reference is
+/// null has no related rows.
 ///
 /// The values are valid only during the call.
 package typealias RelatedRowFinder =

@@ -32,7 +32,7 @@ package struct LikePattern: Sendable {
   /// The elements with which the text ends; `nil` without a `%`, where the start is the whole pattern.
   private var end: [Element]?
 
-  /// Parses a pattern; every text is one.
+  /// Parses a pattern; every text is a valid pattern.
   package init(_ pattern: String) {
     self.init(pattern, longestTried: 64)
   }
@@ -42,7 +42,7 @@ package struct LikePattern: Sendable {
     var pieces = Self.pieces(of: pattern)
     end = pieces.count > 1 ? pieces.removeLast() : nil
     start = pieces.removeFirst()
-    // A `_` after a part is one before the next: `%a_%` is `%a%_%`.
+    // A `_` at the end of a part counts for the next part: `%a_%` is `%a%_%`.
     var skipped = 0
     for piece in pieces {
       skipped += piece.prefix { $0 == .anyScalar }.count
@@ -180,7 +180,7 @@ struct PatternSearch: Sendable {
   private let elements: [LikePattern.Element]
   /// For each value of a byte, the elements that it matches, as words of 64 bits; empty for a short part.
   private let masks: [UInt64]
-  /// The elements that are a `_`.
+  /// The elements that are a `_`, one bit each.
   private let gaps: [UInt64]
 
   /// - Parameters:
@@ -238,7 +238,7 @@ struct PatternSearch: Sendable {
       let byte = text[position]
       let isContinuation = LikePattern.isContinuation(byte)
       let row = Int(byte) * wordCount
-      // A match may begin anywhere.
+      // The bit of the first element is carried in at every byte, since a match may begin anywhere.
       var carry: UInt64 = 1
       var word = 0
       let end = min(wordsInUse + 1, wordCount)
@@ -246,7 +246,7 @@ struct PatternSearch: Sendable {
       while word < end {
         let before = matched[word]
         var after = (before << 1 | carry) & masks[row + word]
-        // The scalar that a `_` matches continues.
+        // A continuation byte belongs to the scalar that a `_` has matched.
         if isContinuation { after |= before & gaps[word] }
         carry = before >> 63
         matched[word] = after

@@ -10,7 +10,7 @@ struct NumberRange: Sendable {
   /// Whether texts and blobs, which sort after all numbers, are in the range.
   private var holdsOtherKinds = false
 
-  /// Makes the range of the values to which `bound` has the opposite relation.
+  /// Makes the range of the values that have a relation to a bound.
   ///
   /// - Returns: `nil` if the bound is not a number, and for ``Relation/notEqual``, which is not one range.
   init?(_ relation: Relation, _ bound: Value) {
@@ -57,7 +57,7 @@ struct NumberRange: Sendable {
       let (least, isTooGreat) = integer.addingReportingOverflow(included ? 0 : 1)
       leastInteger = least
       if isTooGreat { holdNoInteger() }
-      // The nearest real is the smallest one that may be in the range.
+      // The real nearest to the bound is the smallest one that may be in the range.
       let real = Double(integer)
       leastReal = Self.isAfter(real, bound, included) ? real : real.nextUp
     case .real(let real):
@@ -66,9 +66,9 @@ struct NumberRange: Sendable {
       if real >= 0x1p63 {
         holdNoInteger()
       } else if real >= -0x1p63 {
-        // Beyond 2^53 a real is whole, and one more may not be a real: added as an integer.
+        // The 1 is added to an integer: beyond 2^53, every real is whole, and its sum with 1 may not be a real.
         let whole = real.rounded(.up)
-        // 2^63 itself is out of range: the largest real below it is whole.
+        // `whole` is an `Int64`: the largest real below 2^63 is whole, so that none is rounded up to 2^63.
         let (least, isTooGreat) = Int64(whole).addingReportingOverflow(!included && whole == real ? 1 : 0)
         leastInteger = least
         if isTooGreat { holdNoInteger() }
@@ -92,7 +92,7 @@ struct NumberRange: Sendable {
       if real < -0x1p63 {
         holdNoInteger()
       } else if real < 0x1p63 {
-        // Beyond 2^53 a real is whole, and one less may not be a real: subtracted as an integer.
+        // The 1 is subtracted from an integer: beyond 2^53, every real is whole, and its difference with 1 may not be a real.
         let whole = real.rounded(.down)
         let (greatest, isTooSmall) = Int64(whole).subtractingReportingOverflow(!included && whole == real ? 1 : 0)
         greatestInteger = greatest

@@ -9,7 +9,7 @@ extension ResolvedProjection {
     let found = rows.lazy.filter(request.query.matches).map(extended).sorted(by: order.areInIncreasingOrder)
     let part =
       isWhole ? found[...] : found.dropFirst(request.offset).prefix(request.limit ?? .max)
-    // Rows that end before a cursor are read backwards.
+    // The last rows before a cursor are read backwards.
     return self.rows(ofSorted: isWhole ? Array(part) : request.inOrder(Array(part)), nil)
   }
 
@@ -52,7 +52,7 @@ extension ResolvedProjection {
   private func different(_ rows: [[Value]]) -> [[Value]] {
     rows.reduce(into: [[Value]]()) { different, row in
       if let last = different.last, last == row {
-        // Of two equal values, the integer is kept.
+        // Of an integer and a real that are equal, the integer is kept.
         different[different.count - 1] = zip(last, row).map { $1.isInteger ? $1 : $0 }
       } else {
         different.append(row)

@@ -34,7 +34,7 @@ package struct RowSelection: ~Copyable {
     var kept = 0
     for index in 0..<count {
       let position = positions[index]
-      // Written in any case, and overwritten if it is not kept: no branch that could be mispredicted.
+      // The position is written in any case, and overwritten if it is not kept: there is no branch that could be mispredicted.
       positions[kept] = position
       kept += isKept(position) ? 1 : 0
     }

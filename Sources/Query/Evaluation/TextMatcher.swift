@@ -39,7 +39,7 @@ struct TextMatcher: Sendable {
   }
 }
 
-/// A search for bytes in time linear in the sum of both lengths, whatever they contain.
+/// A search for bytes in a text, in time linear in the sum of their lengths.
 ///
 /// Source of the method: Knuth, Morris and Pratt, "Fast Pattern Matching in Strings", SIAM Journal on Computing 6, 1977.
 struct ByteSearch: Sendable {

@@ -1,9 +1,9 @@
 extension AggregateRequest: JSONCodable {
-  /// The JSON form: the fields of a query's, `aggregates`, `groups`, `having`, `sort` and `limit`.
+  /// The JSON form: the fields of a query's form, and `aggregates`, `groups`, `having`, `sort` and `limit`.
   ///
   /// Default values are left out, except for the aggregates.
   ///
-  /// - Throws: ``JSONCodingError`` as that of a query.
+  /// - Throws: ``JSONCodingError`` as the JSON form of a query does.
   public var jsonValue: JSONValue {
     get throws(JSONCodingError) {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in
@@ -91,7 +91,7 @@ extension QueryJSONReader {
 
   /// Reads an array.
   ///
-  /// - Parameter what: what its members are, for the error.
+  /// - Parameter what: the noun for the array's members, for the error.
   func list<Member>(
     at index: Int, of what: String, _ member: (Int) throws(JSONCodingError) -> Member
   ) throws(JSONCodingError) -> [Member] {

@@ -13,7 +13,8 @@
     /// are predicates that Core Data translates to SQL. Conditions that search or order texts, or compare keys with keys,
     /// are blocks, since `NSPredicate` would compare texts by other rules. Blocks work only on objects in memory.
     ///
-    /// The project's own tests run on Linux, where there is no such `NSPredicate`: they don't cover it.
+    /// The project's own tests run on Linux, where Foundation has no such `NSPredicate`, so that they don't cover this
+    /// property.
     ///
     /// An object without a key of the query raises an exception, which Swift can't catch, and so may one that holds another
     /// kind of value: for a query from an untrusted source, call ``resolved(in:)`` first.
@@ -72,14 +73,14 @@
   }
 
   extension Relation {
-    /// Returns a comparison; `nil` if the order of `NSPredicate` differs.
+    /// Returns a comparison; `nil` if `NSPredicate` would order the values differently.
     fileprivate func predicate(_ key: String, _ value: Value) -> NSPredicate? {
       let type: NSComparisonPredicate.Operator
       switch self {
       case .equal:
         return makeComparison(key, .equalTo, value.foundationObject)
       case .notEqual:
-        // The exact negation, so that it holds for null.
+        // `notEqual` is the exact negation of equality, so that it holds for null.
         return NSCompoundPredicate(notPredicateWithSubpredicate: makeComparison(key, .equalTo, value.foundationObject))
       case .lessThan: type = .lessThan
       case .lessThanOrEqual: type = .lessThanOrEqualTo
@@ -102,8 +103,8 @@
   }
 
   extension Value {
-    /// Makes a value of an object's property, null if that is not a number, text or data. Numbers are compared by value, so
-    /// a whole one may be read as an integer.
+    /// Makes a value of an object's property, null if the property is not a number, text or data. Numbers are compared by
+    /// value, so that a whole number may be read as an integer.
     init(keyPath: String, of object: Any?) {
       let property = (object as? NSObject)?.value(forKeyPath: keyPath)
       switch property {
@@ -133,9 +134,9 @@
   extension AnySort {
     /// The sort as descriptors for objects, whose properties are read by key-value coding.
     ///
-    /// They order as every store does: texts by their bytes, and nulls where the sort places them. To that end they compare
-    /// objects with a block, which works only on objects in memory. The primary key is not known here: add a descriptor for it
-    /// where the order has to be unique. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
+    /// The descriptors order as every store does: texts by their bytes, and nulls where the sort places them. To that end, they
+    /// compare objects with a block, which works only on objects in memory. The primary key is not known here: add a descriptor
+    /// for it where the order has to be unique. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
     public var sortDescriptors: [NSSortDescriptor] { terms.map(\.sortDescriptor) }
   }
 

@@ -51,7 +51,7 @@ extension FetchRequest {
   /// let request = try FetchRequest(queryItems: components.queryItems ?? [])
   /// ```
   ///
-  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read.
+  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has a value that can't be read.
   public init(queryItems: [URLQueryItem]) throws(JSONCodingError) {
     self.init()
     for (name, text) in try URLItemName.texts(of: queryItems, named: URLItemName.ofRows) { try read(name, text) }
@@ -85,7 +85,7 @@ enum URLItemName: String {
   /// The items of a request for rows.
   static let ofRows: Set<URLItemName> = [.where, .sort, .limit, .offset, .after, .before]
 
-  /// Returns the texts of the items that have one of some names.
+  /// Returns the texts of the items that have one of the given names.
   ///
   /// - Throws: ``JSONCodingError`` for an item that occurs twice or has no value.
   static func texts(

@@ -53,7 +53,7 @@ extension JSONCodable {
 
   /// Reads the JSON form from the fields of its object.
   ///
-  /// - Throws: ``JSONCodingError`` if a field is wrong, or if there are others.
+  /// - Throws: ``JSONCodingError`` if a field is wrong, or unknown.
   public init(dictionary: [String: JSONValue]) throws(JSONCodingError) {
     try self.init(jsonValue: JSONValue(.object(dictionary)))
   }
@@ -69,13 +69,13 @@ extension JSONCodable {
 
   /// Writes the JSON form to any encoder.
   ///
-  /// Texts keep their bytes as far as the encoder keeps them: `JSONEncoder` does, and `PropertyListEncoder` as XML. Its
-  /// binary format unifies texts that are canonically equal, so that a composed and a decomposed "é" in one document both
-  /// come back as the first.
+  /// Texts keep their bytes as far as the encoder keeps them: `JSONEncoder` does, and `PropertyListEncoder` as XML. The binary
+  /// format of `PropertyListEncoder` unifies texts that are canonically equal, so that a composed and a decomposed "é" in one
+  /// document both come back as the first.
   ///
-  /// - Throws: `EncodingError`, whose `underlyingError` is a ``JSONCodingError`` for what can't be written, including a
-  ///   value that is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type
-  ///   instead of the value, so that it may be logged.
+  /// - Throws: `EncodingError`, whose `underlyingError` is a ``JSONCodingError`` for what can't be written, including a value
+  ///   that is nested deeper than 400 arrays and objects: encoders take stack for each level. The error holds the type instead
+  ///   of the value, so that it may be logged.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write(self) { value throws(JSONCodingError) in try value.jsonValue }
   }
@@ -103,7 +103,7 @@ extension Encoder {
     do throws(JSONCodingError) {
       value = try form(model)
     } catch {
-      // Not the model itself: printing the error would print the model, which is too large.
+      // The error holds the type instead of the model, which may be too large to print.
       throw EncodingError.invalidValue(
         Model.self,
         EncodingError.Context(codingPath: codingPath, debugDescription: error.description, underlyingError: error))

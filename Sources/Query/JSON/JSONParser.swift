@@ -127,7 +127,7 @@ struct JSONParser {
   private mutating func number() throws(Failure) -> JSONToken {
     let start = tokenizer.index
     let spelling = String(decoding: try tokenizer.number(), as: UTF8.self)
-    // A number with a fraction or an exponent is a real, and so is the zero below zero.
+    // A number with a fraction or an exponent is a real, and so is -0.
     if spelling != "-0", let integer = Int64(spelling) { return .integer(integer) }
     guard let real = Double(spelling), real.isFinite else {
       throw .malformed(

@@ -55,7 +55,7 @@ struct JSONPrinter {
 
 /// Texts as JSON strings.
 package enum JSONString {
-  /// Appends a text in quotes; only the characters that have to be escaped are (RFC 8259, section 7).
+  /// Appends a text in quotes; only the characters that have to be escaped are escaped (RFC 8259, section 7).
   package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -1,7 +1,7 @@
 /// A reader of the tokens of JSON (RFC 8259) in a buffer: a whole text, or as much of a file as was read.
 ///
-/// It allocates nothing and takes no stack for nested values. Strings are returned as they are written;
-/// ``unescape(_:at:into:)`` replaces their escapes. Whether they are valid UTF-8 is for the caller to check.
+/// It takes no stack for nested values. Strings are returned as they are written, without a copy; ``unescape(_:into:)``
+/// replaces their escapes. Whether strings are valid UTF-8 is for the caller to check.
 package struct JSONTokenizer {
   /// The reason why reading stops.
   package enum Failure: Error {
@@ -162,7 +162,7 @@ extension JSONTokenizer {
       }
       var scalar = try codeUnit(bytes, &index, of: string.start + escape)
       if 0xD800...0xDFFF ~= scalar {
-        // Beyond U+FFFF, a scalar is written as a pair.
+        // A scalar beyond U+FFFF is written as a pair of surrogates.
         let isPair =
           scalar < 0xDC00 && index + 1 < bytes.count && bytes[index] == UInt8(ascii: "\\")
           && bytes[index + 1] == UInt8(ascii: "u")

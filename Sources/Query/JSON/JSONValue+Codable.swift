@@ -1,6 +1,6 @@
 extension JSONValue: Encodable {
-  /// The maximum depth of a value that an encoder writes: Foundation's takes stack for each level, and its decoder reads
-  /// 512. The remaining levels are for the types that contain the value.
+  /// The maximum depth of a value that an encoder writes: Foundation's encoder takes stack for each level, and its decoder
+  /// reads at most 512 levels. The remaining levels are for the types that contain the value.
   static let maximumEncodedDepth = 400
 
   /// Writes the value to any encoder.
@@ -235,7 +235,7 @@ private struct DecoderReader {
 
   /// Reads a whole number as an integer, exactly, unless it is out of range or negative zero.
   private mutating func number(_ container: any SingleValueDecodingContainer) throws -> JSONToken {
-    // Real first, because that is never an error in JSON.
+    // A real is tried first, because a number in JSON is always readable as a real.
     guard let real = try? container.decode(Double.self) else { return .integer(try container.decode(Int64.self)) }
     let isNegativeZero = real == 0 && real.sign == .minus
     guard real == real.rounded(), abs(real) <= 0x1p63, !isNegativeZero else { return .real(real) }

@@ -125,7 +125,7 @@ extension JSONValue: Equatable {
 extension JSONValue.Form {
   /// The value that compares as this one does, if it is null, a number or a text.
   ///
-  /// Within this type, `Value` is the associated type of a dictionary literal.
+  /// It is spelled `Query.Value`, because within this type `Value` is the associated type of a dictionary literal.
   fileprivate var plainValue: Query.Value? {
     switch self {
     case .null: .null

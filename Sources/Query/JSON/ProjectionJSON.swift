@@ -1,9 +1,9 @@
 extension ProjectionRequest: JSONCodable {
-  /// The JSON form: the fields of a request's, `columns`, `distinct` and `first`.
+  /// The JSON form: the fields of a request's form, and `columns`, `distinct` and `first`.
   ///
   /// Default values are left out, except for the columns.
   ///
-  /// - Throws: ``JSONCodingError`` as that of a request.
+  /// - Throws: ``JSONCodingError`` as the JSON form of a request does.
   public var jsonValue: JSONValue {
     get throws(JSONCodingError) {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in

@@ -3,13 +3,13 @@ extension AnyQuery {
   ///
   /// Double negations are removed, and a join within a join of the same kind is merged into it.
   ///
-  /// - Throws: ``JSONCodingError`` for what has no JSON form either, and for a query that is nested deeper than
+  /// - Throws: ``JSONCodingError`` for a query that has no JSON form, and for a query that is nested deeper than
   ///   ``ResolvedQuery/maximumDepth``.
   func folded<Result>(
     condition: (Condition<AnyExpression>) -> Result, not: (Result) -> Result,
     join: (_ members: [Result], _ matchingAll: Bool) -> Result
   ) throws(JSONCodingError) -> Result {
-    // Refuses values that can't be stored, and a small query with shared parts that would expand beyond any memory.
+    // Throws for values that can't be stored, and for a small query with shared parts that would expand beyond any memory.
     _ = try jsonValue
     var tasks: [FoldingTask] = [.query(self, depth: 0)]
     var results: [Result] = []

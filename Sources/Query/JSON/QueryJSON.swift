@@ -69,7 +69,7 @@ extension QueryJSONWriter {
 }
 
 extension FetchRequest: JSONCodable {
-  /// The JSON form: the fields of a query's and of a sort's, and `limit`, `offset`, `after` and `before`.
+  /// The JSON form: the fields of the forms of a query and of a sort, and `limit`, `offset`, `after` and `before`.
   ///
   /// Default values are left out, except for the query.
   ///
@@ -85,7 +85,7 @@ extension FetchRequest: JSONCodable {
     }
   }
 
-  /// Reads the JSON form of a request; the form of a query or of a sort is one of a request, too.
+  /// Reads the JSON form of a request; the form of a query or of a sort is also the form of a request.
   ///
   /// - Throws: ``JSONCodingError``, which reports where the form is wrong. A negative limit or offset is an error when the
   ///   request is executed.
@@ -98,7 +98,7 @@ extension FetchRequest: JSONCodable {
   /// The fields that a request has.
   static let fields: [QueryJSONField] = [.query, .sort, .limit, .offset, .after, .before]
 
-  /// Sets what one of the ``fields`` holds.
+  /// Sets the property that one of the ``fields`` holds.
   mutating func read(_ field: QueryJSONReader.Field, with reader: QueryJSONReader) throws(JSONCodingError) {
     switch field.name {
     case .query: query = try reader.query(at: field.value)

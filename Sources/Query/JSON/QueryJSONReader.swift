@@ -35,9 +35,9 @@ struct QueryJSONReader {
   /// Reads an object.
   ///
   /// - Parameters:
-  ///   - what: what the object is, for the error.
+  ///   - what: the noun for the object, for the error.
   ///   - known: the names that such an object may have, though not all together.
-  /// - Throws: ``JSONCodingError`` if it is not an object, or if a name is not known or occurs twice.
+  /// - Throws: ``JSONCodingError`` if the value is not an object, or if a name is not known or occurs twice.
   func fields(
     at index: Int, of what: String, known: [QueryJSONField]
   ) throws(JSONCodingError) -> [Field] {
@@ -130,7 +130,7 @@ extension QueryJSONReader {
   func document(known: [QueryJSONField]) throws(JSONCodingError) -> [Field] {
     let start = tokens.startIndex
     guard case .object = tokens[start] else { throw mismatch(at: start, expected: "an object") }
-    // The version first, because a later one may have other fields.
+    // The version is checked first, because a later version may have other fields.
     try checkVersion(at: start)
     return try fields(at: start, of: "the document", known: [.version] + known).filter { $0.name != .version }
   }
@@ -206,8 +206,8 @@ extension QueryJSONReader {
 
   /// Reads a bare number as a real.
   ///
-  /// Beyond 2^53 it is whole, and may be an integer that `Double` has rounded. A decoder of `Codable` would even read
-  /// 1.2345678901234567e17 as an integer, so what would differ between a text and a decoder is refused.
+  /// A number beyond 2^53 may be an integer that `Double` has rounded, and a decoder of `Codable` would read even
+  /// 1.2345678901234567e17 as an integer. Such a number is refused, so that a text and a decoder never differ.
   private func untagged(_ real: Double, at index: Int) throws(JSONCodingError) -> Double {
     if real.isNaN { throw notANumber(at: index) }
     if abs(real) <= 0x1p53 { return real }
@@ -243,7 +243,7 @@ extension QueryJSONReader {
 
 /// The names of the fields that a form may have.
 ///
-/// Each is one word in lowercase, because an encoder may have a key strategy that changes the case.
+/// Each name is one word in lowercase, because an encoder may have a key strategy that changes the case.
 enum QueryJSONField: String {
   case version
   // A document.

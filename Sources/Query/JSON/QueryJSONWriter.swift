@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A writer of forms into flat storage that refuses unlimited ones.
+/// A writer of forms into flat storage, which refuses a form beyond a maximum size.
 struct QueryJSONWriter {
-  /// The approximate maximum size of a form in bytes as a text. Parts of a query may be shared, so that a small one can have
+  /// The approximate maximum size of a form in bytes as a text. Parts of a query may be shared, so that a small query can have
   /// a form that exceeds any memory.
   static let maximumSize = 1 << 28
 
@@ -77,7 +77,7 @@ struct QueryJSONWriter {
     try append(token)
   }
 
-  /// Returns the error for what is to be written next.
+  /// Returns the error for the token that is to be written next.
   func error(_ code: JSONCodingError.Code, _ summary: String, suggestion: String? = nil) -> JSONCodingError {
     JSONCodingError(
       code, summary, path: JSONPointer.path(to: tokens.count, in: tokens[...]), suggestion: suggestion)
@@ -207,7 +207,7 @@ extension QueryJSONWriter {
     }
   }
 
-  /// Writes a value or a key, which is tagged so that a text is never read as one.
+  /// Writes a value or a key; a key is tagged, so that a text is never read as a key.
   mutating func write(_ operand: Operand<AnyExpression>) throws(JSONCodingError) {
     switch operand {
     case .value(let value): try write(value)

@@ -33,8 +33,8 @@ extension ProjectionRequest {
 
   /// Reads the items of a URL's query; items with other names are ignored.
   ///
-  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read, where there are
-  ///   no columns, and where one of `first`, `groups` and `groupSort` lacks another.
+  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has a value that can't be read, for missing
+  ///   columns, and for `first` without `groups`, or `groups` or `groupSort` without `first`.
   public init(queryItems: [URLQueryItem]) throws(JSONCodingError) {
     self.init([])
     var (first, groups, order): (Int?, [AnyExpression]?, AnySort?) = (nil, nil, nil)
@@ -93,8 +93,8 @@ extension AggregateRequest {
 
   /// Reads the items of a URL's query; items with other names are ignored.
   ///
-  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read, and where there
-  ///   are no aggregates.
+  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has a value that can't be read, and for
+  ///   missing aggregates.
   public init(queryItems: [URLQueryItem]) throws(JSONCodingError) {
     self.init([], groupedBy: [] as [AnyExpression])
     let names: Set<URLItemName> = [.aggregates, .where, .groups, .having, .sort, .limit]

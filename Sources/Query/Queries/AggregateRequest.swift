@@ -11,7 +11,7 @@ public struct AggregateRequest: Hashable, Sendable {
   public var aggregates: [AnyAggregate]
   /// The query for the rows; all rows by default.
   public var query: AnyQuery
-  /// The keys by whose values rows are grouped, which may be any expressions. Without one, all rows are one group, even if
+  /// The keys by whose values rows are grouped, which may be any expressions. Without keys, all rows are one group, even if
   /// there are no rows.
   public var groupKeys: [AnyExpression]
   /// The condition on groups, by their keys and aggregates, see ``AnyExpression/group(_:)``; all groups by default.
@@ -51,11 +51,11 @@ public struct AggregateRequest: Hashable, Sendable {
 
 /// An order of groups.
 public enum AggregateOrder: Hashable, Sendable {
-  /// The values of their keys in ascending order, nulls first.
+  /// The order by the values of the group keys, ascending, nulls first.
   case group
-  /// One of the aggregates in ascending order; on a tie, ``group``.
+  /// The order by one of the aggregates, ascending; on a tie, ``group``.
   case ascending(AnyAggregate)
-  /// One of the aggregates in descending order; on a tie, ``group``.
+  /// The order by one of the aggregates, descending; on a tie, ``group``.
   case descending(AnyAggregate)
 }
 

@@ -63,8 +63,8 @@ public struct AnyAggregate: Hashable, Sendable {
 
   /// Returns the aggregate for the sum of the numbers; 0 if there is none.
   ///
-  /// A sum of integers is an integer, or an error if it can't be stored. If there is a real among them, it is the real that
-  /// is nearest to the exact sum.
+  /// A sum of integers is an integer, or an error if it can't be stored. With a real among the numbers, the sum is the real
+  /// that is nearest to the exact sum.
   public static func sum(key: String) -> AnyAggregate { AnyAggregate(.sum, of: .key(key)) }
 
   /// Returns the aggregate for the real that is nearest to the exact average of the numbers; null if there is none.

@@ -22,9 +22,10 @@ public struct AnyExpression: Sendable {
     case function(ExpressionFunction, [AnyExpression])
     /// One of two expressions, depending on whether the row matches a query.
     case conditional(AnyQuery, then: AnyExpression, else: AnyExpression)
-    /// An aggregate of the rows that refer to this one: of an expression, or their number without one.
+    /// An aggregate of the rows that refer to this row: of an expression's values, or, without an expression, the number of
+    /// rows.
     case aggregate(AnyAggregate.Function, AnyExpression?, RelatedRows)
-    /// A test of whether there are rows that refer to this one: 1 or 0.
+    /// A test of whether there are rows that refer to this row: 1 or 0.
     case exists(RelatedRows)
     /// An aggregate of the rows of a group, for conditions on groups.
     case group(AnyAggregate)
@@ -32,7 +33,7 @@ public struct AnyExpression: Sendable {
     case invalid(QueryError)
   }
 
-  /// The maximum nesting depth of an expression. Chained operations of one kind, as in `a + b + c`, count as one.
+  /// The maximum nesting depth of an expression. Chained operations of one kind, as in `a + b + c`, count as one level.
   public static let maximumDepth = 16
 
   /// The maximum number of references in a path.
@@ -41,7 +42,7 @@ public struct AnyExpression: Sendable {
   /// The maximum number of parts of an expression.
   public static let maximumPartCount = 500
 
-  /// A plain key needs no allocation: almost all expressions are one.
+  /// Almost all expressions are plain keys, which are stored without an allocation.
   private enum Storage: Sendable {
     case key(String)
     case node(Node)
@@ -71,8 +72,8 @@ public struct AnyExpression: Sendable {
 
   /// Makes an expression of the given form.
   ///
-  /// One that is nested too deep or has too many parts is ``Form/invalid(_:)``, so that no expression takes more stack than a
-  /// thread has.
+  /// An expression that is nested too deep or has too many parts is ``Form/invalid(_:)``, so that no expression takes more
+  /// stack than a thread has.
   public init(_ form: Form) {
     switch form {
     case .key(let key):
@@ -146,7 +147,7 @@ public struct AnyExpression: Sendable {
     if case .key(let key) = storage { key } else { nil }
   }
 
-  /// The reason why the expression, or a part of it, is not valid; `nil` if it is.
+  /// The reason why the expression, or a part of it, is not valid; `nil` for a valid expression.
   var fault: QueryError? {
     switch form {
     case .invalid(let error): error

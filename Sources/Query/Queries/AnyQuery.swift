@@ -51,7 +51,7 @@ extension AnyQuery {
   /// A reference to a form that frees its children iteratively: the compiler's deinitialization of a nested value is
   /// recursive and overflows the stack at some 10,000 levels.
   private final class Node: @unchecked Sendable {
-    // Sendable although it is a variable: only `deinit` changes it, when no other reference exists.
+    // Sendable although `form` is a variable: only `deinit` changes it, when no other reference exists.
     private(set) var form: Form
     let conditionCount: Int
     let partCount: Int

@@ -105,7 +105,7 @@ extension Condition {
 
   /// Returns the values one of which the key must equal, if the condition is equivalent to such a list.
   ///
-  /// - Parameter isNegated: whether to return those of the exact opposite of the condition.
+  /// - Parameter isNegated: whether to return the list for the exact opposite of the condition.
   package func equalityList(isNegated: Bool = false) -> (key: Key, values: [Value])? {
     switch self {
     case .membership(let membership) where !isNegated:
@@ -118,7 +118,7 @@ extension Condition {
 
   /// Returns the key that must lie in one range of the total order, if the condition is equivalent to such a range.
   ///
-  /// - Parameter isNegated: whether to return that of the exact opposite of the condition.
+  /// - Parameter isNegated: whether to return the key for the exact opposite of the condition.
   package func rangeKey(isNegated: Bool = false) -> Key? {
     switch self {
     case .comparison(let comparison):

@@ -1,14 +1,14 @@
 /// A position in a sorted result, at which another page begins or ends.
 ///
-/// It holds the sort keys of one row. Its text is opaque and consists only of letters, digits, `-` and `_`, so that it can
-/// be used in a URL or on a command line:
+/// A cursor holds the sort keys of one row. Its text is opaque and consists only of letters, digits, `-` and `_`, so that it
+/// can be used in a URL or on a command line:
 ///
 /// ```swift
 /// let cursor = try Cursor(at: row, in: table, sortedBy: sort)
 /// let same = try Cursor(parsing: cursor.text)
 /// ```
 ///
-/// As `Codable` it is that text, too.
+/// `Codable` encodes a cursor as this text.
 ///
 /// A database seeks the cursor by the first sort key, if that has an index, and scans from there through the rows that have
 /// the same value or null: later pages are as fast as the first if most rows have distinct values.

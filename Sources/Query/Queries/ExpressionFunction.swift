@@ -1,6 +1,7 @@
 /// The functions and operators of expressions.
 ///
-/// Each is total: where there is no result, it is null. A null argument makes the result null, except for ``coalesce``.
+/// Each function is total: where an operation has no result, the function returns null. A null argument makes the result null,
+/// except for ``coalesce``.
 public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// The sum; exact for integers, null beyond `Int64`.
   case add = "+"
@@ -18,9 +19,9 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case negate
   /// The absolute value.
   case abs
-  /// The largest whole number that is not greater.
+  /// The largest whole number that is not greater than the argument.
   case floor
-  /// The smallest whole number that is not less.
+  /// The smallest whole number that is not less than the argument.
   case ceiling
   /// The number of a text's Unicode scalars.
   case length
@@ -47,7 +48,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// The month of a date as a text: `2026-11`.
   case yearMonth
 
-  /// Whether it is written between its arguments. Such a function may have more than two, applied from left to right.
+  /// Whether the function is an infix operator. An operator may have more than two arguments, applied from left to right.
   package var isOperator: Bool {
     switch self {
     case .add, .subtract, .multiply, .divide, .remainder, .concatenate: true
@@ -132,7 +133,8 @@ extension AnyExpression {
   /// Returns a path to a column of the row that references lead to: the referring columns, and the column at the end.
   public static func path(_ steps: String...) -> AnyExpression { AnyExpression(.path(steps)) }
 
-  /// Applies an operator to two expressions; further ones with the same operator join the left side, in the order of evaluation.
+  /// Applies an operator to two expressions; if the left side applies the same operator, the right side becomes its last
+  /// argument, since `a - b - c` is `(a - b) - c`.
   package static func apply(
     _ function: ExpressionFunction, _ lhs: AnyExpression, _ rhs: AnyExpression
   ) -> AnyExpression {

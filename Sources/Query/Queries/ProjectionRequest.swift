@@ -56,7 +56,7 @@ public struct GroupLimit: Hashable, Sendable {
   }
 }
 
-/// A request for some columns of rows, and for what is computed of each, rather than for whole elements.
+/// A request for some columns of rows and for values that are computed from each row, rather than for whole elements.
 ///
 /// ```swift
 /// let lines = ProjectionRequest(
@@ -88,7 +88,7 @@ public struct ProjectionRequest: Hashable, Sendable {
     self.groupLimit = groupLimit
   }
 
-  /// The maximum number of columns of a projection that the table lacks: far below the limits of databases, so that every
+  /// The maximum number of columns of a projection, unless its table has more: far below the limits of databases, so that every
   /// store refuses the same requests.
   public static let maximumColumnCount = 500
 }

@@ -1,6 +1,6 @@
 @_exported public import ErrorDetails
 
-/// An error in a request that a table can't answer; every store throws the same one, before anything runs.
+/// An error in a request that a table can't answer; every store throws the same error, before a statement runs.
 public struct QueryError: DetailedError, Hashable, Sendable {
   /// The kind of an error in a request.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -32,10 +32,10 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     public static let invalidProjection = Code(rawValue: "invalidProjection")
     /// The code of a cursor that is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
-    /// The code of an update that sets nothing, sets a column twice or a part of the primary key, or computes a value that
-    /// it can't.
+    /// The code of an update that sets nothing, sets a column twice or a part of the primary key, or computes the value of a
+    /// unique column or reads other rows of the updated table.
     public static let invalidAssignment = Code(rawValue: "invalidAssignment")
-    /// The code of an update by columns that are not unique.
+    /// The code of a conflict rule by columns that are not unique.
     public static let invalidConflictRule = Code(rawValue: "invalidConflictRule")
     /// The code of a description of a table that contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")

@@ -154,22 +154,22 @@ extension AnyQuery {
     compare(key: key, .notEqual, otherKey: otherKey)
   }
 
-  /// Returns a query for rows whose key is greater than another, with neither null.
+  /// Returns a query for rows whose key is greater than another key, with neither null.
   public static func greaterThan(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .greaterThan, otherKey: otherKey)
   }
 
-  /// Returns a query for rows whose key is greater than another or equal to it, with neither null.
+  /// Returns a query for rows whose key is greater than another key or equal to it, with neither null.
   public static func greaterThanOrEqual(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .greaterThanOrEqual, otherKey: otherKey)
   }
 
-  /// Returns a query for rows whose key is less than another, with neither null.
+  /// Returns a query for rows whose key is less than another key, with neither null.
   public static func lessThan(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .lessThan, otherKey: otherKey)
   }
 
-  /// Returns a query for rows whose key is less than another or equal to it, with neither null.
+  /// Returns a query for rows whose key is less than another key or equal to it, with neither null.
   public static func lessThanOrEqual(key: String, otherKey: String) -> AnyQuery {
     compare(key: key, .lessThanOrEqual, otherKey: otherKey)
   }
@@ -213,7 +213,8 @@ extension AnyQuery {
     match(key: key, .hasSuffix, value: value, ignoringCase: ignoringCase)
   }
 
-  /// Returns a query for rows whose key's whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  /// Returns a query for rows whose key's whole text matches a pattern: `%` is any run of characters, `_` one Unicode scalar,
+  /// and `\` escapes.
   ///
   /// - Parameter ignoringCase: whether both sides are case-folded first, by Unicode's rules and in no locale; `_` then
   ///   matches one scalar of the folded text, of which "ß" has two.

@@ -38,13 +38,14 @@ public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
 
 /// The operations of text matches.
 public enum TextOperation: String, Hashable, Sendable, CaseIterable {
-  /// The text contains the other.
+  /// The key's text contains the sought text.
   case contains = "contains"
-  /// The text starts with the other.
+  /// The key's text starts with the sought text.
   case hasPrefix = "starts with"
-  /// The text ends with the other.
+  /// The key's text ends with the sought text.
   case hasSuffix = "ends with"
-  /// The whole text matches the other, in which `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  /// The key's whole text matches the sought pattern, in which `%` is any run of characters, `_` one Unicode scalar, and `\`
+  /// escapes.
   case like = "like"
 }
 
@@ -60,8 +61,8 @@ package enum CaseFolding {
     folded.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      // Uppercase, then lowercase is Unicode's folding (CaseFolding.txt, status C and F), with these exceptions. Cherokee,
-      // whose lowercase is newer, folds to uppercase.
+      // The mapping to uppercase and then to lowercase is Unicode's folding (CaseFolding.txt, status C and F), with these
+      // exceptions. Cherokee, whose lowercase is newer, folds to uppercase.
       case 0x131: folded.unicodeScalars.append(scalar)
       case 0x1E9E: folded += "ss"
       case 0x13A0...0x13FD, 0xAB70...0xABBF: folded += scalar.properties.uppercaseMapping

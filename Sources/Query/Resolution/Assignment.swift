@@ -9,7 +9,7 @@
 public struct Assignment: Hashable, Sendable {
   /// The content of an assignment.
   private enum Content: Hashable, Sendable {
-    // Without the memory of an expression: almost all assignments are of values.
+    // Almost all assignments are of values, which need less memory than expressions.
     case value(Value)
     case expression(AnyExpression)
     case unstorable(ValueError)
@@ -41,8 +41,8 @@ public struct Assignment: Hashable, Sendable {
     content = .unstorable(error)
   }
 
-  /// The value, if it is the same for every row; `nil` for one that is computed from each row. It is null if it can't be
-  /// stored.
+  /// The value, if it is the same for every row; `nil` if it is computed from each row. A value that can't be stored is null
+  /// here.
   public var value: Value? {
     switch content {
     case .value(let value): value
@@ -102,7 +102,8 @@ public struct ResolvedAssignments: Sendable {
     try self.init(assignments, in: table, keysMayChange: false)
   }
 
-  /// Checks assignments, optionally to columns of the primary key: manual changes apply to rows, not to elements.
+  /// Checks assignments against a table, and allows those to the primary key if `keysMayChange`, as for changes by hand, which
+  /// apply to rows and not to elements.
   ///
   /// - Parameter tables: the lookup of the other tables that expressions lead to.
   package init(
@@ -204,7 +205,7 @@ extension TableSchema {
 
   /// Throws if the value of a unique column is computed from each row.
   ///
-  /// Whether a row gets a value that another row is about to lose depends on the order in which a database updates them.
+  /// Whether a computed value is the same as the old one of another row depends on the order in which a database updates rows.
   fileprivate func checkMayBeComputed(_ position: Int) throws(QueryError) {
     guard
       columns[position].isUnique || primaryKey.contains(position)

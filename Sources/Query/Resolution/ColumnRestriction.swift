@@ -23,7 +23,7 @@ extension FetchRequest {
 extension AggregateRequest {
   /// Returns the same request, for a client that may name only some columns, see ``FetchRequest/restricted(to:)``.
   ///
-  /// - Parameter columns: the names of the columns that it may use in conditions, groups and aggregates.
+  /// - Parameter columns: the names of the columns that the client may use in conditions, groups and aggregates.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
   public func restricted(to columns: [String]) throws(QueryError) -> AggregateRequest {
     for key in groupKeys { try columns.check(key) }
@@ -37,7 +37,7 @@ extension AggregateRequest {
 extension ProjectionRequest {
   /// Returns the same request, for a client that may read only some columns, see ``FetchRequest/restricted(to:)``.
   ///
-  /// - Parameter columns: the names of the columns that it may read, and use in conditions and sorts.
+  /// - Parameter columns: the names of the columns that the client may read, and use in conditions and sorts.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
   public func restricted(to columns: [String]) throws(QueryError) -> ProjectionRequest {
     for column in self.columns { try columns.check(column.expression) }

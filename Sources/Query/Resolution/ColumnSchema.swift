@@ -14,15 +14,15 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// The declared type, for a table whose store does not guarantee ``type``, as for most tables in SQLite; empty if none is
   /// declared. `nil` if every value but null is of the type.
   public let declaredType: String?
-  /// The collation by which the store compares the column's text by default; `nil` for by bytes.
+  /// The collation by which the store compares the column's text by default; `nil` for the order of bytes.
   public let collation: String?
-  /// The default value: that of rows older than the column, and of rows that another program adds without naming the column. `nil` for null,
-  /// and for a column that may not be left out. A default that another program declared is not read.
+  /// The default value: that of rows older than the column, and of rows that another program inserts without naming the column.
+  /// `nil` for null, and for a column that every insert has to name. A default that another program declared is not read.
   public let defaultValue: Value?
-  /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: it holds and is compared with no
-  /// other text.
+  /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: the column holds and is
+  /// compared with no other text.
   public let format: ValueFormat?
-  /// The database's own type in which it stores the values, if that is not one of the usual ones.
+  /// The database's own type in which it stores the values, if that is not the usual one for ``type``.
   package private(set) var storage: ColumnStorage?
 
   /// Makes the description of a column.
@@ -70,8 +70,8 @@ public struct ColumnSchema: Hashable, Sendable, Named {
 }
 
 extension ColumnSchema {
-  /// Returns a value in the form in which the column stores it: a strict column of integers stores 5.0 as 5, one of reals 5
-  /// as 5.0.
+  /// Returns a value in the form in which the column stores it: a strict column of integers stores 5.0 as 5, and a strict
+  /// column of reals stores 5 as 5.0.
   ///
   /// - Throws: ``QueryError`` if the value is NaN, a null that is not allowed, or one that the column can't hold.
   public func stored(_ value: Value) throws(QueryError) -> Value {
@@ -111,7 +111,7 @@ extension ColumnSchema {
   /// Returns whether a value is of the column's own type, so that it is stored unchanged.
   package func isKept(_ value: Value) -> Bool { ColumnValueTest(self).keeps(value) }
 
-  /// Returns whether a value is in the column's format; true of every value if there is none.
+  /// Returns whether a value is in the column's format; true of every value if the column has no format.
   package func isInFormat(_ value: Value) -> Bool {
     guard let format, !value.isNull else { return true }
     if case .text(let text) = value { return format.isCanonical(text) }
@@ -126,7 +126,7 @@ extension ColumnSchema {
     return !relation.isEquality && format.isBeginning(text) || format.isCanonical(text)
   }
 
-  /// Returns a value in the column's format, if it can be converted: a number, and the text of one, are written as decimals.
+  /// Returns a value in the column's format, if it can be converted: numbers, and texts of numbers, become decimals.
   func formatted(_ value: Value) -> Value {
     guard format == .decimal else { return value }
     let text: String? =
@@ -157,7 +157,7 @@ extension ValueType {
   fileprivate var plural: String { self == .any ? "values" : "\(rawValue)s" }
 }
 
-/// A test of whether a column stores a value unchanged: one of its own type.
+/// A test of whether a column stores a value unchanged, because the value is of the column's own type.
 package struct ColumnValueTest: Sendable {
   private let type: ValueType
   private let isNullable: Bool

@@ -1,33 +1,33 @@
 /// A database's own type in which a column stores its values, if that is not one of the types of a ``ValueType``: tables of
-/// other programs have them.
+/// other programs have such columns.
 ///
-/// Each value of such a type corresponds to one value here, in the same order, except as documented. So a comparison can be
-/// made in the database's own type, and use its indexes.
+/// Each value of such a type corresponds to one ``Value``, in the same order, except as documented. So a comparison can be made
+/// in the database's own type, and use its indexes.
 package enum ColumnStorage: Hashable, Sendable {
   /// 0 and 1.
   case boolean
   /// Texts of UUIDs, in lowercase.
   case uuid
-  /// Texts like `2026-11-20T23:11:00.000000000Z`, and the two infinities, with up to six significant digits.
+  /// Texts like `2026-11-20T23:11:00.000000000Z`, and the two infinities; of the fraction digits, at most six are stored.
   case timestamp(hasZone: Bool, digits: Int)
   /// Texts like `2026-11-20`, and the two infinities.
   case day
-  /// Decimal numbers of up to 15 digits, some of them after the point, each of which is a distinct real; without those,
-  /// integers of up to 18 digits.
+  /// Decimal numbers of up to 15 digits, some of them after the point, each of which is a distinct real; without digits after
+  /// the point, integers of up to 18 digits.
   case decimal(precision: Int, scale: Int)
   /// Texts without trailing blanks, in an order of the type's own.
   case padded
   /// Texts that the database compares by rules of the type, such as the names of an enumeration.
   case text
 
-  /// Whether its order is that of the values, so that both can be compared directly.
+  /// Whether the database orders the type's values as ``Value`` does, so that it can compare them in the type itself.
   package var isOrdered: Bool { self != .padded && self != .text }
 }
 
 // MARK: - Keeping values
 
 extension ColumnStorage {
-  /// Returns a value in the form in which the column stores it; `nil` if it can't hold it.
+  /// Returns a value in the form in which the column stores it; `nil` if the column can't hold the value.
   func stored(_ value: Value) -> Value? {
     switch (self, value) {
     case (.timestamp(_, let digits), .text(let text)):
@@ -68,7 +68,8 @@ extension ColumnStorage {
       return number > greatest ? nil : .integer(max(number, -greatest))
     case (.decimal(let precision, let scale), .real(let number)):
       let (greatest, divisor) = (Self.powerOfTen(precision) - 1, Double(Self.powerOfTen(scale)))
-      // Both are integers that a real represents exactly, so that the quotient is the real that is nearest to the decimal number.
+      // Dividend and divisor are integers that a real represents exactly, so that the quotient is the real that is nearest to
+      // the decimal number.
       return Self.first(in: -greatest...greatest) { Double($0) / divisor >= number }.map { .real(Double($0) / divisor) }
     case (.uuid, .text(let text)):
       if ValueFormat.uuid.isCanonical(text) { return value }
@@ -167,7 +168,7 @@ package enum TimestampText {
     if text == infinity { return .max }
     if text == pastInfinity { return .min }
     guard let instant = DateText.instant(text) else { return nil }
-    // 2000 was a leap year.
+    // An instant counts from 2001, and the leap year 2000 has 366 days.
     let (seconds, step) = (
       (instant.second + 366 * 86_400), (0..<(9 - digits)).reduce(Int64(1)) { step, _ in step * 10 }
     )

@@ -15,14 +15,14 @@ public struct ConflictRule: Hashable, Sendable {
   /// A rule that leaves out a row whose key, or whose values in unique columns, another row has.
   public static let ignore = ConflictRule(form: .ignore)
 
-  /// Returns a rule by which a row replaces the one with the same values in some columns; the existing key is kept.
+  /// Returns a rule by which a row replaces the existing row with the same values in some columns, whose primary key is kept.
   ///
   /// A conflict in other unique columns is an error as usual.
   ///
   /// - Parameter keys: the names of columns that are unique, individually or together.
   public static func update(by keys: [String]) -> ConflictRule { ConflictRule(form: .update(keys.map(Name.init))) }
 
-  /// The names of the columns by which rows are updated; `nil` if they are left out.
+  /// The names of the columns by which rows are updated; `nil` if conflicting rows are left out.
   package var columnNames: [String]? { names?.map(\.text) }
 
   /// Whether rows are left out rather than updated.

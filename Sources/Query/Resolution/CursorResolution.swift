@@ -18,7 +18,8 @@ extension Cursor {
     self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
   }
 
-  /// Returns the same cursor with its values replaced by positions; nulls remain, since they have conditions of their own.
+  /// Returns the same cursor with its values replaced by their positions; nulls remain, since a null makes a different
+  /// condition.
   func numbered(from first: Int) -> Cursor {
     Cursor(
       fingerprint: fingerprint,
@@ -30,12 +31,12 @@ extension ResolvedSort {
   /// Returns a hash that differs for sorts that order rows differently, and for other tables. The columns' types are not
   /// part of it: a value of the wrong kind is refused as in every query.
   ///
-  /// It is part of texts that clients store, and must not change.
+  /// The hash is part of the texts of cursors, which clients store, and must not change.
   func fingerprint(in scope: RowScope) -> UInt64 {
     var hash = FNVHash()
     func add(_ text: String) {
       hash.add(text)
-      // The end of a text, which never contains this byte.
+      // 0xFF ends each text, since UTF-8 never contains this byte.
       hash.add(0xFF)
     }
     add(scope.table.name)

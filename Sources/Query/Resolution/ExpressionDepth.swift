@@ -1,5 +1,5 @@
-// The depth to which a database's parser goes into an expression. SQLite's stack holds 100 symbols, and each level of an
-// expression takes some of them: a limit of the contract, so that every store refuses the same queries.
+// The depth to which a database's parser goes into an expression. The stack of SQLite's parser holds 100 symbols, and each
+// level of an expression takes some of them. The limit is part of the contract, so that every store refuses the same queries.
 // https://www.sqlite.org/limits.html
 
 extension RowScope {

@@ -1,7 +1,7 @@
 extension ResolvedSort {
   /// Returns a query for the rows after a cursor.
   ///
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if it was made for another sort or table.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if the cursor was made for another sort or table.
   func rows(after cursor: Cursor, in scope: RowScope) throws(QueryError) -> AnyQuery {
     let table = scope.table
     if table.primaryKey.isEmpty {
@@ -39,7 +39,7 @@ extension ResolvedSort {
   /// Returns a query for the rows after a position, in lexicographic order of the keys: the first key is after, or it is
   /// equal and the second one is after, and so on.
   ///
-  /// Written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
+  /// The query is written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
   private static func rows(after place: [(term: Term, value: Value)], in scope: RowScope) -> AnyQuery {
     let rows = AnyQuery.any(
       of: place.indices.map { index in
@@ -50,7 +50,7 @@ extension ResolvedSort {
     guard let (term, value) = place.first, place.count > 1 else { return rows }
     let column = scope.column(term.column)
     if value.isNull || column.isNullable && term.nulls == .last { return rows }
-    // Implied by the rest; it lets a database start to read an index at the cursor.
+    // This comparison is implied by `rows`; with it, a database starts to read an index at the cursor.
     return .compare(
       scope.asked(term.column), term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, .value(value))
       && rows

@@ -36,7 +36,7 @@ extension NormalizedPredicate {
 }
 
 extension NormalizedPredicate {
-  /// The number of members from which a join is searched for duplicates.
+  /// The number of members above which a join is searched for duplicates.
   private static let long = 64
 
   /// Shortens a long join to an equivalent one: a repeated member counts once, and `a = 1 or a = 2 or …` becomes `a in (1,
@@ -66,7 +66,7 @@ extension NormalizedPredicate {
         merged.append(member)
       }
     }
-    // By members, not by values: an empty list and one value next to it are one value, not the empty list.
+    // Members are counted, not values: `a in ()` and `a = 1` are two members with one value, which replaces the empty list.
     for (key, list) in lists where list.memberCount > 1 {
       merged[list.position] = .condition(
         .membership(Membership(key: key, values: list.values)), isNegated: matchingAll, operand: list.operand)

@@ -4,7 +4,7 @@ extension QueryError {
   /// Returns the error for a key that the table does not have.
   static func unknownKey(_ key: String, in table: TableSchema) -> QueryError {
     let names = table.columns.map(\.name)
-    // The name that schemas give a property without a column: its key path. A computed property may have no name at run time.
+    // Schemas name a property without a column by its key path. A computed property may have no name at run time.
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0369-add-customdebugdescription-conformance-to-anykeypath.md
     if key.hasPrefix("\\") {
       let isComputed = key.contains("<computed")

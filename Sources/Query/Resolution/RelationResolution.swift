@@ -9,7 +9,7 @@ extension ScopeResolver {
       let reference = try table.reference(named: step) {
         corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])
       }
-      // Each column of a reference of several leads to the same row.
+      // Every column of a composite reference leads to the same row, and therefore to the same join.
       path.append(Name(table.step(of: reference) ?? step))
       if let known = joins[path] {
         source = known
@@ -37,7 +37,7 @@ extension ScopeResolver {
     return ResolvedExpression(form: .joined(join: source, column: column), type: type)
   }
 
-  /// Returns the path that was probably intended; `nil` if a step of it resembles none.
+  /// Returns the path that was probably intended; `nil` if a step resembles no reference, or the last one no column.
   private func corrected(_ steps: [String]) -> AnyExpression? {
     var table = scope.table
     var path: [String] = []
@@ -91,7 +91,7 @@ extension ScopeResolver {
       throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
     }
     guard let table = try tables(rows.table) else { throw .missingRelated(rows.table, from: scope.table) }
-    // Databases whose names are case-insensitive find it in another case.
+    // A database with case-insensitive names also finds a table whose name is in another case.
     if Name(table.name) != rows.table {
       throw .missingRelated(rows.table, from: scope.table, suggestion: "did you mean \(table.name)?")
     }
@@ -106,19 +106,20 @@ extension ScopeResolver {
 }
 
 extension TableSchema {
-  /// The references by which a path may go on from a column: that of the column alone, or else those of several columns of
-  /// which it is one. There has to be one.
+  /// Returns the references that a path may follow from a column: the reference of this column alone, or else all composite
+  /// references that contain it. A path needs exactly one.
   package func references(through column: String) -> [ReferenceRule] {
     let all = references.filter { $0.columns.contains(named: column) }
     return all.first { $0.columns.count == 1 }.map { [$0] } ?? all
   }
 
-  /// The first column of a reference through which a path leads by that reference; `nil` where all are parts of others, too.
+  /// Returns the first column from which a path follows a given reference; `nil` if each of its columns belongs to other
+  /// references, too.
   package func step(of reference: ReferenceRule) -> String? {
     reference.columns.first { references(through: $0) == [reference] }
   }
 
-  /// The reference by which a path goes on from a column.
+  /// Returns the reference that a path follows from a column.
   ///
   /// - Parameter correction: the name that was probably intended, as a suggestion.
   fileprivate func reference(named name: String, _ correction: () -> String?) throws(QueryError) -> ReferenceRule {
@@ -146,8 +147,8 @@ extension TableSchema {
           ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
   }
 
-  /// The column that a name probably means as a step of a path, and its reference: that of the column, of the column without
-  /// `id` at its end, or of the table, where only one reference leads there.
+  /// Returns the column that a name probably means as a step of a path, and its reference. The name is compared with those of
+  /// the referring columns, with these without `id` at the end, and with the tables to which only one reference leads.
   fileprivate func step(like name: String) -> (name: String, reference: ReferenceRule)? {
     let steps = columns.compactMap { column in
       let found = references(through: column.name)
@@ -167,9 +168,9 @@ extension TableSchema {
     return Set(leading?.map(\.reference) ?? []).count == 1 ? leading?.first : nil
   }
 
-  /// Returns the reference of this table's rows to those of another one.
+  /// Returns the reference of this table's rows to the rows of another table.
   fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
-    // Databases whose names are case-insensitive may spell them in another case in a reference.
+    // A database with case-insensitive names may spell the table's name in another case in a reference.
     let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }
     let named = columns.isEmpty ? fitting : fitting.filter { $0.columns.map(Name.init) == columns.map(Name.init) }
     if named.count == 1 { return named[0] }

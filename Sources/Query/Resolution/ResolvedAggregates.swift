@@ -5,7 +5,7 @@ public struct ResolvedAggregates: Sendable {
   package struct Aggregate: Sendable {
     /// The aggregate as it was requested.
     package let asked: AnyAggregate
-    /// The position of the column, if there is one.
+    /// The position of the aggregated expression in the scope; `nil` for the number of rows.
     package let column: Int?
     /// Whether a sum is a real even if all numbers are integers: the column holds only reals.
     package let isReal: Bool
@@ -24,7 +24,7 @@ public struct ResolvedAggregates: Sendable {
   let having: ResolvedQuery?
   /// The positions of the columns by which rows are grouped.
   package let groups: [Int]
-  /// The scope of each row, by which the result is spelled.
+  /// The scope of each row, which determines the canonical spelling of values in the result.
   let scope: RowScope
   let order: AggregateOrder
   let limit: Int?
@@ -58,8 +58,8 @@ extension AggregateRequest {
   /// Resolves the request's keys in a table and checks that the aggregates of their columns are defined.
   ///
   /// - Throws: ``QueryError`` for an unknown key, a sum or an average of a column that holds no numbers, an order by an
-  ///   aggregate that is not requested, a negative limit, too many aggregates or none at all, a condition on groups that
-  ///   names what groups don't have, and an invalid query.
+  ///   aggregate that is not requested, a negative limit, too many aggregates or none at all, a condition on groups that names
+  ///   neither a group key nor an aggregate, and an invalid query.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedAggregates {
     try resolved(in: table) { _ in nil }
   }
@@ -110,7 +110,7 @@ extension AnyAggregate {
     let position = try resolver.position(of: key)
     let column = resolver.scope.column(position)
     if function == .sum || function == .average, !column.kinds.contains(.number) {
-      // A filter is part of the computed expression, but not of the requested one.
+      // The message names the requested key, without the filter that `operand` contains.
       let asked = self.key ?? key
       let held = column.format?.plural ?? ExpressionType(column).plural
       throw QueryError(

@@ -99,8 +99,8 @@ package struct ExpressionType: Hashable, Sendable {
     }
   }
 
-  /// Returns the type that holds the values of both; `nil` if they are not comparable. An integer next to a real is converted
-  /// to one.
+  /// Returns the type that holds the values of both; `nil` if they are not comparable. An integer next to a real becomes a
+  /// real.
   func union(_ other: ExpressionType) -> ExpressionType? {
     let kind: Kind
     switch (self.kind, other.kind) {
@@ -132,17 +132,17 @@ package struct ExpressionType: Hashable, Sendable {
   }
 }
 
-/// The scope of a request: the columns of its table, and the other expressions that it names, which are computed.
+/// The scope of a request: the columns of its table, and the computed expressions that the request names.
 package struct RowScope: Sendable {
   /// A reference that a path follows, to one row or none.
   package struct Join: Sendable {
-    /// The position of the join whose row refers; `nil` for the row itself.
+    /// The position of the join whose row holds the reference; `nil` for the row of the request's table.
     package let source: Int?
-    /// The positions of the columns that refer.
+    /// The positions of the referring columns.
     package let columns: [Int]
-    /// The table that they refer to.
+    /// The referenced table.
     package let table: TableSchema
-    /// The positions of the columns that they refer to.
+    /// The positions of the referenced columns.
     package let key: [Int]
   }
 
@@ -192,11 +192,11 @@ package struct RowScope: Sendable {
 
 /// The rows that refer to a row, with the expressions that are evaluated on them.
 package final class RelatedScope: Sendable {
-  /// The scope of such a row.
+  /// The scope of a referring row.
   package let scope: RowScope
-  /// The positions of the columns by which it refers.
+  /// The positions of the referring columns.
   package let columns: [Int]
-  /// The positions, in the table that is referred to, of the columns that they refer to.
+  /// The positions of the referenced columns in the referenced table.
   package let key: [Int]
   package let predicate: NormalizedPredicate
   /// The position of the aggregated expression; `nil` for the rows themselves.

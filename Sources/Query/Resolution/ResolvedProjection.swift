@@ -19,7 +19,7 @@ public struct ResolvedProjection: Sendable {
   /// Whether duplicate rows of the result are removed.
   package let isDistinct: Bool
   package let groupLimit: Limit?
-  /// The scope of each row, by which the result is spelled.
+  /// The scope of each row, which determines the canonical spelling of values in the result.
   let scope: RowScope
 
   /// Returns the same request for a table that holds the same columns less strictly.
@@ -85,8 +85,9 @@ extension ProjectionRequest {
       scope: request.query.scope)
   }
 
-  /// Returns the same request whose orders and groups contain only columns and expressions, and no names of the result: these
-  /// are resolved against one table, so that another one, which has more columns, does not take a name for one of its own.
+  /// Returns the same request whose orders and groups contain only columns and expressions, and no names of the result: names
+  /// are resolved against this table, so that another table, which has more columns, does not take a name for one of its
+  /// columns.
   package func withMeaningsOfNames(in table: TableSchema) -> ProjectionRequest {
     var request = self
     request.rows.sort = meaning(of: rows.sort, in: table)
@@ -120,7 +121,8 @@ extension ProjectionRequest {
 }
 
 extension ProjectionRequest {
-  /// Returns what a key of an order or of groups refers to: a name of the result may denote its expression.
+  /// Returns the expression that a key of an order or of groups denotes: a name of the result denotes the expression of its
+  /// column.
   ///
   /// - Parameter table: the table whose columns take precedence; `nil` if only names of the result are known.
   func meaning(of key: AnyExpression, in table: TableSchema? = nil) -> AnyExpression {

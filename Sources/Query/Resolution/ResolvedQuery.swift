@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A query whose keys were found in a table and whose values fit it: what remains can be evaluated or compiled.
+/// A query whose keys were found in a table and whose values fit it, so that it can be evaluated or compiled.
 public struct ResolvedQuery: Sendable {
   /// The maximum depth of nested conditions; negations, and joins within joins of the same kind (`a and (b and c)`), do not
   /// count.
@@ -15,7 +15,8 @@ public struct ResolvedQuery: Sendable {
   /// The maximum number of distinct conditions of a query: in a long `and` or `or`, a repeated condition counts once, and
   /// all values that a key equals, or differs from, count as one list.
   ///
-  /// SQLite needs close to a second to prepare this many, and the time grows with the square of their number.
+  /// SQLite needs close to a second to prepare a query of so many conditions, and the time grows with the square of their
+  /// number.
   public static let maximumDistinctConditionCount = 10_000
 
   /// The table against which the query was resolved.
@@ -27,7 +28,7 @@ public struct ResolvedQuery: Sendable {
   /// The evaluator of the query in memory, made on first use.
   let evaluator = LazyEvaluator()
 
-  /// The number of operands of the query's conditions, before any of them was removed.
+  /// The number of operands of the query's conditions, before normalization removed any.
   private let operandCount: Int
 
   /// - Parameter firstOperand: the number of operands of the request that precede those of the query.
@@ -56,7 +57,8 @@ public struct ResolvedQuery: Sendable {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
-    // Enough for the negations of any real query, but not for those of a query that is repeatedly joined with itself.
+    // The limit leaves room for the negations of any real query, but not for those of a query that is repeatedly joined with
+    // itself.
     if query.partCount > 4 * maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(4 * maximumConditionCount) parts")
     }
@@ -111,7 +113,7 @@ public struct ResolvedQuery: Sendable {
     return (clauses[0], operand - firstOperand)
   }
 
-  /// Returns the members of a join, with those of joins of the same kind within it.
+  /// Returns the members of a join, including those of joins of the same kind within it.
   private static func operands(
     of query: AnyQuery, isNegated: Bool
   ) -> (operands: [(AnyQuery, isNegated: Bool)], matchingAll: Bool) {
@@ -147,7 +149,7 @@ extension Condition<AnyExpression> {
   func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> Condition<Int> {
     if case .invalid(let error) = self { throw .invalidValue(error) }
     let condition = try constantsOnTheRight(resolver)
-    // The key on the left comes first: a later name that is not a column may have been intended as a text.
+    // The key on the left is resolved first: an unknown name on the right may have been intended as a text.
     let compared = try condition.key.map { key throws(QueryError) in
       let position = try resolver.position(of: key)
       return resolver.scope.column(position)
@@ -249,7 +251,7 @@ extension Relation {
 }
 
 extension QueryError {
-  /// Returns the same error for an unknown key after an operator: `name = Pikachu` lacks the quotes of a text.
+  /// Returns the error for an unknown key after an operator, with the advice to quote it: `name = Pikachu` may mean a text.
   fileprivate func suggestingText(_ key: String) -> QueryError {
     // A long name, or one with control characters for a terminal, is not shown.
     guard key.utf8.count <= 32, VisibleText.excerpt(of: Array(key.utf8)[...]) == key else { return self }
@@ -316,7 +318,7 @@ final class LazyEvaluator: Sendable {
 
   private let evaluator = AtomicLazyReference<Evaluator>()
 
-  /// Returns the predicate; if several threads make it at once, all get that of the first.
+  /// Returns the predicate; if several threads make it at once, all get the predicate of the first.
   func predicate(makingWith make: () -> RowPredicate) -> RowPredicate {
     (evaluator.load() ?? evaluator.storeIfNil(Evaluator(make()))).predicate
   }

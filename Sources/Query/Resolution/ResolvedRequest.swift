@@ -9,7 +9,7 @@ public struct ResolvedRequest: Sendable {
   public let limit: Int?
   /// The number of rows to skip at the start.
   public let offset: Int
-  /// Whether the sort is the opposite of the requested one, because the rows are those that end before a cursor.
+  /// Whether the sort is the opposite of the requested one, because the request asks for the last rows before a cursor.
   public let isReversed: Bool
 
   /// The table against which the request was resolved.
@@ -79,7 +79,7 @@ extension FetchRequest {
     return places
   }
 
-  /// Whether the rows are those that end before a cursor, which are read backwards from there.
+  /// Whether the request asks for the last rows before a cursor, which are read backwards from the cursor.
   package var isReversed: Bool { before != nil && after == nil }
 }
 
@@ -119,7 +119,7 @@ extension AnyQuery {
 }
 
 extension ResolvedQuery {
-  /// Returns the request for all rows that match the query, in the order of their keys.
+  /// Returns the request for all rows that match the query, in the order of the primary key.
   package func request() throws(QueryError) -> ResolvedRequest {
     ResolvedRequest(
       query: self, sort: try ResolvedSort(.primaryKey, in: table), limit: nil, offset: 0, isReversed: false)

@@ -10,9 +10,9 @@ public struct ResolvedSort: Sendable {
     public let nulls: NullPlacement
   }
 
-  /// The requested terms, followed by those of the primary key that are needed to make the order unique; in a table without
-  /// a key, those of all columns, since rows that are equal in all of them can't be distinguished. No term follows a unique
-  /// column: a database would sort by it rows that an index already returns in order.
+  /// The requested terms, followed by those of the primary key that are needed to make the order unique; in a table without a
+  /// key, those of all columns, since rows that are equal in all of them can't be distinguished. No term follows a unique
+  /// column: for such a term, a database would sort rows that an index already returns in order.
   public let terms: [Term]
 
   init(_ sort: AnySort, in table: TableSchema) throws(QueryError) {
@@ -30,7 +30,7 @@ public struct ResolvedSort: Sendable {
       // A constant does not affect the order.
       if term.key.plainKey == nil, try resolver.constant(term.key) != nil { continue }
       let column = try resolver.position(of: term.key)
-      // The first page is refused, rather than the second.
+      // The depth includes the condition of a cursor, so that the first page is refused already, and not only the second.
       if let expression = resolver.scope.expression(column),
         resolver.scope.stackDepth(expression) + RowScope.stackDepthOfCursors > RowScope.maximumStackDepth
       {
@@ -118,13 +118,13 @@ package struct RowOrder: Sendable {
     terms = sort.terms
   }
 
-  /// Returns a number for the first key of the sort: if a row's is less than another's, the row precedes it.
+  /// Returns a number for the first key of the sort: a row with a lesser number precedes a row with a greater one.
   package func rank(_ row: UnsafeBufferPointer<Value>) -> UInt64 {
     guard let first else { return 0 }
     let rank: UInt64
     switch row[first.column] {
     case .null: return first.nulls == .first ? 0 : .max
-    // Rounded if no real is that exact: two such integers may share a number.
+    // An integer that no real represents exactly is rounded, so that two integers may share a number.
     case .integer(let integer): rank = 1 << 62 | Self.rank(Double(integer)) >> 2
     case .real(let real): rank = 1 << 62 | Self.rank(real) >> 2
     case .text(let text): rank = 2 << 62 | Self.rank(text.utf8) >> 2
@@ -142,7 +142,7 @@ package struct RowOrder: Sendable {
     return false
   }
 
-  /// Returns the bits of a real as a number of the same order: inverted for negative ones, and the same for both zeros.
+  /// Returns the bits of a real as a number of the same order: inverted for negative reals, and the same for both zeros.
   private static func rank(_ real: Double) -> UInt64 {
     if real == 0 { return 1 << 63 }
     return real.sign == .minus ? ~real.bitPattern : real.bitPattern | 1 << 63

@@ -1,7 +1,7 @@
 /// A function that finds another table of a request by its name; `nil` if there is no such table.
 package typealias TableLookup = (_ name: String) throws(QueryError) -> TableSchema?
 
-/// A resolver of the keys, paths and expressions of a request, which gives each a position in the scope of a row.
+/// A resolver of the keys, paths and expressions of a request, which gives each of them a position in the scope of a row.
 package struct ScopeResolver {
   package internal(set) var scope: RowScope
   let tables: TableLookup
@@ -59,7 +59,7 @@ package struct ScopeResolver {
     throw .noGroupKey(.key(key), of: scope.table, keyCount: groupKeyCount)
   }
 
-  /// Returns the value of an expression that is the same for every row; `nil` if it is not.
+  /// Returns the value of an expression that is the same for every row; `nil` if the expression is not constant.
   package func constant(_ expression: AnyExpression) throws(QueryError) -> Value? {
     switch expression.form {
     case .value(let value):
@@ -72,7 +72,8 @@ package struct ScopeResolver {
         if leading.count == index { leading.append(value) }
         values.append(value)
       }
-      // A function of null is null, whatever the row holds, and so is one that begins with an operation without a result.
+      // A function of null is null, whatever the row holds, and so is a chain of operations whose leading constants have no
+      // result.
       let beginsWithNull = function.isOperator && leading.count > 1 && function.value(of: leading, []).isNull
       let dividesByZero =
         (function == .divide || function == .remainder)
@@ -105,7 +106,7 @@ package struct ScopeResolver {
 
   package mutating func resolve(_ expression: AnyExpression) throws(QueryError) -> ResolvedExpression {
     if let value = try constant(expression) {
-      // Not every database can hold this text, or what is computed from it.
+      // Not every database can hold a text with U+0000, or a text computed from it.
       if case .text(let text) = value, text.utf8.contains(0) {
         throw QueryError(
           .invalidValue, "a text of an expression can't hold U+0000",
@@ -189,7 +190,7 @@ extension QueryError {
 // MARK: - Types
 
 extension ScopeResolver {
-  /// Returns the column that is the first argument with a type; `nil` if that is computed.
+  /// Returns the column that is the first argument with a type; `nil` if that argument is computed.
   private func column(
     of type: ExpressionType, among types: [ExpressionType], in expression: AnyExpression
   ) -> ColumnSchema? {

@@ -1,7 +1,7 @@
 /// A check constraint: a query that each row of a table has to match.
 ///
-/// The query may name all columns of its table. It is two-valued, as every query is: a row for which it is false is refused,
-/// even if that is because of a null.
+/// The query may name all columns of its table. It is two-valued, as every query is: a row for which it is false because of a
+/// null is refused, which a check in SQL would accept.
 public struct CheckRule: Hashable, Sendable, Named {
   private let id: Name
   /// The query that each row has to match.
@@ -23,20 +23,20 @@ public struct CheckRule: Hashable, Sendable, Named {
 public struct ReferenceRule: Hashable, Sendable {
   /// The names of the referring columns.
   public let columns: [String]
-  /// The name of the table that they refer to.
+  /// The name of the referenced table.
   public let table: String
-  /// The names of the columns that they refer to, in the same order: that table's primary key.
+  /// The names of the referenced columns, in the same order: the primary key of the referenced table.
   public let key: [String]
-  /// The rule for referring rows when the row that they refer to is deleted.
+  /// The rule for the referring rows when the referenced row is deleted.
   public let onDelete: DeleteRule
 
   /// Makes a foreign key.
   ///
   /// - Parameters:
   ///   - columns: the names of the referring columns.
-  ///   - table: the name of the table that they refer to.
-  ///   - key: the names of that table's primary key.
-  ///   - onDelete: the rule for referring rows when the row that they refer to is deleted.
+  ///   - table: the name of the referenced table.
+  ///   - key: the names of the referenced table's primary key.
+  ///   - onDelete: the rule for the referring rows when the referenced row is deleted.
   public init(_ columns: [String], to table: String, key: [String], onDelete: DeleteRule = .restrict) {
     self.columns = columns
     self.table = table
@@ -60,7 +60,7 @@ public struct ReferenceRule: Hashable, Sendable {
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
   /// The row can't be deleted while rows refer to it that are not deleted by the same operation.
   case restrict
-  /// The referring rows are deleted too, and those that refer to them, by their own rules.
+  /// The referring rows are deleted too; for the rows that refer to these, their own rule holds.
   case cascade
   /// The columns of the reference become null in the referring rows.
   case setNull
@@ -72,7 +72,7 @@ extension TableSchema {
   /// - Parameters:
   ///   - unique: names of columns that are unique together.
   ///   - checks: the conditions that each row has to match.
-  ///   - references: the columns that refer to rows.
+  ///   - references: the foreign keys.
   /// - Throws: ``QueryError`` as ``init(_:columns:primaryKey:unique:checks:references:)`` does.
   package func adding(
     unique: [[String]] = [], checks: [CheckRule] = [], references: [ReferenceRule] = []
@@ -95,7 +95,7 @@ extension TableSchema {
     checks.compactMap { check in (try? check.query.resolved(in: self)).map { (check, $0) } }
   }
 
-  /// Whether the store generates the key of a row that is inserted without one.
+  /// Whether the store generates the key of a row that is inserted without a key.
   package var hasGeneratedKey: Bool { columns.contains(where: \.isGenerated) }
 
   /// Throws for constraints that are not valid for the table.
@@ -132,13 +132,14 @@ extension TableSchema {
         name, "the check \(check.name) uses `\(other.rawValue)`, which other programs could not check",
         suggestion: "check the columns themselves, or check it before elements are saved")
     }
-    // Without names for intermediate results, a database's text grows with each level.
+    // A check can't name intermediate results, so that its SQL grows by a factor with each level.
     if expressions.reduce(0, { $0 + $1.definitionSize }) > ResolvedExpression.maximumDefinitionSize {
       throw .invalidSchema(
         name, "the check \(check.name) has an expression of more parts than databases can check",
         suggestion: "keep a part of it in a column, or check it before elements are saved")
     }
-    // A database would have to call functions of this toolkit, and no other program could write to the table.
+    // For `like` and case folding, a database would call functions of this toolkit, so that no other program could write to the
+    // table.
     if resolved.predicate.needsFunctions || expressions.contains(where: \.hasConditionThatNeedsFunctions) {
       throw .invalidSchema(
         name, "the check \(check.name) uses `like` or ignores case, which other programs could not check",
@@ -173,7 +174,7 @@ extension ResolvedExpression {
   /// The maximum size of the expressions of a check.
   fileprivate static let maximumDefinitionSize = 5_000
 
-  /// A function of the expression that databases lack, at least for values of these types.
+  /// A function of the expression that databases lack, at least for its types of arguments.
   fileprivate var unportableFunction: ExpressionFunction? {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return nil
@@ -193,7 +194,7 @@ extension ResolvedExpression {
     }
   }
 
-  /// The approximate number of names in a database's text for the expression.
+  /// The approximate number of column names in the expression's SQL.
   fileprivate var definitionSize: Int {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return 1
@@ -201,7 +202,7 @@ extension ResolvedExpression {
     case .function(let function, let arguments):
       guard function.isArithmetic else { return arguments.reduce(0) { $0 + $1.definitionSize } }
       let factor = type.kind == .real ? 12 : 4
-      // Pairwise, from left to right.
+      // Operators are applied pairwise, from left to right.
       return arguments.dropFirst().reduce(factor * arguments[0].definitionSize) { size, argument in
         min(factor * (size + argument.definitionSize), Self.maximumDefinitionSize + 1)
       }
@@ -221,7 +222,7 @@ extension ResolvedExpression {
 }
 
 extension NormalizedPredicate {
-  /// Whether a database needs functions of this toolkit to check it.
+  /// Whether a database needs functions of this toolkit to check the predicate.
   fileprivate var needsFunctions: Bool {
     switch self {
     case .condition(.text(let match), _, _): match.operation == .like || match.isIgnoringCase

@@ -24,7 +24,7 @@ public struct TableSchema: Hashable, Sendable, Named {
   ///   - unique: names of columns of which no two rows may hold the same values together; rows with a null among them are
   ///     not equal in this respect.
   ///   - checks: the conditions that each row has to match.
-  ///   - references: the columns that refer to rows.
+  ///   - references: the foreign keys.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` if a name is empty or repeated, the primary key
   ///   names no column or a nullable one, a column can't hold its default, or a constraint is not valid for the table.
   public init(
@@ -65,7 +65,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     for position in key where columns[position].isNullable {
       throw fail("\(columns[position].name) is part of the primary key and may be null")
     }
-    // A column that is unique on its own has this as a property.
+    // The uniqueness of a single column becomes a property of that column.
     var alone: Set<Int> = []
     var together: [[Int]] = []
     for set in unique {
@@ -85,7 +85,8 @@ public struct TableSchema: Hashable, Sendable, Named {
     try validateRules()
   }
 
-  /// Makes the description of groups of a table's rows as a table, which no store has: names may be repeated.
+  /// Makes a table whose rows are the groups of another table's rows. No store has such a table, so its column names may be
+  /// repeated.
   init(groupsOf name: String, columns: [ColumnSchema]) {
     id = Name(name)
     self.columns = columns
@@ -128,7 +129,8 @@ public struct TableSchema: Hashable, Sendable, Named {
 
   /// Returns whether values are those of a row, each of its column's own type, so that the row is stored unchanged.
   package func isKept(row values: [Value]) -> Bool {
-    // In place: a copy of a column retains each of its parts, which took a tenth of the time of a write in memory.
+    // Columns are read in place: a copy of a column retains each of its parts, which took a tenth of the time of a write in
+    // memory.
     columns.withUnsafeBufferPointer { columns in
       values.count == columns.count && values.indices.allSatisfy { columns[$0].isKept(values[$0]) }
     }

@@ -65,7 +65,7 @@ extension QueryParser {
   ) throws(ParseError) -> AnyExpression {
     let start = reader.current
     let isOfGroup = isOfGroups
-    // The operand of an aggregate refers to rows.
+    // The operand of an aggregate refers to the rows of a group, not to the groups.
     isOfGroups = false
     defer { isOfGroups = isOfGroup }
     if isOfGroup, function == .count, startsFilter || isAtEnd { return try groupAggregate(.count, of: nil, open) }
@@ -75,7 +75,7 @@ extension QueryParser {
     } else if isOfGroup, function != .count || aggregated?.plainKey == nil || isAtEnd || startsFilter {
       return try groupAggregate(function, of: aggregated, open)
     } else {
-      // A plain name is that of the table itself.
+      // Without `of`, a plain name is that of the referring table: `count(track)`.
       guard let table = aggregated?.plainKey else {
         throw reader.error(
           expected: "`of` and a table", suggestion: relatedSuggestion(function, of: aggregated))
@@ -97,7 +97,8 @@ extension QueryParser {
     }
     relate(partsFrom: firstPart, to: table)
     if parameters.count > parameterCount {
-      // The table of the parsed expressions is known now.
+      // The table is known only now: the operand is parsed again, so that its parameters are compared with columns of that
+      // table.
       let end = reader
       reader = beginning
       relatedTables.append(table)
@@ -156,7 +157,7 @@ extension QueryParser {
     return name == "any" ? query : !query
   }
 
-  /// Whether a name follows, and after it what may only follow referring rows: `any track by album_id`.
+  /// Whether the name of a table follows, and after it a token that may follow referring rows, as in `any track by album_id`.
   private var isTableAndReference: Bool {
     var reader = reader
     reader.advance()
@@ -201,7 +202,7 @@ extension QueryParser {
   }
 }
 
-/// The names of functions in other languages.
+/// The names that functions have in other languages.
 enum FunctionHabits {
   static func suggestion(for name: String) -> String? { habits[name].map { "write \($0)" } }
 

@@ -8,9 +8,9 @@ struct ContinuationReader {
     case left, right, lower, upper, argument, aggregated
   }
 
-  /// What a parenthesis opened.
+  /// The construct that a parenthesis opened.
   private enum Frame {
-    /// Conditions, or an expression for something.
+    /// Conditions, or an expression with a role.
     case group(Role)
     /// The arguments of a function, as a part of an expression with a role.
     case call(Role)
@@ -18,7 +18,7 @@ struct ContinuationReader {
     case aggregate(Role, tables: Int)
     /// A condition on related rows, with the number of tables around it.
     case related(tables: Int)
-    /// The columns by which rows refer.
+    /// The list of referring columns.
     case columns
   }
 
@@ -45,7 +45,7 @@ struct ContinuationReader {
 
   /// Reads a token.
   ///
-  /// - Parameter next: the one after it; `nil` at the end of the text.
+  /// - Parameter next: the token after it; `nil` at the end of the text.
   mutating func read(_ token: Token, before next: Token?) {
     if let operand {
       switch token.kind {
@@ -83,7 +83,7 @@ struct ContinuationReader {
     self.operand = operand
   }
 
-  /// The key that a token is, if it may be one.
+  /// Returns the key that a token denotes; `nil` if the token can't be a key.
   private func key(_ token: Token) -> String? {
     switch token.kind {
     case .quotedKey(let key): key
@@ -101,7 +101,7 @@ extension ContinuationReader {
     if case .condition = expectation {
       if token.keyword == .not { return }
       if token.keyword == .true || token.keyword == .false { return expect(.connective(mayIgnoreCase: false)) }
-      // As a key, it would be compared.
+      // An operator, and no name, would follow a key that is called `any` or `no`.
       if ["any", "no"].contains(word(token)), next.map({ key($0) != nil }) ?? true {
         isNested = true
         return expect(.related)

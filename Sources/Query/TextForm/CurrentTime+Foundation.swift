@@ -19,7 +19,7 @@ struct CurrentTime {
   mutating func value(of keyword: Keyword?) -> Value? {
     switch keyword {
     case .now: date.map { .text($0) }
-    // A day sorts before all instants of it, and equals the result of `date(…)`.
+    // A day sorts before all instants of that day, and equals the result of `date(…)`.
     case .today: date.map { .text(String($0.prefix(10))) }
     default: nil
     }

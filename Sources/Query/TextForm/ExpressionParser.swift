@@ -18,9 +18,9 @@ extension QueryParser {
     return expression
   }
 
-  /// Parses an expression; `nil`, with no token consumed, if none begins.
+  /// Parses an expression; `nil`, with no token consumed, if no expression begins.
   ///
-  /// - Parameter use: the use of its value, for the types of parameters.
+  /// - Parameter use: the use of the expression's value, which determines the types of parameters.
   mutating func expression(_ use: ParameterUse) throws(ParseError) -> AnyExpression? {
     let start = parts == nil ? nil : reader.current
     guard let first = try unary(use) else { return nil }
@@ -140,7 +140,7 @@ extension QueryParser {
     }
   }
 
-  /// Whether a name and a parenthesis follow: a key never precedes one.
+  /// Whether a name and a parenthesis follow: no parenthesis follows a key.
   private var isCall: Bool {
     guard case .word(let keyword) = reader.current.kind, keyword?.isReserved != true,
       case .leftParenthesis = reader.following.kind

@@ -9,9 +9,9 @@ extension AnyExpression {
   /// - `*`, `/` and `%` bind tighter than `+` and `-`, and these tighter than `||`, which joins texts.
   /// - Functions are called by their names: `length(name)`, `coalesce(a, b)`, `year(date)`, and `if(condition, a, b)`.
   /// - A path leads through columns that refer to rows: `album_id.artist_id.name`.
-  /// - `count(track by album_id where milliseconds > 300000)` counts rows that refer to this one, and `sum(milliseconds of
-  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate the expression before `of`. `by` may be left out
-  ///   if the table has only one such reference, `where` for all rows.
+  /// - `count(track by album_id where milliseconds > 300000)` counts the rows that refer to a row, and `sum(milliseconds of
+  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate the expression before `of`. `by` may be left out if
+  ///   the table has only one such reference, `where` for all rows.
   ///
   /// - Throws: ``ParseError``, which reports where the text is wrong.
   public init(parsing text: String) throws(ParseError) {
@@ -41,7 +41,7 @@ extension AnyExpression: CustomStringConvertible {
     case .path(let steps): return steps.map(Quoting.key).joined(separator: ".")
     case .value(let value): return value.description
     case .function(.negate, let arguments):
-      // A number after a minus would be read as one number.
+      // Without parentheses, the minus and the number would be read as one negative number.
       if case .value(let value) = arguments[0].form { return "-(\(value))" }
       if case .function(.negate, _) = arguments[0].form { return "-(\(arguments[0]))" }
       return "-\(arguments[0].textForm(precedence: 4))"
@@ -63,7 +63,7 @@ extension AnyExpression: CustomStringConvertible {
       let parts = [aggregate.key?.description, aggregate.query == .true ? nil : "where \(aggregate.query)"]
       return aggregate.function.rawValue + parts.compactMap { $0 }.joined(separator: " ").inParentheses
     case .invalid(let error):
-      // Nothing starts with `<`, so this is never parsed as a valid expression.
+      // No expression starts with `<`, so this text is never parsed as a valid one.
       return "<\(error.summary)>"
     }
   }

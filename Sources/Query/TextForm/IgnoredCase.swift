@@ -58,7 +58,7 @@ extension QueryParser {
 
   /// Returns an expression, folded if `ignoring case` follows it.
   ///
-  /// - Parameter start: its first token.
+  /// - Parameter start: the first token of the expression.
   mutating func ignoringCase(_ expression: AnyExpression, from start: Token) throws(ParseError) -> AnyExpression {
     guard let folded = expression.ignoringCase, try acceptIgnoringCase() else { return expression }
     return try check(folded, from: start)

@@ -44,7 +44,7 @@ struct Lexer {
     case UInt8(ascii: "\""): return quotedKey()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
     case UInt8(ascii: "-"), UInt8(ascii: "."):
-      // After a name, a dot is that of a path.
+      // A dot that touches the name before it belongs to a path.
       if byte == UInt8(ascii: "."), offset > 0, offset == endOfLast, endsName, !isLastReserved { return symbol(.dot) }
       if startsNumber { return number() }
       return byte == UInt8(ascii: "-") ? symbol(.minus) : symbol(.unknown)
@@ -136,8 +136,8 @@ extension Unicode.Scalar {
   var continuesIdentifier: Bool { properties.isXIDContinue }
 }
 
-// Each of these starts at its literal's first byte and leaves the lexer after the literal, or, if that is malformed, at a
-// position from which nothing more is read.
+// Each of these methods starts at the first byte of a literal, and leaves the lexer after the literal or, if that is malformed,
+// at a position from which nothing more is read.
 
 extension Lexer {
   /// Reads `'it''s'`.
@@ -261,7 +261,7 @@ extension Lexer {
           start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
           suggestion: range.count <= 32 ? "write it as a real: \(spelling).0" : "write it as a real"))
     }
-    // A real beyond the largest is infinite, and so has a text form: 9e999.
+    // A number beyond the largest finite real is read as infinity, so that `9e999` is the text form of infinity.
     if let real = Double(spelling) { return .literal(.real(real)) }
     return .malformed(TokenError(start, expected: "a number", found: range))
   }

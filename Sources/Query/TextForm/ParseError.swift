@@ -19,15 +19,15 @@ public struct ParseError: FriendlyError, Hashable, Sendable {
   public let text: String
   /// The position of the error: the number of Unicode scalars before it, as `text.unicodeScalars` counts them.
   ///
-  /// Scalars and not characters, because a quote that is followed by a combining accent is one `Character`. If more was
-  /// expected, this is the end of the last word, not of the white space after it. If a quote is never closed, it is the
-  /// position of that quote.
+  /// Scalars and not characters, because a quote that is followed by a combining accent is one `Character`. If the text ends
+  /// too early, the position is the end of its last word, not of the white space after that. If a quote is never closed, the
+  /// position is that of the quote.
   public let position: Int
   /// The description of what was expected there, such as "a value or a key".
   public let expected: String
   /// The description of what was found there, such as "`)`" or "the end of the text"; shortened, and without control characters.
   public let found: String
-  /// The reason, if there is more to say.
+  /// The reason, if the summary does not tell it.
   public let reason: String?
   /// The advice what to write instead, if there is any.
   public let suggestion: String?

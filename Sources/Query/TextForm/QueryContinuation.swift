@@ -43,7 +43,7 @@ package struct QueryContinuation: Hashable {
     case endOfArgument
     /// A step of a path after a dot.
     case step(of: Subject)
-    /// A table whose rows refer to this one.
+    /// A table whose rows refer to the current table.
     case related
     /// An aggregated expression and its table; only the table if rows may be counted.
     case aggregated(mayCountRows: Bool)
@@ -51,9 +51,9 @@ package struct QueryContinuation: Hashable {
     ///
     /// - Parameter isNested: whether a condition on the rows is in parentheses, rather than after `where`.
     case rows(isTable: Bool, isValue: Bool, isNested: Bool)
-    /// A column by which the rows of a table refer to this one.
+    /// A column by which the rows of a table refer to the current table.
     case reference(of: String)
-    /// Nothing, since the query has an error before.
+    /// Nothing, since there is an error before the position.
     case nothing
   }
 

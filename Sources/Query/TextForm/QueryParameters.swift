@@ -4,7 +4,8 @@ package struct QueryParameters {
   package static var none: QueryParameters { QueryParameters([]) { _ in .null } }
 
   private let names: Set<Name>
-  /// Whether each has to occur in the text, rather than in another one that is parsed with the same parameters.
+  /// Whether each parameter has to occur in this text, rather than in any of several texts that are parsed with the same
+  /// parameters.
   private let areRequired: Bool
   private let value: (ParameterOccurrence) -> Value
   private var used: Set<Name> = []
@@ -22,7 +23,7 @@ package struct QueryParameters {
     self.init(Set(values.keys)) { values[Name($0.name)] ?? .null }
   }
 
-  /// Returns the value for one occurrence of a parameter; `nil` for an unknown one.
+  /// Returns the value for one occurrence of a parameter; `nil` for an unknown parameter.
   mutating func value(of occurrence: ParameterOccurrence) -> Value? {
     guard names.contains(Name(occurrence.name)) else { return nil }
     used.insert(Name(occurrence.name))
@@ -53,7 +54,7 @@ package struct ParameterOccurrence: Hashable, Sendable {
 
 /// The use of a parameter's value, which determines its type.
 package enum ParameterUse: Hashable, Sendable {
-  /// A comparison with another value, or a replacement of one.
+  /// A comparison with an expression, or an alternative to one, as in `coalesce(name, :name)`.
   case compared(AnyExpression)
   /// An operand of an operation on texts only.
   case text
@@ -148,7 +149,8 @@ extension TableSchema {
       table = related
     }
     var resolver = ScopeResolver(table, tables)
-    // An aggregate of a group has the same type as one of related rows.
+    // An aggregate of a group has no position in the scope of a row: `min` and `max` have the type of their key, and all other
+    // aggregates are numbers.
     guard case .group(let aggregate) = expression.form else {
       return (try? resolver.position(of: expression)).map { resolver.scope.column($0) }
     }

@@ -6,7 +6,7 @@ struct QueryParser {
   /// An element that waits for the operand on its right, or for its end.
   private enum Pending {
     case not, and, or
-    /// Where it was opened.
+    /// A parenthesis, with the token that opened it.
     case parenthesis(Token)
     /// The start of a query within an expression.
     case query
@@ -25,7 +25,7 @@ struct QueryParser {
   /// The latest `||`, which is `or` in other languages.
   var concatenation: Token?
   private var time = CurrentTime()
-  /// The parts of the text, for an error that occurs when they are resolved; `nil` if none are needed.
+  /// The parts of the text, for an error that occurs when they are resolved; `nil` if no parts are recorded.
   var parts: [QueryPart]?
   /// The offsets of the parentheses that group expressions rather than conditions.
   private let groups: Set<Int>
@@ -46,7 +46,7 @@ struct QueryParser {
     return query
   }
 
-  /// Parses a query within an expression, up to its end there.
+  /// Parses a query within an expression, up to the comma or parenthesis that ends it.
   mutating func query() throws(ParseError) -> AnyQuery {
     pending.append(.query)
     return try conditions()
@@ -75,7 +75,7 @@ struct QueryParser {
 
   /// Parses what follows an operand, up to the next operand.
   ///
-  /// - Returns: the query, at the end of the text.
+  /// - Returns: the query, if it ends here; `nil` if another operand follows.
   private mutating func joint() throws(ParseError) -> AnyQuery? {
     while true {
       reduce { if case .not = $0 { true } else { false } }
@@ -172,7 +172,7 @@ extension QueryParser {
     }
     let query = try condition(on: key, from: start)
     guard case .parameter = start.kind, case .value = key.form else { return query }
-    // The type of a parameter on the left follows from what is on the right.
+    // The type of a parameter on the left follows from the operand on the right, so that the left side is parsed again.
     reader = beginning
     guard let key = try expression(query.useOfKey) else { return query }
     return try condition(on: key, from: start)
@@ -204,7 +204,7 @@ extension QueryParser {
     return isNegated ? !query : query
   }
 
-  /// Parses an operator that `not` may precede, and its operands; `nil` if there is none.
+  /// Parses an operator that `not` may precede, and its operands; `nil` if no such operator follows.
   private mutating func negatableCondition(on key: AnyExpression) throws(ParseError) -> Condition<AnyExpression>? {
     let keyword = reader.current.keyword
     switch keyword {
@@ -300,7 +300,7 @@ extension QueryParser {
       return value
     }
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
-    // An operation on it comes before the comparison of the result: `:a || name = 'x'`.
+    // In `:a || name = 'x'`, the parameter is an operand of the operation, and not of the comparison.
     if case .operation(let function) = reader.following.kind { return try parameter(function.argumentUse) }
     return try parameter(use)
   }

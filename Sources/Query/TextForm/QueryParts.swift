@@ -11,9 +11,9 @@ struct QueryPart {
   let content: Content
   /// The range in the text's UTF-8.
   let range: Range<Int>
-  /// The tables whose rows it refers to, the innermost last; empty for rows of the text's own table.
+  /// The tables whose rows the part refers to, the innermost last; empty for rows of the text's own table.
   var tables: [String]
-  /// Whether it refers to groups of rows.
+  /// Whether the part refers to groups of rows.
   let isOfGroups: Bool
 }
 
@@ -22,7 +22,7 @@ extension QueryParser {
   mutating func note(_ content: @autoclosure () -> QueryPart.Content, from start: Token) {
     if parts == nil { return }
     let content = content()
-    // A path keeps the offsets of its steps, which were recorded before.
+    // A path has been recorded already, with the offsets of its steps.
     if case .expression(let expression) = content, case .path = expression.form { return }
     let end = max(start.range.upperBound, reader.previous?.range.upperBound ?? 0)
     parts?.append(
@@ -30,20 +30,20 @@ extension QueryParser {
         content: content, range: start.range.lowerBound..<end, tables: relatedTables, isOfGroups: isOfGroups))
   }
 
-  /// Records that parts refer to the rows of a related table, which is named after them.
+  /// Records that parts refer to the rows of a related table, whose name follows them in the text.
   mutating func relate(partsFrom first: Int?, to table: String) {
     guard let first, let count = parts?.count else { return }
     for index in first..<count { parts?[index].tables.insert(table, at: relatedTables.count) }
   }
 
-  /// Discards parts that turned out to be something else.
+  /// Discards parts that were read as keys, and turn out to name a table.
   mutating func forget(partsFrom first: Int?) {
     if let first { parts?.removeSubrange(first...) }
   }
 }
 
 extension QueryPart {
-  /// Returns the offset of an error in the part, if it is the error of the whole text.
+  /// Returns the offset of an error in the part; `nil` if resolving the part alone does not fail with the same error.
   ///
   /// - Parameter keys: the keys by which rows are grouped, for a part that refers to groups.
   fileprivate func offset(
@@ -86,7 +86,7 @@ extension QueryPart {
     case .expression(let expression): _ = try resolver.position(of: expression)
     case .path(let steps, _): _ = try resolver.position(of: AnyExpression(.path(steps)))
     case .assignment(let assignment):
-      // Its key is a part of its own.
+      // The key of the assignment is a part of its own, which has the error for an unknown key.
       guard table.columns.contains(named: assignment.key) else { return }
       _ = try ResolvedAssignments([assignment], in: table, keysMayChange: true, with: tables)
     }
@@ -118,7 +118,7 @@ package struct ParsedText<Content> {
   /// - Parameters:
   ///   - keys: the keys by which rows are grouped, for a text on groups.
   ///   - tables: the lookup of the other tables that the text leads to.
-  /// - Returns: `nil` if no part causes it.
+  /// - Returns: `nil` if no part causes the error.
   package func caret(
     at error: QueryError, in table: TableSchema, groupedBy keys: [AnyExpression] = [],
     with tables: @escaping TableLookup

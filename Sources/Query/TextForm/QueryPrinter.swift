@@ -6,11 +6,11 @@ extension AnyQuery: CustomStringConvertible {
   /// query.description  // weight > 90 or not "base attack" is null
   /// ```
   ///
-  /// It has no more parentheses than it needs. Three kinds of queries, which can't be executed either, have a description
+  /// The text has no more parentheses than it needs. Three kinds of queries, which can't be executed either, have a description
   /// that can't be parsed: one with a value that can't be stored, which is replaced by the reason, such as `<NaN is no value
   /// that can be stored or compared with>`; one with a NaN, which is written `<NaN>`; and one of more than
-  /// ``ResolvedQuery/maximumConditionCount`` conditions, which are not written, because a query that is repeatedly joined
-  /// with itself would exceed any memory.
+  /// ``ResolvedQuery/maximumConditionCount`` conditions, which are not written, because a query that is repeatedly joined with
+  /// itself would exceed any memory.
   public var description: String { QueryPrinter.print(self) }
 }
 
@@ -110,7 +110,7 @@ struct QueryPrinter {
         output += not + key.description
       }
     case .invalid(let error):
-      // Nothing starts with `<`, so this is never parsed as a valid query.
+      // No query starts with `<`, so this text is never parsed as a valid one.
       output += "<\(error.summary)>"
     }
   }

@@ -10,7 +10,7 @@ extension AnySort {
   /// `name ignoring case` is short for `folded(name)`.
   ///
   /// A key is ascending unless it follows a `-` or precedes `desc`; `asc` may be written out. A `-` sets the direction, so
-  /// `-key desc` and `-key asc` are errors, with a suggestion. `nulls first` or `nulls last` after it places the rows whose
+  /// `-key desc` and `-key asc` are errors, with a suggestion. `nulls first` or `nulls last` after a key places the rows whose
   /// key is null: by default, first in ascending order and last in descending. A key that is not an identifier, or is a
   /// reserved word, is put in double quotes.
   ///

@@ -3,7 +3,7 @@ struct Token {
   enum Kind {
     /// An identifier, with the keyword that it may be.
     case word(Keyword?)
-    /// A key in double quotes, without them.
+    /// A key that is written in double quotes, without the quotes.
     case quotedKey(String)
     /// A number, a text or a blob.
     case literal(Value)
@@ -47,16 +47,16 @@ enum Keyword: String, CaseIterable {
 
   /// Makes the keyword of a word; case is ignored only in ASCII.
   init?(word: ArraySlice<UInt8>) {
-    // Compared as ASCII, because Swift's `==` treats the Kelvin sign as a K.
+    // Only ASCII is compared, because Swift's `==` treats the Kelvin sign as a K.
     guard word.count <= 8, word.allSatisfy({ $0 < 0x80 }) else { return nil }
     self.init(rawValue: String(decoding: word, as: UTF8.self).lowercased())
   }
 
   /// Whether a key of this name is quoted.
   ///
-  /// The first eight would be ambiguous with a key where a condition or a value starts; the next four would not, but the
-  /// error in a query such as `weight = between 1 and 5` would be reported far from the mistake. The other words only follow
-  /// a key or a text, so a column called `first` or `case` needs no quotes.
+  /// The words from `and` to `today` would be ambiguous with a key where a condition or a value starts. `between`, `in`, `is`
+  /// and `like` would not, but the error in a query such as `weight = between 1 and 5` would be reported far from the mistake.
+  /// The other words only follow a key or a text, so a column called `first` or `case` needs no quotes.
   var isReserved: Bool {
     switch self {
     case .and, .or, .not, .true, .false, .null, .now, .today, .between, .in, .is, .like: true

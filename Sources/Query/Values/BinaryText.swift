@@ -1,16 +1,16 @@
-/// Bytes as text of 64 characters (RFC 4648).
+/// Base64, the encoding of bytes as text of 64 characters (RFC 4648).
 package enum Base64 {
   private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private static let letters = Array((common + "+/").utf8)
   private static let lettersForURLs = Array((common + "-_").utf8)
 
-  /// Returns the text of section 4, with `+`, `/` and padding.
+  /// Returns the standard base64 text of bytes (section 4), with `+`, `/` and padding.
   package static func text(_ bytes: [UInt8]) -> String {
     let digits = digits(of: bytes, letters)
     return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
   }
 
-  /// Returns the text of section 5, which needs no escapes in a URL: with `-` and `_`, without padding.
+  /// Returns the base64url text of bytes (section 5), which needs no escapes in a URL: with `-` and `_`, without padding.
   static func textForURLs(_ bytes: [UInt8]) -> String {
     String(decoding: digits(of: bytes, lettersForURLs), as: UTF8.self)
   }
@@ -26,7 +26,7 @@ package enum Base64 {
     return digits
   }
 
-  /// Returns the bytes of a text of section 4, padding included.
+  /// Returns the bytes of a standard base64 text, padding included.
   ///
   /// - Returns: `nil` if the text is not exactly what ``text(_:)`` writes.
   package static func bytes(forText text: String) -> [UInt8]? {
@@ -44,9 +44,9 @@ package enum Base64 {
     return bytes(forURLText: String(decoding: forURLs, as: UTF8.self))
   }
 
-  /// Returns the bytes of a text for URLs.
+  /// Returns the bytes of a base64url text.
   ///
-  /// - Returns: `nil` if the text has other characters, or bits that no bytes encode to.
+  /// - Returns: `nil` if the text has other characters, or a length or last bits that no encoding has.
   static func bytes(forURLText text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

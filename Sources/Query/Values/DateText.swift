@@ -1,6 +1,7 @@
 /// Dates as text: `2026-11-20T23:11:00.000000000Z`, proleptic Gregorian calendar, UTC, no leap seconds.
 ///
-/// Written by hand because Foundation's ISO 8601 style stops at milliseconds, which would not read back.
+/// Written by hand because Foundation's ISO 8601 style stops at milliseconds, so that a finer date would not read back as the
+/// same.
 enum DateText {
   /// An instant in decimal, as a text writes it: nanoseconds after a whole second, counted from 2001-01-01.
   struct Instant: Equatable {
@@ -17,7 +18,7 @@ enum DateText {
 
   /// - Returns: `nil` outside the years 0000 to 9999, and for a number that is not finite.
   static func text(secondsSinceReferenceDate interval: Double) -> String? {
-    // Far outside of four-digit years, yet small enough for the integers below.
+    // 10¹² seconds are far outside of four-digit years, yet fit the integers below.
     guard abs(interval) < 1e12 else { return nil }
     return text(instant(interval))
   }
@@ -70,7 +71,7 @@ enum DateText {
     }
   }
 
-  /// Returns whether a date that was read from a text with these digits is written with them.
+  /// Returns whether the `Date` nearest to an instant is written with the same digits as the instant.
   static func isExact(_ instant: Instant) -> Bool {
     // Between 1865 and 2137 there is a date for each microsecond.
     if instant.nanoseconds % 1_000 == 0, abs(instant.second) < 1 << 32 { return true }
@@ -79,7 +80,7 @@ enum DateText {
 
   /// Returns the instant of a text that begins with a day and a time, `2026-11-20` and `23:11:00`, with any character in between.
   ///
-  /// - Returns: `nil` for a day that no calendar has.
+  /// - Returns: `nil` for a day that does not exist, such as February 30.
   static func instant(_ bytes: UnsafeBufferPointer<UInt8>, nanoseconds: Int64?) -> Instant? {
     guard let nanoseconds, let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
       let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
@@ -91,7 +92,7 @@ enum DateText {
       second: (days - referenceDay) * secondsPerDay + hour * 3600 + minute * 60 + second, nanoseconds: nanoseconds)
   }
 
-  /// Returns whether there is such a day.
+  /// Returns whether the calendar has a day, unlike February 30.
   static func isDay(year: Int64, month: Int64, day: Int64) -> Bool {
     (1...12).contains(month) && (1...31).contains(day)
       && civil(day: days(year: year, month: month, day: day)) == (year, month, day)
@@ -112,8 +113,8 @@ enum DateText {
     return number
   }
 
-  /// Returns the shortest decimal that reads back, so that a text with milliseconds is written with milliseconds; if a
-  /// `Date` is finer than a nanosecond, the nearest one.
+  /// Returns the instant with the fewest fraction digits that reads back as the same `Date`, so that milliseconds stay
+  /// milliseconds; where a `Date` is finer than a nanosecond, the nearest nanosecond.
   private static func instant(_ interval: Double) -> Instant {
     let magnitude = abs(interval)
     if magnitude.ulp < 1e-9 {
@@ -145,8 +146,8 @@ enum DateText {
     return -(Double(-instant.second - 1) + Double(1_000_000_000 - instant.nanoseconds) / 1e9)
   }
 
-  /// Returns the days since 1970-01-01, counted in 400-year eras of years that begin in March, so that a leap day comes
-  /// last. Source of the method: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+  /// Returns the days since 1970-01-01, counted in 400-year eras of years that begin in March, so that the leap day is the last
+  /// day of a year. Source of the method: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

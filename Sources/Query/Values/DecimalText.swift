@@ -1,22 +1,23 @@
 /// The canonical text of a decimal number, whose order by bytes is that of numbers.
 ///
 /// It begins with the number of digits before the point, followed by a blank and the number in plain notation: `001 9.99` sorts
-/// before `002 12.5`. A negative number with larger digits is smaller, so all of these are subtracted from nine, and `~`, which
-/// sorts after digits and the point, ends them: `-998 0.00~ -9.99` sorts before `-998 0.0~ -9.9`, and each `-` before each
-/// digit. Whatever the sign, the text after the last blank is the number.
+/// before `002 12.5`. A negative number with larger digits is smaller, so its digits and their count are subtracted from nine,
+/// and `~`, which sorts after digits and the point, ends the digits: `-998 0.00~ -9.99` sorts before `-998 0.0~ -9.9`, and each
+/// `-` before each digit. Whatever the sign, the text after the last blank is the number.
 ///
 /// A database compares such texts, enforces their uniqueness and finds them by an index as plain texts.
 package enum DecimalText {
-  /// The maximum number of digits, as many as each `Decimal` has.
+  /// The maximum number of digits: as many as every `Decimal` can hold.
   static let maximumDigitCount = 38
-  /// The powers of ten between which a `Decimal` stores its digits.
+  /// The exponents of ten that a `Decimal` can have.
   private static let exponents = -128...127
 
-  /// Returns the text of a number that is written as `-12.50`, `7` or `1e-05`; `nil` if it is not a number, or has more digits.
+  /// Returns the text of a number that is written as `-12.50`, `7` or `1e-05`; `nil` if it is not a number, or one that a
+  /// `Decimal` can't hold.
   package static func canonical(_ number: some StringProtocol) -> String? { ParsedDecimal(number)?.canonical }
 
-  /// Returns the text of a real: that of the decimal number with the fewest digits that reads as it. `nil` if it has more digits
-  /// than the 15 that every real preserves, so that another number may have been intended, and for infinities.
+  /// Returns the text of the decimal with the fewest digits that reads as a given real. `nil` for infinities, and for more than
+  /// the 15 digits that every real preserves: the real may have been rounded from another decimal.
   package static func canonical(_ real: Double) -> String? {
     guard let number = ParsedDecimal(real.description), number.digits.count <= 15 else { return nil }
     return number.canonical
@@ -28,7 +29,7 @@ package enum DecimalText {
     return canonical(number) == text
   }
 
-  /// Returns the text after the last blank: the number, if the text is that of one.
+  /// Returns the text after the last blank: the number in plain notation, if the text is canonical.
   static func number(_ text: String) -> Substring? {
     text.utf8.lastIndex(of: UInt8(ascii: " ")).map { text[text.utf8.index(after: $0)...] }
   }

@@ -12,7 +12,7 @@ package struct Name: Hashable, Comparable, Sendable {
   package static func == (lhs: Name, rhs: Name) -> Bool { lhs == rhs.text }
 
   package static func == (lhs: Name, rhs: some StringProtocol) -> Bool {
-    // Byte by byte only if the other's are not contiguous, as in a bridged string.
+    // The fallback compares byte by byte: the bytes of a bridged string are not contiguous.
     let isSame = lhs.text.utf8.withContiguousStorageIfAvailable { lhs in
       rhs.utf8.withContiguousStorageIfAvailable { rhs in lhs.elementsEqual(rhs) }
     }
@@ -70,7 +70,7 @@ package enum NearestName {
   /// Returns the candidate with the fewest edits, if these are at most a third of the name's length, with at least one
   /// allowed. Uppercase letters and underscores don't count.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
-    // A longer name is not a mistyped one, and the cost is the product of both lengths.
+    // A name of more than 128 bytes is hardly mistyped, and the cost is the product of both lengths.
     guard name.utf8.count <= 128 else { return nil }
     let sought = plain(name)
     let allowed = max(1, sought.count / 3)

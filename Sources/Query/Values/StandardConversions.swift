@@ -190,7 +190,7 @@ extension ValueConvertible where Self: BinaryFloatingPoint {
       return
     }
     let rounded = Self(real)
-    // A number that became infinite by rounding is refused there.
+    // `init(value:)` refuses a finite number that becomes infinite by rounding.
     if rounded.isInfinite { try self.init(value: .real(real)) } else { self = rounded }
   }
 }

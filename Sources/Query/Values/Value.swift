@@ -53,7 +53,7 @@ extension Value {
   }
 }
 
-// Not from `nil`: where a `Value?` is expected, a `nil` in a conditional expression would silently become null.
+// There is no literal `nil`: where a `Value?` is expected, a `nil` in a conditional expression would silently become null.
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral
 {
@@ -121,7 +121,7 @@ extension Value: Comparable {
     }
   }
 
-  /// NaN sorts after every other number here, so that the order stays total; no store ever holds one.
+  /// NaN sorts after every other number here, so that the order stays total; no store ever holds a NaN.
   private static func compare(_ lhs: Double, _ rhs: Double) -> Int {
     if lhs < rhs { return -1 }
     if lhs > rhs { return 1 }
@@ -156,7 +156,7 @@ extension Value: Comparable {
     var index = 0
     let common = min(lhs.count, rhs.count)
     let (left, right) = (UnsafeRawBufferPointer(lhs), UnsafeRawBufferPointer(rhs))
-    // Eight bytes at a time; the first one that differs decides, so it has to be the most significant.
+    // Eight bytes are compared as one big-endian integer, in which the first byte that differs decides.
     while index + 8 <= common {
       let left = UInt64(bigEndian: left.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let right = UInt64(bigEndian: right.loadUnaligned(fromByteOffset: index, as: UInt64.self))

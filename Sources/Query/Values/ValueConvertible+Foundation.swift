@@ -65,8 +65,8 @@ extension Date: ValueConvertible {
   /// The format: texts whose order is that of time.
   public static var valueFormat: ValueFormat? { .date }
 
-  /// Makes an ISO 8601 text in UTC with nine fraction digits, so that the order of texts is the order of time. Of the
-  /// fractions that read back as the date it is the shortest, padded with zeros.
+  /// Makes an ISO 8601 text in UTC with nine fraction digits, so that the order of texts is the order of time. The fraction is
+  /// the shortest that reads back as the same date, padded with zeros.
   ///
   /// The text reads back as the same date, except for the 100 days around 2001-01-01, when a `Date` is finer than a
   /// nanosecond and is rounded to one.
@@ -81,7 +81,7 @@ extension Date: ValueConvertible {
 
   /// Reads a text in this format.
   ///
-  /// A text in another form, such as one with fewer digits, is refused: it would not compare with others as a date does.
+  /// A text in another form, such as one with fewer digits, is refused, because it would not sort among the others by time.
   ///
   /// - Throws: ``ValueError`` for another text and for a value of another kind.
   public init(value: Value) throws(ValueError) {
@@ -99,7 +99,8 @@ extension Decimal: ValueConvertible {
   /// The format: texts whose order is that of numbers.
   public static var valueFormat: ValueFormat? { .decimal }
 
-  /// Makes the text of a decimal, exactly: equal decimals have the same one, and a smaller one sorts before a larger one.
+  /// Makes the text of a decimal, exactly: equal decimals have the same text, and the text of a smaller decimal sorts before
+  /// that of a larger one.
   ///
   /// - Throws: ``ValueError`` for a NaN, and for a decimal of more than 38 digits.
   public func makeValue() throws(ValueError) -> Value {

@@ -11,8 +11,8 @@ public protocol ValueConvertible: PrimaryKey {
   /// Whether such a column may hold null; by default true only for optionals.
   static var isNullable: Bool { get }
 
-  /// The format of the texts, if each value has one text and a column of the type may hold no other; by default `nil` for
-  /// every type but `UUID`, `Date`, `Decimal` and those with one of them as raw or wrapped value.
+  /// The format of the stored texts, if each value has exactly one text and a column of the type may hold no other text; by
+  /// default `nil` for every type but `UUID`, `Date`, `Decimal` and types with one of these as raw or wrapped value.
   static var valueFormat: ValueFormat? { get }
 
   /// Returns the value to store.
@@ -45,7 +45,7 @@ extension ValueConvertible {
   /// Reads the value with ``init(value:)``.
   @inlinable
   public init(from row: any Row, at position: Int) throws(ValueError) {
-    // Also for types over a raw value, whatever that is: they may have an `init(value:)` of their own.
+    // A type over a raw value is not read as its raw value here, since it may have an `init(value:)` of its own.
     try self.init(value: try row.value(at: position))
   }
 
@@ -80,7 +80,7 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
 
 /// The identity of a row: the values of one or several columns.
 ///
-/// Every ``ValueConvertible`` type is one. A key of several columns is a struct of its own:
+/// Every ``ValueConvertible`` type is a key of one column. A key of several columns is a struct of its own:
 ///
 /// ```swift
 /// struct Membership: PrimaryKey {
@@ -128,7 +128,7 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
   public let summary: String
   /// The advice what to do about it, if there is any.
   public let suggestion: String?
-  /// The form of a stored value that another program stores differently.
+  /// The form in which another program stored the value, if that is the reason of the error.
   package let form: ForeignForm?
 
   /// Makes an error, for types of your own that conform to ``ValueConvertible``.

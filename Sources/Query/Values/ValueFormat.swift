@@ -51,8 +51,8 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
     return text.withUTF8(template.begins)
   }
 
-  /// Returns the form of a value that denotes a value of this format in another form; `nil` for one in the format itself,
-  /// and for any other value.
+  /// Returns the form of a value that denotes a UUID, date or decimal differently than this format; `nil` for a text in the
+  /// format, and for a value that denotes none.
   package func otherForm(of value: Value) -> ForeignForm? {
     if case .text(let text) = value, isCanonical(text) { return nil }
     return ForeignForm(value, meaning: self)
@@ -70,7 +70,7 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A template for the characters of a text: `0` is any digit, `x` a hexadecimal one in lowercase, every other character is
+/// A template for the characters of a text: `0` is any digit, `x` a hexadecimal digit in lowercase, every other character is
 /// itself.
 struct TextTemplate: Sendable {
   private let bytes: [UInt8]
@@ -82,7 +82,7 @@ struct TextTemplate: Sendable {
   /// Returns whether a whole text fits.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.count == bytes.count && begins(text) }
 
-  /// Returns whether a text is a prefix of one that fits.
+  /// Returns whether a text is a prefix of a text that fits.
   func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if text.count > bytes.count { return false }
     for (byte, expected) in zip(text, bytes) {
@@ -98,7 +98,7 @@ struct TextTemplate: Sendable {
   }
 }
 
-/// A form in which other programs store what is a ``ValueFormat`` here.
+/// A form, other than ``ValueFormat``, in which other programs store UUIDs, dates and decimals.
 package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   /// A UUID in uppercase, as Foundation's `uuidString` writes it.
   case capitalUUID
@@ -108,7 +108,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   case binaryUUID
   /// `2026-11-20T23:11:00Z`, or with a number of fraction digits other than nine.
   case shortDate
-  /// `2026-11-20 23:11:00.000`, as SQLite's own functions write it, and other texts in UTC without a marker.
+  /// `2026-11-20 23:11:00.000`, as SQLite's own functions write it, and other texts that lack the `T` or a time zone.
   case localDate
   /// `2026-11-20T23:11:00+01:00`, also with `+0100` or `+01`, and `2026-11-20 23:11:00 +0000`, as Swift prints a `Date`.
   case offsetDate
@@ -160,7 +160,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Makes the form of a value that is not in the format itself.
+  /// Makes the form of a value that is not a text in the format.
   fileprivate init?(_ value: Value, meaning format: ValueFormat) {
     let form: ForeignForm? =
       switch (format, value) {
@@ -190,13 +190,13 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   private static let dayTemplate = TextTemplate("0000-00-00")
   private static let secondTemplate = TextTemplate("0000-00-00T00:00:00")
   private static let spacedTemplate = TextTemplate("0000-00-00 00:00:00")
-  /// What may stand behind the sign of an offset: ISO 8601 leaves the colon or the minutes out.
+  /// The offset from UTC after its sign: ISO 8601 allows it without the colon or without minutes.
   private static let offsetTemplates = [TextTemplate("00:00"), TextTemplate("0000"), TextTemplate("00")]
 
   private static func date(_ text: String) -> ForeignForm? {
     var text = text
     if text.utf8.count == 10 {
-      // By the same rules as for a time, so that a day that no calendar has is refused.
+      // The day is read as its midnight, so that a day that does not exist is refused.
       return text.withUTF8(dayTemplate.matches) && date(text + "T00:00:00Z") != nil ? .day : nil
     }
     return text.withUTF8 { bytes in

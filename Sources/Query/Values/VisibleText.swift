@@ -2,7 +2,7 @@
 package enum VisibleText {
   /// Returns the start of a text for a message: at most 32 characters, on one line.
   package static func excerpt(of bytes: ArraySlice<UInt8>) -> String {
-    // More bytes than 32 ordinary characters take, so that only the start of a long text is decoded.
+    // 512 bytes are more than 32 ordinary characters take; the rest of a long text is not decoded.
     let start = String(decoding: bytes.prefix(512), as: UTF8.self)
     if bytes.count <= 512, start.count <= 32 { return visible(start.unicodeScalars) }
     return visible(start.prefix(31).unicodeScalars) + "…"
@@ -74,11 +74,11 @@ extension Unicode.Scalar {
 package enum Quoting {
   /// Puts quotes around a text and doubles those within.
   package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
-    // The most common case.
+    // Most texts contain no quote.
     if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
     var quoted = String(quote)
     quoted.reserveCapacity(text.utf8.count + 2)
-    // By scalars: a quote that is followed by a combining accent is another `Character`, and has to be doubled too.
+    // Scalars are compared, because a quote with a combining accent is another `Character`, and has to be doubled too.
     for scalar in text.unicodeScalars {
       quoted.unicodeScalars.append(scalar)
       if scalar == quote { quoted.unicodeScalars.append(quote) }

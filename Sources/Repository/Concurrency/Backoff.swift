@@ -33,8 +33,8 @@ public struct Backoff: Sendable {
 
   /// Returns waits that grow by a factor.
   ///
-  /// By default each is twice as long as the one before, and half of it is random: tasks that failed together, because of
-  /// contention, don't retry together. https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+  /// By default, each wait is twice as long as the wait before, and half of each wait is random: tasks that failed together,
+  /// because of contention, don't retry together. https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
   ///
   /// - Parameters:
   ///   - first: the first wait.

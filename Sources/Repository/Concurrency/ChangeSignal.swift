@@ -26,7 +26,7 @@ package final class ChangeSignal: Sendable {
   ///
   /// - Parameters:
   ///   - interval: the interval between polls for changes by other programs.
-  ///   - poll: returns whether other programs have changed something since its last call; `nil` if there are none.
+  ///   - poll: returns whether other programs have changed something since its last call; `nil` if no other program can.
   package init(every interval: Duration = .milliseconds(50), poll: (@Sendable () -> Bool)? = nil) {
     self.interval = interval
     self.poll = poll
@@ -70,7 +70,7 @@ package final class ChangeSignal: Sendable {
 
   func addObserver() {
     let isAlone = observerCount.add(1, ordering: .sequentiallyConsistent).oldValue == 0
-    // Earlier changes were not recorded.
+    // Changes without observers were not recorded: any table may have changed.
     if isAlone { state.withLock { $0.note(.all) } }
     guard let poll else { return }
     let isFirst = state.withLock { state in
@@ -81,7 +81,7 @@ package final class ChangeSignal: Sendable {
     _ = poll()
     Task.detached { [weak self, interval] in
       while (try? await Task.sleep(for: interval)) != nil, let self, self.continuesPolling() {
-        // A poll may take as long as connecting to a server.
+        // A poll may block for as long as a connection to a server takes, and must not block a thread of tasks.
         let hasChanged = await withCheckedContinuation { continuation in
           DispatchQueue.global().async { continuation.resume(returning: poll()) }
         }

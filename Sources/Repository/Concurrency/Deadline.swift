@@ -25,8 +25,8 @@ package struct Deadline: Sendable {
 
   /// Waits until the deadline.
   ///
-  /// It waits in steps. On a busy machine the tasks that hold the resource are not scheduled in time either: each step is
-  /// then delayed as much as they are, so that a task does not time out only because it was not scheduled.
+  /// The wait is divided into steps. On a busy machine, the tasks that hold the resource are not scheduled in time either: each
+  /// step is then delayed as much as they are, so that a task does not time out only because it was not scheduled.
   ///
   /// - Returns: whether the deadline has passed; false if the task was cancelled before.
   package func wait() async -> Bool {
@@ -72,7 +72,7 @@ struct WaitingQueue: Sendable {
   // A queue is short: there are at most as many waiters as running tasks.
   private var places: [(ticket: Ticket, call: Call)] = []
 
-  /// The time for which the first has been waiting.
+  /// The time for which the first waiter has been waiting.
   var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
 
   mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {

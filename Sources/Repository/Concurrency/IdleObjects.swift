@@ -9,9 +9,9 @@ import Synchronization
 
 /// The idle objects of a pool, acquired and released without a lock.
 ///
-/// Each is in one of as many slots as there may be objects. A thread first tries the slot that it used most often, so that
-/// threads on several cores rarely touch the same memory: with one lock for all, eight readers took 14 times as long as
-/// without one.
+/// Each idle object is in a slot, of which there are as many as objects. A thread always tries the same slot first, so that
+/// threads on several cores rarely touch the same memory: with one lock for all, eight readers took 14 times as long as without
+/// one.
 final class IdleObjects: @unchecked Sendable {
   typealias Object = ObjectPool.Object
 
@@ -57,7 +57,7 @@ final class IdleObjects: @unchecked Sendable {
     return nil
   }
 
-  /// Releases an object, which has to be one of these, and in use.
+  /// Releases an object, which has to be registered and in use.
   func release(_ object: Object) {
     guard let number = (0..<capacity).first(where: { objects[$0] === object }) else {
       return assertionFailure("the pool has no such object")

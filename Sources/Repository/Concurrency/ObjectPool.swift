@@ -6,7 +6,7 @@ import Synchronization
 /// that one runs, a running task may acquire the resource (barging), since otherwise each hand-over would wait for the
 /// scheduler; a waiter of more than a second is handed the resource directly.
 ///
-/// It is not generic, as ``ResourcePool`` is: generic code of another module looks up its types at run time, which took as
+/// Unlike ``ResourcePool``, it is not generic: generic code of another module looks up its types at run time, which took as
 /// long as reading a row by its key.
 package final class ObjectPool: Sendable {
   package typealias Object = any AnyObject & Sendable
@@ -39,8 +39,8 @@ package final class ObjectPool: Sendable {
   /// - Parameters:
   ///   - idle: the resources at the start.
   ///   - capacity: the maximum number of resources.
-  ///   - isHeldByThisThread: whether the current thread already holds the resource and would wait for itself, because it
-  ///     calls user code while holding it. It then gets the same one (re-entrancy).
+  ///   - isHeldByThisThread: whether the current thread already holds the resource and would wait for itself, because it calls
+  ///     user code while holding it. The thread then gets the same resource (re-entrancy).
   ///   - make: makes another resource, when all are in use and the maximum is not reached.
   package init(
     _ idle: [Object], capacity: Int, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false },
@@ -68,7 +68,7 @@ package final class ObjectPool: Sendable {
 
   /// Acquires an idle resource, or makes one.
   ///
-  /// - Returns: `nil` if all are in use.
+  /// - Returns: `nil` if all resources are in use and the maximum is reached.
   package func acquireIdle() throws(RepositoryError) -> Object? {
     if let resource = idle.pop() { return resource }
     return try makeAnother()
@@ -119,7 +119,7 @@ package final class ObjectPool: Sendable {
       let answer = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           enter(ticket) { continuation.resume(returning: $0) }
-          // The handler may have run before the ticket was in the queue.
+          // The cancellation handler may have run before the ticket was in the queue.
           if Task.isCancelled { refuse(ticket, .cancelled) }
         }
       } onCancel: {
@@ -164,7 +164,7 @@ package final class ObjectPool: Sendable {
       var answer = channel.receive(until: deadline)
       if answer == nil {
         refuse(ticket, busy(after: ticket))
-        // Refused just now, unless a resource arrived at the same time.
+        // The waiter has just been refused, unless a resource arrived at the same time.
         answer = channel.receive(until: .never)
       }
       if let resource = try resource(after: answer ?? .refusal(Self.busy)) { return resource }
@@ -173,7 +173,7 @@ package final class ObjectPool: Sendable {
 
   /// Releases a resource.
   package func release(_ resource: Object) {
-    // The outer use releases it.
+    // An outer use on the same thread still has the resource, and releases it.
     if isHeldByThisThread(resource) { return }
     idle.release(resource)
     if waiting.load(ordering: .sequentiallyConsistent) > 0 { wakeFirst() }
@@ -184,7 +184,7 @@ package final class ObjectPool: Sendable {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
       state.releases += 1
       guard state.queue.longestWait >= Self.fairnessDelay else { return (removeFirst(&state), .retry) }
-      // A running task may have been faster; its release wakes again.
+      // A running task may have been faster; its release wakes the waiter.
       guard let resource = idle.pop() else { return (nil, .retry) }
       return (removeFirst(&state), .resource(resource))
     }
@@ -201,7 +201,8 @@ package final class ObjectPool: Sendable {
   private func resource(after answer: Queue.Answer) throws(RepositoryError) -> Object? {
     switch answer {
     case .resource(let resource): resource
-    // First of all: a waiter that leaves without the resource would have to wake the next one.
+    // Neither cancellation nor the deadline is checked before: a waiter that leaves without the resource would have to wake the
+    // next one.
     case .retry: try acquireIdle()
     case .refusal(let error): throw error
     }
@@ -215,7 +216,7 @@ package final class ObjectPool: Sendable {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .resource(resource)
       }
-      // The timer fires once.
+      // The alarm fires only once, perhaps while the ticket was not in the queue.
       if ticket.deadline.hasPassed {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .refusal(Self.busy)
@@ -235,7 +236,7 @@ package final class ObjectPool: Sendable {
     call?(.refusal(error))
   }
 
-  /// Counts a resource that could not be made. The first waiter also gets the error: there may be no release to wake it.
+  /// Records that a resource could not be made. The first waiter also gets the error: there may be no release to wake it.
   private func giveUp(_ error: RepositoryError) {
     let call = state.withLock { state -> Queue.Call? in
       state.made -= 1
@@ -251,8 +252,8 @@ package final class ObjectPool: Sendable {
       suggestion: "shorten what is done within a transaction, or allow for a longer timeout")
   }
 
-  /// Returns the error of a waiter for which nothing was released in time: the holder of the resources may itself wait for
-  /// the waiter. The task that started a detached one is not known: it inherits nothing by which to identify it.
+  /// Returns the error of a waiter for which nothing was released in time: the holder of the resources may itself wait for the
+  /// waiter. A detached task inherits nothing by which the pool could recognise the task that started it.
   /// https://developer.apple.com/documentation/swift/task/detached(name:priority:operation:)
   private func busy(after ticket: Queue.Ticket) -> RepositoryError {
     if state.withLock(\.releases) != ticket.releases { return Self.busy }

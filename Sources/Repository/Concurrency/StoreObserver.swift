@@ -24,7 +24,7 @@ package final class StoreObserver: Sendable {
   ) async throws(Failure) -> Value? {
     if let seen = seen.withLock(\.self) { await signal.wait(beyond: seen.revision, in: seen.tables) }
     if Task.isCancelled { return nil }
-    // Before the read: changes in the meantime cause another read.
+    // The revision is noted before the read, so that changes in the meantime cause another read.
     let revision = signal.revision
     let (value, tables) = try await look()
     seen.withLock { $0 = (revision, tables) }

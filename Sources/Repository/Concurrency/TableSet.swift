@@ -8,7 +8,7 @@ package enum TableSet: Sendable, Equatable {
   /// All tables but these, including unknown ones.
   case allBut(Set<[UInt8]>)
 
-  /// All tables, also if it is not known which.
+  /// All tables, also where it is not known which were used.
   package static let all = TableSet.allBut([])
   /// No table.
   package static let none = TableSet.only([])

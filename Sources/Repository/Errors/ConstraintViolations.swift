@@ -32,7 +32,7 @@ extension RepositoryError {
       .constraint, "a row of \(table) breaks the rule \(name)", reason: query.map { "each row has to match: \($0)" })
   }
 
-  /// Returns the error for a row that refers to one that does not exist.
+  /// Returns the error for a row that refers to a row that does not exist.
   ///
   /// - Parameters:
   ///   - reference: the foreign key.
@@ -89,7 +89,7 @@ extension TableSchema {
   ///
   /// - Parameter names: the names of the existing tables.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` for a name that SQLite reserves
-  ///   (https://www.sqlite.org/lang_createtable.html), one that differs from an existing one only in ASCII case, which
+  ///   (https://www.sqlite.org/lang_createtable.html), a name that differs from an existing one only in ASCII case, which
   ///   SQLite treats as equal, too many columns, and delete rules that SQLite would misinterpret.
   package func checkIsCreatable(among names: [String]) throws(RepositoryError) {
     func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {

@@ -184,7 +184,7 @@ extension TableSchema {
       throw .unstorable(
         ColumnError(column: primaryKey.count == 1 ? self.columns[primaryKey[0]].name : nil, error: error), in: self)
     }
-    // The most common case.
+    // Most keys have values of the columns' own types.
     if isKept(key: key) { return key }
     let columns = primaryKeyColumns
     do {

@@ -81,7 +81,7 @@ extension RepositoryError {
     public static let conflict = Code(rawValue: "conflict")
     /// The code of any other constraint violation: a failed check, or a null in a column that is not nullable.
     public static let constraint = Code(rawValue: "constraint")
-    /// The code of an element that refers to one that does not exist.
+    /// The code of an element that refers to an element that does not exist.
     public static let foreignKeyViolation = Code(rawValue: "foreignKeyViolation")
     /// The code of a deletion of an element that others refer to.
     public static let restrictViolation = Code(rawValue: "restrictViolation")

@@ -65,11 +65,11 @@ public struct SchemaDifference: Hashable, Sendable {
     public static let unknownColumn = Kind(rawValue: "unknownColumn")
     /// The kind of a column that holds values of another type.
     public static let type = Kind(rawValue: "type")
-    /// The kind of a column that is nullable in only one of both.
+    /// The kind of a column that is nullable only in the schema, or only in the table.
     public static let nullability = Kind(rawValue: "nullability")
     /// The kind of a column that is unique in the schema, but not in the table.
     public static let missingUniqueness = Kind(rawValue: "missingUniqueness")
-    /// The kind of a column without an index.
+    /// The kind of a column that is indexed in the schema, but not in the table.
     public static let missingIndex = Kind(rawValue: "missingIndex")
     /// The kind of a column whose keys the store does not generate.
     public static let generation = Kind(rawValue: "generation")
@@ -77,7 +77,7 @@ public struct SchemaDifference: Hashable, Sendable {
     public static let check = Kind(rawValue: "check")
     /// The kind of a foreign key that is missing, or differs.
     public static let reference = Kind(rawValue: "reference")
-    /// The kind of a column of UUIDs or dates that holds the formats of other programs.
+    /// The kind of a column of UUIDs, dates or decimals that holds the forms of other programs.
     public static let format = Kind(rawValue: "format")
     /// The kind of a primary key of other columns.
     public static let primaryKey = Kind(rawValue: "primaryKey")
@@ -91,7 +91,7 @@ extension SchemaDifference: CustomStringConvertible {
   }
 }
 
-/// The differences that prevent a table from being opened: the underlying error of one with the code
+/// The differences that prevent a table from being opened: the underlying error of an error with the code
 /// ``RepositoryError/Code/schemaMismatch``.
 public struct SchemaMismatch: Error, Hashable {
   /// The differences that can't be tolerated.
@@ -132,7 +132,7 @@ extension TableSchema {
       add(.nullability, "may \(found.isNullable ? "be null" : "not be null")")
     }
     if column.isGenerated, !found.isGenerated { add(.generation, "is not generated") }
-    // The first column of a key is looked up by the key.
+    // The index of the primary key also serves lookups by its first column.
     if column.isIndexed, !found.isIndexed, !column.isUnique, primaryKeyColumns.first != column {
       add(.missingIndex, "has no index", isTolerable: true)
     }

@@ -4,7 +4,7 @@ import Query
 extension MemoryTables {
   /// Inserts rows, and applies a rule to those that conflict with existing ones.
   ///
-  /// - Parameter columns: the columns of the values; `nil` for all of the table.
+  /// - Parameter columns: the columns of the values; `nil` for all columns of the table.
   /// - Returns: the rows as they are stored, without those that were left out.
   mutating func insert(
     _ rows: [[Value]], of columns: [Int]?, into table: TableSchema, onConflict rule: ResolvedConflictRule
@@ -33,7 +33,7 @@ extension MemoryTables {
 }
 
 extension MemoryTable {
-  /// Returns the row to write, and the identity of the one that it replaces; `nil` if it is left out.
+  /// Returns the row to write, and the identity of the row that it replaces; `nil` if the rule leaves the row out.
   fileprivate mutating func row(
     _ values: [Value], of columns: [Int]?, onConflict rule: ResolvedConflictRule
   ) throws(RepositoryError) -> (row: [Value], replaced: Identity?)? {
@@ -51,7 +51,7 @@ extension MemoryTable {
     do throws(RepositoryError) {
       try check(row, replacing: nil)
     } catch {
-      // Checked as the last of the constraints within this table.
+      // Unique constraints are checked last: a row that violates another constraint of the table is refused before.
       if case .ignore = rule, error.code == .conflict { return nil }
       throw error
     }

@@ -12,8 +12,8 @@ struct UniqueIndex: Sendable {
     self.isKey = isKey
   }
 
-  /// Returns the unique constraints of a table in SQLite's order: a number that is the row's own first, and of the others
-  /// the last one of the definition. https://www.sqlite.org/src/file/src/insert.c
+  /// Returns the unique constraints of a table in the order in which SQLite checks them: first a primary key that is the rowid,
+  /// and then the others in reverse order of their definition. https://www.sqlite.org/src/file/src/insert.c
   static func all(of schema: TableSchema) -> [UniqueIndex] {
     let key = UniqueIndex(schema.primaryKey, isKey: true)
     let isRowNumber = schema.primaryKey.count == 1 && schema.columns[schema.primaryKey[0]].type == .integer

@@ -7,9 +7,9 @@ public import Query
 /// let fire = try await pokedex.findAll(FetchRequest(.equal(key: "type", value: "fire")))
 /// ```
 ///
-/// It stores rows, not elements, so that results are converted in the same way as with a database; an element that was
-/// decoded from a row is cached with it. It can be called from synchronous code too; a write then blocks the thread, rather
-/// than suspend, during a transaction of another task, and a loop of calls does not yield the thread.
+/// It stores rows, not elements, so that results are converted in the same way as with a database; an element that was decoded
+/// from a row is cached with the row. It can be called from synchronous code too; a write then blocks the thread, rather than
+/// suspend, during a transaction of another task, and a loop of calls does not yield the thread.
 public struct MemoryRepository<Element: Storable>: Repository {
   let store: MemoryStore
   /// The transaction in which the repository was opened, if any.
@@ -65,8 +65,8 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Finds all elements that match a request, in its order.
   ///
-  /// A query for values of the primary key, of unique columns or of referring columns, possibly with further conditions,
-  /// looks these up; any other query scans the rows. The result is sorted only as far as the offset and the limit require.
+  /// A query for values of the primary key, of unique columns or of referring columns, possibly with further conditions, looks
+  /// them up in an index; any other query scans the rows. The result is sorted only as far as the offset and the limit require.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     try elements(try rows(request))
   }
@@ -94,7 +94,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     try await inTurn { () throws(RepositoryError) in try findAllReadable(request) }
   }
 
-  /// Observes the elements that match a request: their current state, and each new one.
+  /// Observes the elements that match a request: their current state, and each new state.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in
       if store.isInTransaction(boundTo: transaction) { throw .changesInsideTransaction }
@@ -195,10 +195,10 @@ extension MemoryRepository {
     return try schema.element(from: columns.map { values[$0] }, in: table, at: number)
   }
 
-  /// Returns the key of a row.
+  /// Returns the key of the row with an id.
   func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
-    // The most common key by far, which such a column stores unchanged. It is already known to be an `Int`: a cast would
-    // repeat the comparison at run time.
+    // An `Int` is by far the most common key, and a column of integers stores it unchanged. The id is known to be an `Int`
+    // here: a cast would compare the types once more.
     if handle.hasIntegerKey, Element.ID.self == Int.self { return .integer(Int64(unsafeBitCast(id, to: Int.self))) }
     return RowKey(try table.key(id))
   }

@@ -1,6 +1,7 @@
 public import Query
 
-// Writing. A change is prepared before it waits for its turn: everything that does not depend on existing rows is checked then.
+// Writes. A change is prepared before it waits for its turn: whatever does not depend on existing rows is checked before the
+// wait.
 extension MemoryRepository {
   /// Saves elements, all or none.
   ///
@@ -8,7 +9,8 @@ extension MemoryRepository {
   /// table's list of rows.
   public func save(_ elements: [Element]) throws(RepositoryError) {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    // Without an escaping closure: the copy of the table's description took a tenth of the time of a save.
+    // The closure does not escape: a copy of the table's description for an escaping closure took a tenth of the time of a
+    // save.
     try store.writeBlocking(in: transaction) { tables throws(RepositoryError) in
       try tables.upsert(rows, of: columns, into: stored)
     }
@@ -124,7 +126,7 @@ extension MemoryRepository {
     return try await store.write(in: transaction, delete)
   }
 
-  /// Writes elements in the order in which they arrive, all or none: others see them once the last one is written.
+  /// Writes elements in the order in which they arrive, all or none: other tasks see them once the last one is written.
   @discardableResult
   public func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>,
@@ -158,7 +160,8 @@ extension MemoryRepository {
     return rows
   }
 
-  /// Prepares a write. Within a transaction that only reads, that is the error, whatever else is wrong with the write.
+  /// Prepares a write. In a transaction that only reads, the error is that of a write there, whatever else is wrong with the
+  /// write.
   private func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     do throws(RepositoryError) {
       return try body()

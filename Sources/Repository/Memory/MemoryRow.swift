@@ -7,8 +7,8 @@ import Synchronization
 /// row exists, in any copy of the table.
 final class MemoryRow: @unchecked Sendable {
   // Sendable although it holds a pointer: nothing changes its content before `deinit`.
-  /// The values in place, valid as long as the row is retained: scanning a table counts no references, and does not touch
-  /// the row objects.
+  /// The values in place, valid as long as the row is retained. With them, a scan of a table counts no references, and does not
+  /// touch the row objects.
   let unsafeValues: UnsafeBufferPointer<Value>
   private let decoded = DecodedElement.Link()
 
@@ -42,7 +42,7 @@ extension MemoryRow {
   func element<Element>(
     by schema: Schema<Element>, in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
-    // An object would be shared, and a change to it visible without being saved.
+    // An element that is an object is not cached: it would be shared, and a change to it visible without being saved.
     if Element.self is AnyObject.Type { return try schema.element(from: self, in: table, at: number) }
     let first = decoded.load()
     if let made = first?.made(by: schema) { return made.element }
@@ -76,7 +76,7 @@ class DecodedElement: @unchecked Sendable {
 
   /// Returns the element that a schema decoded, if there is one.
   ///
-  /// As a reference: an optional element would require generic metadata to be instantiated each time.
+  /// The result is a reference, since an optional element would require generic metadata to be instantiated each time.
   final func made<Element>(by schema: Schema<Element>) -> DecodedElementOf<Element>? {
     if self.schema === schema.coder { return unsafeDowncast(self, to: DecodedElementOf<Element>.self) }
     guard let next = next.load(), next.schema === schema.coder else { return nil }
@@ -109,7 +109,7 @@ extension DecodedElement {
   }
 }
 
-/// The element itself.
+/// A decoded element, with its type.
 final class DecodedElementOf<Element: Storable>: DecodedElement, @unchecked Sendable {
   let element: Element
 
@@ -121,7 +121,7 @@ final class DecodedElementOf<Element: Storable>: DecodedElement, @unchecked Send
 
 /// The addresses of the values of a table's rows, contiguously.
 ///
-/// A scan of a table reads the values through these. Through the row objects, it took half as long again.
+/// A scan of a table reads the values through these addresses. Through the row objects, a scan took half as long again.
 struct RowAddresses: @unchecked Sendable {
   // Sendable although it consists of pointers: the table retains the rows, which never change.
   private var starts: ContiguousArray<UnsafePointer<Value>?> = []

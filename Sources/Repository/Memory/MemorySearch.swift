@@ -98,7 +98,7 @@ extension MemoryTable {
     }
   }
 
-  /// Returns the positions of candidate rows, a superset of those that match, each once; `nil` if that takes a scan.
+  /// Returns the positions of candidate rows, a superset of those that match, each once; `nil` if no index finds them.
   private func candidates(_ clause: NormalizedPredicate) -> [Int]? {
     let columns = clause.equalities()
     if columns.isEmpty { return nil }
@@ -113,13 +113,13 @@ extension MemoryTable {
     return nil
   }
 
-  /// Returns the keys that rows may have whose columns equal certain values; `nil` if that is not known of each column, and
-  /// if a null is among them, since rows with nulls are in no index.
+  /// Returns the keys that rows can have in columns with known values; `nil` if the values of a column are not known, or
+  /// contain a null, since rows with nulls are in no index.
   private static func keys(of columns: [Int], in equalities: [Int: [Value]]) -> [RowKey]? {
     var keys: [[Value]] = [[]]
     for column in columns {
       guard let values = equalities[column], !values.contains(where: \.isNull) else { return nil }
-      // Lists for several columns would have to be combined.
+      // Lists are looked up for a single column only: those for several columns would have to be combined.
       if columns.count > 1, values.count > 1 { return nil }
       keys = keys.flatMap { key in values.map { key + [$0] } }
     }
@@ -142,7 +142,7 @@ extension MemoryTable {
     @Sendable func show(_ position: Int, _ body: (UnsafeBufferPointer<Value>) -> Bool) -> Bool {
       withExtendedLifetime(rows) { addresses.withUnsafeRows { body($0[position]) } }
     }
-    /// What a row holds in the order of a key that is made of the columns; `nil` where it is made of others.
+    /// Returns the sources in the order of the columns of a key; `nil` if the key consists of other columns.
     func sourcesOf(_ key: [Int]) -> [Int]? {
       let places = key.compactMap { columns.firstIndex(of: $0) }
       return places.count == columns.count && key.count == columns.count ? places.map { sources[$0] } : nil

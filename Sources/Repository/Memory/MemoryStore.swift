@@ -20,8 +20,7 @@ public final class MemoryStore: Store {
   let signal = ChangeSignal()
   /// The number of running transactions, including nested ones and those that only read.
   private let openTransactions = Atomic(0)
-  /// Held by transactions, and by writes during one. Other writes need no lock: they end before a task could have been
-  /// suspended.
+  /// The lock of transactions, and of writes that wait for a transaction. Other writes need none: they run without suspension.
   private let writeLock = ResourcePool(only: WriteLock())
   /// The work of awaited calls, in units of a find by key.
   private let effort = Atomic(0)
@@ -78,7 +77,7 @@ public final class MemoryStore: Store {
     return try await MemoryTransaction(of: self, tables: state.withLock(\.tables), isReadOnly: true).run(body)
   }
 
-  /// Observes a read: its current value, and each one that differs from the one before.
+  /// Observes a read: its current value, and each value that differs from the one before.
   public func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (MemoryTransaction) async throws -> Value
@@ -181,10 +180,10 @@ extension MemoryStore {
   /// The cost after which a task yields. Yielding takes as long as about ten finds.
   private static var effortBeforeYield: Int { 1_024 }
 
-  /// Returns whether it is time for the task to yield: calls that find rows in memory never suspend, so that tasks which call
-  /// them in a loop would never be suspended, and a writer without a thread would never get one.
+  /// Returns whether it is time for the task to yield: calls that find rows in memory never suspend, so that tasks that call
+  /// them in a loop would occupy all threads, and a writer would never get one.
   ///
-  /// Two threads that count at the same time may count only once, which saves each of them an atomic addition. It delays a
+  /// Two threads that count at the same time may count only once, which spares each of them an atomic addition, and delays a
   /// yield slightly.
   func needsYield(after effort: Int) -> Bool {
     let before = self.effort.load(ordering: .relaxed)
@@ -209,7 +208,7 @@ extension MemoryStore {
   func isInTransaction(boundTo bound: MemoryTransaction?) -> Bool { transaction(boundTo: bound) != nil }
 
   func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
-    // A task in a transaction has counted it; if there are none, the lookup of the task-local value is saved.
+    // A task in a transaction has counted that transaction; without any, the lookup of the task-local value is spared.
     if bound == nil, openTransactions.load(ordering: .relaxed) == 0 { return nil }
     return MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)
   }

@@ -1,7 +1,7 @@
 import Query
 
-/// The rows of one table in memory, with the constraints within the table. A copy is a snapshot: nothing is copied until one
-/// of both changes.
+/// The rows of one table in memory, with the constraints within the table. A copy is a snapshot: nothing is copied until the
+/// table or its copy changes.
 struct MemoryTable: Sendable {
   /// The identity of a row: the values of the primary key, or a serial number in a table without one.
   typealias Identity = RowKey
@@ -65,7 +65,7 @@ struct MemoryTable: Sendable {
     return RowKey(schema.primaryKey.map { row[$0] })
   }
 
-  /// Returns the row with a generated key, if it has none.
+  /// Returns the row, with a generated key if its key is null.
   mutating func completed(_ row: [Value]) -> [Value] {
     guard schema.primaryKey.count == 1, row[schema.primaryKey[0]].isNull else { return row }
     var row = row
@@ -101,7 +101,7 @@ struct MemoryTable: Sendable {
     return filled(old.values)
   }
 
-  /// Gives a row the key of the one that it replaces: equal numbers may be an integer and a real, and a key does not change.
+  /// Gives a row the key of the row that it replaces: equal numbers may be an integer and a real, and a key does not change.
   func keepKey(of identity: Identity?, in row: inout [Value]) {
     guard hasKeyOfAnyNumbers, let identity, let old = self.row(identity) else { return }
     for position in schema.primaryKey { row[position] = old[position] }
@@ -149,7 +149,7 @@ struct MemoryTable: Sendable {
     return identity
   }
 
-  /// Replaces a row by one that has been checked, with the same identity.
+  /// Replaces a row by a checked row with the same identity.
   mutating func replace(_ identity: Identity, with row: [Value]) {
     guard let position = positions[identity] else { return }
     forget(rows[position].values, identity)

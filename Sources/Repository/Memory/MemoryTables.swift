@@ -1,6 +1,6 @@
 import Query
 
-/// The tables of a store in memory. A copy is a snapshot: nothing is copied until one of both changes.
+/// The tables of a store in memory. A copy is a snapshot: nothing is copied until the tables or their copy change.
 struct MemoryTables: Sendable {
   /// The position of a table when a repository was opened, so that its rows are found without a lookup by name.
   struct Handle: Sendable {
@@ -14,7 +14,7 @@ struct MemoryTables: Sendable {
   /// A reference to a table, whose uniqueness can be checked: a table consists of a dozen references, each of which a copy
   /// would retain.
   private final class Box: @unchecked Sendable {
-    // Sendable although it is a variable: only the holder of a unique reference changes it. That also makes the check of
+    // Sendable although it has variables: only the holder of a unique reference changes them. That also makes the check of
     // exclusive access superfluous, which would cost as much as a lookup.
     @exclusivity(unchecked) var table: MemoryTable
     /// The number of the last change of this table.
@@ -24,7 +24,8 @@ struct MemoryTables: Sendable {
       (self.table, self.revision) = (table, revision)
     }
 
-    /// Returns the row with a key, found through two of the table's parts: a method of the table would receive a copy of it.
+    /// Returns the row with a key, found through two of the table's parts: a method of the table would receive a copy of the
+    /// table.
     func row(_ key: RowKey) -> MemoryRow? {
       guard let position = table.positions[key] else { return nil }
       return table.rows[position]
@@ -46,7 +47,7 @@ struct MemoryTables: Sendable {
 
   /// Returns the table of a schema.
   ///
-  /// - Throws: ``RepositoryError`` if there is none: the transaction that created it was rolled back.
+  /// - Throws: ``RepositoryError`` if the table does not exist: the transaction that created it was rolled back.
   func table(_ schema: TableSchema) throws(RepositoryError) -> MemoryTable {
     guard let table = table(named: schema.name) else { throw .missingTable(schema.name, among: names) }
     return table
@@ -54,7 +55,7 @@ struct MemoryTables: Sendable {
 
   /// Returns the handle of the table of a schema.
   ///
-  /// - Throws: ``RepositoryError`` if there is none.
+  /// - Throws: ``RepositoryError`` if the table does not exist.
   func handle(of schema: TableSchema) throws(RepositoryError) -> Handle {
     guard let position = positions[Name(schema.name)] else { throw .missingTable(schema.name, among: names) }
     let key = schema.primaryKeyColumns
@@ -85,8 +86,8 @@ struct MemoryTables: Sendable {
 
   /// Returns the schema of the table with a name, for requests that lead there.
   ///
-  /// - Parameter name: the name, possibly in another case, as case-insensitive databases accept it: the error then suggests
-  ///   the right one.
+  /// - Parameter name: the name, possibly in another case, as case-insensitive databases accept it: the error then suggests the
+  ///   right name.
   func schema(_ name: String) -> TableSchema? {
     if let table = table(named: name) { return table.schema }
     return names.first { Name($0).folded == Name(name).folded }.flatMap { table(named: $0)?.schema }
@@ -145,7 +146,7 @@ struct MemoryTables: Sendable {
   /// Records a commit.
   ///
   /// - Parameter isObserved: whether the changed tables are needed.
-  /// - Returns: the tables that were changed since the last commit; `nil` if they are not observed, or none was.
+  /// - Returns: the tables that were changed since the last commit; `nil` if there are no observers, or no table was changed.
   mutating func noteCommit(isObserved: Bool) -> TableSet? {
     defer { notedChangeCount = changeCount }
     if !isObserved || notedChangeCount == changeCount { return nil }
@@ -154,7 +155,8 @@ struct MemoryTables: Sendable {
 
   /// Changes tables all or nothing: if the change throws, they are restored.
   ///
-  /// It costs a copy of each table that changes. A change that throws before it changed anything needs none.
+  /// It costs a copy of each table that changes. A change that throws before it has changed anything needs no copy, and no call
+  /// of this method.
   mutating func atomically<Result>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -169,7 +171,7 @@ struct MemoryTables: Sendable {
 }
 
 extension TableSchema {
-  /// The table with a generated key, if a database would make it the row's own number.
+  /// The table with its key as a generated one, if SQLite would make the key the rowid.
   fileprivate var generatingKeys: TableSchema {
     guard primaryKey.count == 1, columns[primaryKey[0]].type == .integer, !columns[primaryKey[0]].isGenerated else {
       return self

@@ -12,7 +12,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
   package let enclosing: MemoryTransaction?
   let isReadOnly: Bool
   private let state: Mutex<(tables: MemoryTables, isActive: Bool)>
-  /// Held during a nested transaction, so that it writes exclusively.
+  /// The lock that a nested transaction holds, so that no other task writes meanwhile.
   private let writeLock = ResourcePool(only: WriteLock())
 
   init(of owner: MemoryStore, within parent: MemoryTransaction? = nil, tables: MemoryTables, isReadOnly: Bool) {
@@ -34,7 +34,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     AnyRepository(try owner.memoryRepository(schema, in: self))
   }
 
-  /// Runs a nested transaction; the outer one may continue if it fails.
+  /// Runs a nested transaction; the outer transaction may continue if the nested one fails.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   @discardableResult
@@ -59,7 +59,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     return try await MemoryTransaction(of: owner, within: outer, tables: try outer.tables(), isReadOnly: true).run(body)
   }
 
-  /// Runs the closure of the transaction, which ends with it.
+  /// Runs the closure of the transaction; the transaction ends with the closure.
   func run<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
     owner.beginTransaction()
     defer {

@@ -8,7 +8,7 @@ extension MemoryTables {
 
   /// Inserts rows, with generated keys if they have none.
   ///
-  /// - Parameter columns: the columns of the values; `nil` for all of the table.
+  /// - Parameter columns: the columns of the values; `nil` for all columns of the table.
   /// - Returns: the rows as they are stored.
   mutating func insert(
     _ rows: [[Value]], of columns: [Int]?, into table: TableSchema
@@ -184,7 +184,7 @@ struct Deletion {
 
   /// Collects all rows that refer to rows to be deleted.
   ///
-  /// - Throws: ``RepositoryError`` if a rule forbids it.
+  /// - Throws: ``RepositoryError`` if a rule restricts the deletion.
   init(
     of identities: [MemoryTable.Identity], from table: String, in tables: MemoryTables
   ) throws(RepositoryError) {
@@ -203,7 +203,8 @@ struct Deletion {
       for (name, position) in references {
         guard let source = tables.table(named: name) else { continue }
         let (rule, columns) = source.references[position]
-        // A database starts to look for referring rows, whether there are any or not.
+        // The limit holds even if no rows refer to the row: a database starts to look for them before it knows whether there
+        // are any.
         if rule.onDelete != .restrict, depth >= CascadeLimit.depth { throw .cascadeTooDeep(from: table) }
         let key = target.schema.positions(ofKey: rule).map { values[$0] }
         for identity in source.referrers(position, to: key) {
@@ -224,7 +225,7 @@ struct Deletion {
       try tables.table(named: row.table)?.check(values, replacing: row.identity)
       changed.append((row.table, row.identity, values))
     }
-    // Of several rules, the same one is named each time.
+    // If the deletion violates several rules, the error always names the same one.
     let broken = restricting.filter { restriction in
       guard !gone.contains(restriction.row), let source = tables.table(named: restriction.row.table) else {
         return false

@@ -19,7 +19,7 @@ extension Changes {
 
   /// Returns a live result that continues with another one if this one fails.
   ///
-  /// - Parameter other: starts the other one; returns `nil` to let the error pass.
+  /// - Parameter other: starts the other live result; returns `nil` to let the error pass.
   public func catching(
     _ other: @escaping @Sendable (RepositoryError) async throws(RepositoryError) -> Changes?
   ) -> Changes {

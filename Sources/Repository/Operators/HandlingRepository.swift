@@ -178,12 +178,12 @@ struct HandlingRepository<Base: Repository>: Repository {
     }
   }
 
-  // Not repeated after an element was pulled.
+  // A write of a sequence is not repeated after an element was pulled.
   @usableFromInline
   func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>, progress: (@Sendable (WorkProgress) -> Void)?
   ) async throws(RepositoryError) -> Int {
-    // Two repositories get it, one after the other: the first one has failed and no longer uses it.
+    // Two repositories get the source, one after the other: the first one has failed and no longer uses it.
     nonisolated(unsafe) let elements = elements
     do {
       return try await base.write(mode, from: elements, progress: progress)

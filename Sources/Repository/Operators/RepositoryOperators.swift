@@ -9,14 +9,14 @@ extension Repository {
   /// let patient = pokedex.retrying(5, backoff: .exponential(from: .milliseconds(20)))
   /// ```
   ///
-  /// A write that has timed out is never retried, since a server may have done it. Nor is one of a sequence whose elements
-  /// were already pulled: they won't come again.
+  /// A write that has timed out is never retried, since a server may have done it. Nor is a write of a sequence whose elements
+  /// were already pulled, since the sequence does not yield them again.
   ///
   /// - Parameters:
   ///   - times: the maximum number of retries.
   ///   - matcher: the errors to retry; by default those of a store that is busy or did not answer in time.
   ///   - backoff: the waits between two tries.
-  ///   - clock: the clock of the waits. One of a test need not wait.
+  ///   - clock: the clock of the waits. The clock of a test need not wait.
   /// - Returns: a repository that throws the error of the last try; if its task is cancelled between two tries, an error
   ///   with the code ``RepositoryError/Code/cancelled`` whose `underlying` is the error of the try before.
   @inlinable
@@ -36,7 +36,8 @@ extension Repository {
   /// Writes fall back, too, and are not repeated in this repository afterwards; see ``replacingErrors(with:)``, which is
   /// only for reads. Cancellation passes without a fallback.
   ///
-  /// - Parameter other: opens the other one; returns `nil` to let the error pass. It may throw another error in its place.
+  /// - Parameter other: opens the other repository; returns `nil` to let the error pass. It may throw another error in its
+  ///   place.
   @inlinable
   public func catching(
     _ other: @escaping @Sendable (RepositoryError) async throws(RepositoryError) -> (any Repository<Element>)?

@@ -151,7 +151,7 @@ struct RowProperty {
     if case .path(let path) = way { path } else { nil }
   }
 
-  /// Whether it is a value that can be compared; other properties with a column are stored as JSON.
+  /// Whether the property is a value that can be compared; other properties with a column are stored as JSON.
   var isValue: Bool {
     path.map { type(of: $0).valueType is any ValueConvertible.Type } ?? false
   }

@@ -33,7 +33,7 @@ extension PredicateExpressions.Conditional: TranslatableExpression {
     let test = try translator.condition(test)
     if test.constant == true { return try translator.term(of: trueBranch) }
     if test.constant == false { return try translator.term(of: falseBranch) }
-    // Two conditions make one; two values would make an operand that differs from row to row.
+    // Two conditions can be joined to one; two values would make an operand that differs from row to row.
     guard Output.self == Bool.self || Output.self == Bool?.self else { throw .unsupported(self) }
     let (first, second) = (try translator.term(of: trueBranch), try translator.term(of: falseBranch))
     let yes = try translator.truth(first, as: Output.self, of: trueBranch)
@@ -67,7 +67,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
 
 extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
-    // Foundation throws when it evaluates the predicate for an entity where this is nil, which no query does.
+    // Foundation throws when it evaluates the predicate for an entity where this is nil, while a query fails for no row.
     guard case .constant(let constant as Wrapped?) = try translator.term(of: inner), let constant else {
       throw .unsupported(self, reason: "it fails where the value is nil")
     }
@@ -101,7 +101,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     // `if let name = $0.name { name }`: the closure returns its argument.
     if optional.isSameOperand(as: result) { return result }
     guard Result.self == Bool.self else {
-      // `$0.place?.name`: the column is missing.
+      // If the property of `$0.place?.name` has no column, the error names the property.
       if case .property(let property) = result { _ = try translator.key(of: property) }
       throw .unsupported(self)
     }

@@ -134,7 +134,7 @@ extension PartialRangeUpTo: CapturedRange {
 }
 
 extension Value {
-  /// Makes the value that stores a captured one, whose type is only known at run time.
+  /// Makes the value that stores a captured value, whose type is only known at run time.
   ///
   /// - Throws: `QueryError` for a type that no column holds, and for a value that can't be stored, such as NaN.
   init<Captured>(storing captured: Captured) throws(QueryError) {
@@ -158,7 +158,7 @@ extension Value {
 ///
 /// A store compares stored values: an enum over texts by those texts, whatever its `<` returns.
 enum StoredOrder {
-  /// Returns whether a type's `<` is known to be the order of its stored values. Texts count as such.
+  /// Returns whether a type's `<` is known to be the order of its stored values. Texts count as ordered in that way.
   static func isKept(by type: Any.Type) -> Bool {
     switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type, is Character.Type,

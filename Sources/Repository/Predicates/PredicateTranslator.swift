@@ -40,7 +40,7 @@ struct PredicateTranslator {
 
   /// Returns the term of an expression.
   ///
-  /// It is passed by reference: an expression contains all of its parts in place, and copies of deep ones would fill the
+  /// The expression is passed by reference: it contains all of its parts in place, and copies of a deep one would fill the
   /// stack.
   func term(of expression: any PredicateExpression) throws(QueryError) -> PredicateTerm {
     guard let translatable = expression as? any TranslatableExpression else { throw .unsupported(expression) }
@@ -113,8 +113,8 @@ extension PredicateTranslator {
 
 /// An expression of a predicate that can be translated.
 ///
-/// Foundation's expressions conform one by one, which is tested at run time: one that does not, because it is of a later
-/// version or has no equivalent, is refused by name.
+/// Foundation's expressions conform one by one, which is tested at run time: an expression that does not conform, because it is
+/// of a later version or has no equivalent, is refused by name.
 protocol TranslatableExpression {
   /// Returns the term of the expression.
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm
@@ -147,9 +147,9 @@ extension PredicateTerm {
 
 /// A `Bool` of a predicate, or a `Bool?` from an optional chain: `$0.nick?.contains("a")`.
 struct PredicateTruth {
-  /// The query for the rows in which it is true.
+  /// The query for the rows in which the truth is true.
   let holds: AnyQuery
-  /// The query for the rows in which it is `nil`; it is never both.
+  /// The query for the rows in which the truth is `nil`; no row matches both queries.
   let isNil: AnyQuery
 
   init(_ holds: AnyQuery, isNil: AnyQuery = .false) {
@@ -162,10 +162,10 @@ struct PredicateTruth {
     self.init(.constant(constant == true), isNil: .constant(constant == nil))
   }
 
-  /// The query for the rows in which it is false.
+  /// The query for the rows in which the truth is false.
   private var fails: AnyQuery { .both(.opposite(isNil), .opposite(holds)) }
 
-  /// Returns the query for the rows in which it equals another.
+  /// Returns the query for the rows in which both truths are equal.
   func isEqual(to other: PredicateTruth) -> AnyQuery {
     .either(.either(.both(isNil, other.isNil), .both(holds, other.holds)), .both(fails, other.fails))
   }

@@ -25,10 +25,10 @@ extension AnyQuery {
     }
   }
 
-  /// Returns the conjunction of two queries, the first of which tests whether a key is not null; it is often implied by the
-  /// second.
+  /// Returns the conjunction of two queries, the first of which tests whether a key is not null, which the second often
+  /// implies.
   static func both(isNotNil: AnyQuery, _ query: AnyQuery) -> AnyQuery {
-    // Any other condition is not implied: that of `(height != nil ? nil : true)` is that the key is null.
+    // No other test is implied: `(height != nil ? nil : true)` is not nil if the key is null.
     if case .condition(let condition) = isNotNil.form, case (let key, isNull: false)? = condition.nullTest,
       query.isFalse(whereNull: key)
     {

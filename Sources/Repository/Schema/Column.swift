@@ -7,8 +7,8 @@ public import Query
 
 /// A property of a model type and the column that stores it.
 public struct Column<Root, Property>: Sendable {
-  // Inlinable throughout: the conversion of rows is compiled for its model type where the model is declared. Without that,
-  // reading a row of ten columns took 4.5 µs, most of it spent on looking up the metadata of generic types.
+  // All of the type is inlinable: the conversion of rows is compiled for its model type where the model is declared. Without
+  // that, reading a row of ten columns took 4.5 µs, most of it spent on looking up the metadata of generic types.
   @usableFromInline let schema: ColumnSchema
   @usableFromInline let isPrimaryKey: Bool
   @usableFromInline let reference: ReferenceDeclaration?
@@ -32,7 +32,8 @@ public struct Column<Root, Property>: Sendable {
   /// Makes a column that stores a property as a value of its type.
   ///
   /// The type conforms to ``/Query/ValueConvertible``, as numbers, texts, dates and `[UInt8]` do. The compiler refuses any
-  /// other, and an array of texts because `String` and `UInt8` are not equivalent; write `json:` before its key path.
+  /// other type, and explains for an array of texts that `String` and `UInt8` are not equivalent; write `json:` before the key
+  /// path of such a property.
   ///
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.
@@ -53,10 +54,10 @@ public struct Column<Root, Property>: Sendable {
   ///
   /// `nil` is null, and the column of an optional property is nullable.
   ///
-  /// The keys of objects are sorted, so that equal properties make equal texts if a type's encoding is ordered. A `Set` is
-  /// not, nor is a dictionary whose keys are encoded neither as texts nor as numbers only: those are lists in an order that
-  /// differs in the next run of the program. Store a sorted array if the text is compared, or if a live result must not report
-  /// equal values as a change.
+  /// The keys of objects are sorted, so that equal properties make equal texts if a type's encoding is ordered. The encoding of
+  /// a `Set` is not ordered, nor is that of a dictionary whose keys are encoded neither as texts nor as numbers only: those are
+  /// lists in an order that differs in the next run of the program. Store a sorted array if the text is compared, or if a live
+  /// result must not report equal values as a change.
   ///
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.
@@ -104,7 +105,7 @@ public struct Column<Root, Property>: Sendable {
     let timestamp = constraints.compactMap(\.timestamp).first
     self.timestamp = timestamp
     isOptional = isNullable
-    // A generated key, and the time of insertion, are nil until then, and never null in the store.
+    // A generated key, and the time of insertion, are nil until the insertion, and never null in the store.
     let isGenerated = constraints.contains(.generated)
     let isRequired = isGenerated || timestamp?.isRequired == true
     schema = ColumnSchema(

@@ -37,16 +37,17 @@ extension Schema {
   /// static let schema = Schema("visit", Visit.init, …).distributed(by: \.trainer)
   /// ```
   ///
-  /// Stores with one server ignore it. On PostgreSQL with Citus, each unique constraint and the primary key have to include the
-  /// property.
+  /// Stores with one server ignore the distribution. On PostgreSQL with Citus, each unique constraint and the primary key have
+  /// to include the property.
   public func distributed(by property: any PartialKeyPath<Element> & Sendable) -> Schema {
     let key = key(of: property)
     return changingTable { table throws(QueryError) in try table.distributed(.by(key)) }
   }
 
-  /// Returns the schema with elements that are replicated to each server, so that those of all other schemas may refer to them.
+  /// Returns the schema with elements that are replicated to each server, so that the elements of all other schemas may refer
+  /// to them.
   ///
-  /// Stores with one server ignore it.
+  /// Stores with one server ignore the replication.
   public func distributedAsReference() -> Schema {
     changingTable { table throws(QueryError) in try table.distributed(.reference) }
   }
@@ -59,8 +60,8 @@ extension Schema {
   ///
   /// - Parameters:
   ///   - target: the type that is referred to.
-  ///   - properties: the properties that hold its key, in the order of its columns.
-  ///   - onDelete: the rule for an element when the one that it refers to is deleted.
+  ///   - properties: the properties that hold the key of that type, in the order of the key's columns.
+  ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
   public func references<Target: Entity>(
     _ target: Target.Type, by properties: any PartialKeyPath<Element> & Sendable..., onDelete: DeleteRule = .restrict
   ) -> Schema {
@@ -71,7 +72,8 @@ extension Schema {
 
 // The resolution of a schema's references, once all of their schemas have been made.
 extension Schema {
-  /// Returns the tables that the table needs: itself first, followed by those that it refers to, and those they refer to.
+  /// Returns the tables that the table needs: the table itself first, followed by the tables that it refers to, directly or
+  /// through others.
   ///
   /// - Throws: as ``table()`` does.
   package func tables() throws(RepositoryError) -> [TableSchema] {
@@ -124,25 +126,25 @@ public struct ColumnConstraint: Hashable, Sendable {
     self.init(name: "timestamp", timestamp: timestamp)
   }
 
-  /// The constraint of the primary key, or a part of it: all columns with it form the key, in their order. A schema without
-  /// it uses the column that is called `id`.
+  /// The constraint of the primary key, or a part of it: all columns with this constraint form the key, in their order. A
+  /// schema without it uses the column that is called `id`.
   public static let primaryKey = ColumnConstraint(name: "primaryKey")
   /// The constraint that no two rows hold the same value; nulls are not equal in this respect.
   public static let unique = ColumnConstraint(name: "unique")
   /// The request for an index, for queries that compare or sort by this column.
   public static let indexed = ColumnConstraint(name: "indexed")
-  /// Returns a default value for the column: that of rows older than the column, and of rows that another program adds
-  /// without it.
+  /// Returns a default value for the column: that of rows older than the column, and of rows that another program adds without
+  /// the column.
   ///
   /// An element always has its own value, which is saved.
   public static func `default`(_ value: Value) -> ColumnConstraint {
     ColumnConstraint(name: "default", defaultValue: value)
   }
 
-  /// The request that the store generates a number for an element that is inserted without one, larger than all existing ones
+  /// The request that the store generates a number for an element that is inserted without a key, larger than all existing keys
   /// and at least 1.
   ///
-  /// For a primary key of one integer column, whose property is optional so that it can be `nil` until then:
+  /// For a primary key of one integer column, whose property is optional, so that it can be `nil` until the insertion:
   ///
   /// ```swift
   /// struct Note: Entity {
@@ -153,9 +155,9 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// let note = try await notes.insert(Note(id: nil, text: "buy berries"))  // note.id is a number
   /// ```
   ///
-  /// In memory and in SQLite it is the largest one plus one: the number of a deleted element is reused if it was the largest, and
-  /// when the largest possible number is in use, an unused one is chosen at random. PostgreSQL uses a sequence, which leaves
-  /// gaps.
+  /// In memory and in SQLite, it is the largest existing number plus one: the number of a deleted element is reused if it was
+  /// the largest, and when the largest possible number is in use, an unused number is chosen at random. PostgreSQL uses a
+  /// sequence, which leaves gaps.
   public static let generated = ColumnConstraint(name: "generated")
 
   /// Returns a reference: the column holds the key of an element of another type, or of the same one.
@@ -164,14 +166,14 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
   /// ```
   ///
-  /// An element can be saved only if the one that it refers to exists; `nil` refers to no element. The column is indexed, so
-  /// that deleting finds referring rows without a scan. A key of several columns is referred to by
+  /// An element can be saved only if the element that it refers to exists; `nil` refers to no element. The column is indexed,
+  /// so that deleting finds referring rows without a scan. A key of several columns is referred to by
   /// ``Schema/references(_:by:onDelete:)``.
   ///
   /// - Parameters:
   ///   - target: the type that is referred to. Its schema is only read when a repository is opened, so that two types may
   ///     refer to each other.
-  ///   - onDelete: the rule for an element when the one that it refers to is deleted.
+  ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
   public static func references<Target: Entity>(
     _ target: Target.Type, onDelete: DeleteRule = .restrict
   ) -> ColumnConstraint {
@@ -200,8 +202,8 @@ public struct ColumnConstraint: Hashable, Sendable {
 
 /// A declared reference: to a model type, whose schema is read when it is needed.
 ///
-/// Not earlier: a schema is a static property, and one that reads itself while it is being made, even through another's
-/// schema, would wait for itself.
+/// The schema is not read earlier: it is a static property, and one that reads itself while it is being made, even through the
+/// schema of another type, would wait for itself.
 @usableFromInline
 struct ReferenceDeclaration: Hashable, Sendable {
   let target: any Entity.Type

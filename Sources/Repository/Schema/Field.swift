@@ -31,8 +31,8 @@ public struct Field<Property>: FieldProtocol, Sendable {
 
 /// The protocol of ``Field`` and related types, for operators that yield to more specific ones.
 ///
-/// Swift prefers a member of a type itself to one of a protocol's extension. An operator that yields to a more specific one
-/// is therefore declared in an extension of this protocol; you don't conform types to it.
+/// Swift prefers a member of a type itself to a member of a protocol's extension. An operator that yields to a more specific
+/// one is therefore declared in an extension of this protocol; you don't conform types to it.
 public protocol FieldProtocol<Property> {
   /// The type of the property.
   associatedtype Property
@@ -59,7 +59,7 @@ public struct Fields<Element: Storable>: RowFields {
     Field(key: schema.key(of: path))
   }
 
-  /// Returns the field of a property by its key path, for one that no name leads to: `$0[\.orbit?.period] < 100`.
+  /// Returns the field of a property by its key path, for a property that no member name leads to: `$0[\.orbit?.period] < 100`.
   public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
     Field(key: schema.key(of: path))
   }
@@ -74,8 +74,8 @@ public struct Fields<Element: Storable>: RowFields {
   ///
   /// A `Bool?` is compared: `$0.isShiny == true`.
   public subscript(dynamicMember path: KeyPath<Element, Bool>) -> AnyQuery {
-    // Rather than `&&`, `||` and `!` for fields: those would take part in every Boolean expression of a program, and a
-    // closure could still not be `{ $0.isLegendary }`.
+    // There are no `&&`, `||` and `!` for fields: they would take part in every Boolean expression of a program, and a closure
+    // could still not be `{ $0.isLegendary }`.
     .equal(key: schema.key(of: path), value: true)
   }
 }
@@ -87,7 +87,7 @@ public struct FieldGroup<Element: Storable, Group> {
   let schema: Schema<Element>
   let path: KeyPath<Element, Group>
 
-  /// Returns the field of a property of the property.
+  /// Returns the field of a property of this property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Field<Property> {
     Field(key: schema.key(of: self.path.appending(path: path)))
   }
@@ -97,7 +97,7 @@ public struct FieldGroup<Element: Storable, Group> {
     .equal(key: schema.key(of: self.path.appending(path: path)), value: true)
   }
 
-  /// Returns a property of the property that is not the value of a column either.
+  /// Returns a property of this property that is not the value of a column either.
   @_disfavoredOverload
   public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> FieldGroup<Element, Inner> {
     FieldGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path))

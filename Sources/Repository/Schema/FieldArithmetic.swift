@@ -123,7 +123,7 @@ extension Field where Property: NumberProperty, Property.Sum == Int {
 
 // Operators on texts. The names are those of the text form.
 extension Field where Property: TextProperty {
-  /// Returns the concatenation; `nil` if either text is.
+  /// Returns the concatenation; `nil` if either text is `nil`.
   public static func + (field: Field, other: Field<some TextProperty>) -> Field<String?> {
     Field<String?>(.concatenation(field.expression, other.expression))
   }
@@ -139,8 +139,9 @@ extension Field where Property: TextProperty {
   }
 }
 
-// For updates: `set: { $0.attack += 1 }`. Only for the types that can hold every number of a store, so that no update makes an
-// element unreadable; and not generic, since the compiler prefers Swift's own operators on plain numbers to generic ones.
+// Operators for updates: `set: { $0.attack += 1 }`. They exist only for the types that can hold every number of a store, so
+// that no update makes an element unreadable. They are not generic, since the compiler prefers Swift's own operators on plain
+// numbers to generic ones.
 
 /// Adds a number to a property.
 public func += (field: inout Field<Int>, operand: Int) {

@@ -72,87 +72,89 @@ extension Field where Property: ValueConvertible {
     .compare(field.expression, .notEqual, other.expression)
   }
 
-  /// Returns a query for elements whose property is less than another, with neither `nil`.
+  /// Returns a query for elements whose property is less than another property, with neither `nil`.
   public static func < (field: Field, other: Field) -> AnyQuery {
     .compare(field.expression, .lessThan, other.expression)
   }
 
-  /// Returns a query for elements whose property is less than another or equal to it, with neither `nil`.
+  /// Returns a query for elements whose property is less than another property or equal to it, with neither `nil`.
   public static func <= (field: Field, other: Field) -> AnyQuery {
     .compare(field.expression, .lessThanOrEqual, other.expression)
   }
 
-  /// Returns a query for elements whose property is greater than another, with neither `nil`.
+  /// Returns a query for elements whose property is greater than another property, with neither `nil`.
   public static func > (field: Field, other: Field) -> AnyQuery {
     .compare(field.expression, .greaterThan, other.expression)
   }
 
-  /// Returns a query for elements whose property is greater than another or equal to it, with neither `nil`.
+  /// Returns a query for elements whose property is greater than another property or equal to it, with neither `nil`.
   public static func >= (field: Field, other: Field) -> AnyQuery {
     .compare(field.expression, .greaterThanOrEqual, other.expression)
   }
 }
 
 extension Field where Property: ValueConvertible {
-  /// Returns a query for elements whose property equals an optional one.
+  /// Returns a query for elements whose property equals an optional property.
   public static func == (field: Field, other: Field<Property?>) -> AnyQuery {
     .compare(field.expression, .equal, other.expression)
   }
 
-  /// Returns a query for elements whose property differs from an optional one; `nil` differs from every value.
+  /// Returns a query for elements whose property differs from an optional property; `nil` differs from every value.
   public static func != (field: Field, other: Field<Property?>) -> AnyQuery {
     .compare(field.expression, .notEqual, other.expression)
   }
 
-  /// Returns a query for elements whose property is less than an optional one that is not `nil`.
+  /// Returns a query for elements whose property is less than an optional property that is not `nil`.
   public static func < (field: Field, other: Field<Property?>) -> AnyQuery {
     .compare(field.expression, .lessThan, other.expression)
   }
 
-  /// Returns a query for elements whose property is less than an optional one or equal to it, with neither `nil`.
+  /// Returns a query for elements whose property is less than an optional property or equal to it, with neither `nil`.
   public static func <= (field: Field, other: Field<Property?>) -> AnyQuery {
     .compare(field.expression, .lessThanOrEqual, other.expression)
   }
 
-  /// Returns a query for elements whose property is greater than an optional one that is not `nil`.
+  /// Returns a query for elements whose property is greater than an optional property that is not `nil`.
   public static func > (field: Field, other: Field<Property?>) -> AnyQuery {
     .compare(field.expression, .greaterThan, other.expression)
   }
 
-  /// Returns a query for elements whose property is greater than an optional one or equal to it, with neither `nil`.
+  /// Returns a query for elements whose property is greater than an optional property or equal to it, with neither `nil`.
   public static func >= (field: Field, other: Field<Property?>) -> AnyQuery {
     .compare(field.expression, .greaterThanOrEqual, other.expression)
   }
 }
 
 extension Field where Property: ValueConvertible {
-  /// Returns a query for elements whose optional property equals one that is not optional.
+  /// Returns a query for elements whose optional property equals a property that is not optional.
   public static func == (field: Field<Property?>, other: Field) -> AnyQuery {
     .compare(field.expression, .equal, other.expression)
   }
 
-  /// Returns a query for elements whose optional property differs from one that is not optional; `nil` differs from every value.
+  /// Returns a query for elements whose optional property differs from a property that is not optional; `nil` differs from
+  /// every value.
   public static func != (field: Field<Property?>, other: Field) -> AnyQuery {
     .compare(field.expression, .notEqual, other.expression)
   }
 
-  /// Returns a query for elements whose optional property is less than one that is not optional, and is not `nil`.
+  /// Returns a query for elements whose optional property is less than a property that is not optional, and is not `nil`.
   public static func < (field: Field<Property?>, other: Field) -> AnyQuery {
     .compare(field.expression, .lessThan, other.expression)
   }
 
-  /// Returns a query for elements whose optional property is less than one that is not optional or equal to it, and is not `nil`.
+  /// Returns a query for elements whose optional property is less than a property that is not optional or equal to it, and is
+  /// not `nil`.
   public static func <= (field: Field<Property?>, other: Field) -> AnyQuery {
     .compare(field.expression, .lessThanOrEqual, other.expression)
   }
 
-  /// Returns a query for elements whose optional property is greater than one that is not optional, and is not `nil`.
+  /// Returns a query for elements whose optional property is greater than a property that is not optional, and is not `nil`.
   public static func > (field: Field<Property?>, other: Field) -> AnyQuery {
     .compare(field.expression, .greaterThan, other.expression)
   }
 
-  /// Returns a query for elements whose optional property is greater than one that is not optional or equal to it, and is
-  /// not `nil`.
+  /// Returns a query for elements whose optional property is greater than a property that is not optional or equal to it, and
+  /// is not `nil`.
   public static func >= (field: Field<Property?>, other: Field) -> AnyQuery {
     .compare(field.expression, .greaterThanOrEqual, other.expression)
   }
@@ -195,7 +197,7 @@ extension FieldProtocol where Property: NumberProperty {
 /// A property type that is a number, optional or not: such properties can be compared with each other whatever their types,
 /// and have a sum and an average.
 ///
-/// `Bool` is not one, although it is stored as a number.
+/// `Bool` does not conform, although it is stored as a number.
 public protocol NumberProperty: FieldOperand, ValueConvertible where Sum: NumberProperty {
   /// The type of a sum: `Int` for integers of any width, `Double` for reals.
   associatedtype Sum = Int

@@ -1,8 +1,8 @@
 public import Query
 
 extension Field where Property: ValueConvertible {
-  /// Returns a query for elements whose property lies between two values, both included; none if one of the three is `nil`,
-  /// or `lower` is greater.
+  /// Returns a query for elements whose property lies between two values, both included; none if one of the three is `nil`, or
+  /// `lower` is greater than `upper`.
   public func between(_ lower: Property, _ upper: Property) -> AnyQuery { .between(expression, lower, upper) }
 }
 
@@ -78,7 +78,8 @@ extension PartialRangeUpTo: PropertyRange where Bound: ValueConvertible {
   }
 }
 
-// In an extension of the protocol, so that plain ranges keep their own `contains`, also if it is referenced, not called.
+// These methods are in an extension of the protocol, so that plain ranges keep their own `contains`, also where it is
+// referenced rather than called.
 extension PropertyRange {
   /// Returns a query for elements whose property lies in the range, in Swift's notation for values: `(1...100).contains($0.id)`.
   public func contains(_ field: Field<Bound>) -> AnyQuery { query(field.expression) }
@@ -87,7 +88,7 @@ extension PropertyRange {
   public func contains(_ field: Field<Bound?>) -> AnyQuery { query(field.expression) }
 }
 
-// They yield to Swift's own `contains`, and to that of ranges, which compares only the bounds.
+// These methods yield to Swift's own `contains`, and to that of ranges, which compares only the bounds.
 extension Sequence where Element: ValueConvertible {
   /// Returns a query for elements whose property equals one of the values: `ids.contains($0.id)`.
   @_disfavoredOverload
@@ -100,11 +101,11 @@ extension Sequence where Element: ValueConvertible {
 
 // Conditions that are known when the query is built: `{ !onlyHeavy || $0.weight > 90 }`.
 extension AnyQuery {
-  /// Returns the query if the condition is true, otherwise one that matches no element.
+  /// Returns the query if the condition is true, otherwise a query that matches no element.
   @_disfavoredOverload
   public static func && (condition: Bool, query: AnyQuery) -> AnyQuery { condition ? query : .false }
 
-  /// Returns the query if the condition is true, otherwise one that matches no element.
+  /// Returns the query if the condition is true, otherwise a query that matches no element.
   @_disfavoredOverload
   public static func && (query: AnyQuery, condition: Bool) -> AnyQuery { condition ? query : .false }
 
@@ -141,7 +142,8 @@ extension Field where Property: TextProperty {
     .match(expression, .hasSuffix, value: text, ignoringCase: ignoringCase)
   }
 
-  /// Returns a query for elements whose whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  /// Returns a query for elements whose whole text matches a pattern: `%` is any run of characters, `_` one Unicode scalar, and
+  /// `\` escapes.
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery {
     .match(expression, .like, value: pattern, ignoringCase: ignoringCase)
   }
@@ -149,8 +151,8 @@ extension Field where Property: TextProperty {
 
 /// A property type that is a text, optional or not, and can be searched.
 ///
-/// An enum over texts is not one by itself, because its values are names that are compared as a whole. If its names should
-/// be searchable, it conforms to this instead of `ValueConvertible`: `enum Habitat: String, TextProperty`.
+/// An enum over texts does not conform by itself, because its values are names that are compared as a whole. If its names
+/// should be searchable, it conforms to this protocol instead of `ValueConvertible`: `enum Habitat: String, TextProperty`.
 public protocol TextProperty: ValueConvertible {}
 
 extension String: TextProperty {}

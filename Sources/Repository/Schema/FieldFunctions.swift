@@ -11,10 +11,10 @@ extension Field where Property: NumberProperty {
   /// The absolute value.
   public var abs: Field<Property.Sum?> { Field<Property.Sum?>(.function(.abs, of: expression)) }
 
-  /// The largest whole number that is not greater.
+  /// The largest whole number that is not greater than the number.
   public var floor: Field<Property.Sum?> { Field<Property.Sum?>(.function(.floor, of: expression)) }
 
-  /// The smallest whole number that is not less.
+  /// The smallest whole number that is not less than the number.
   public var ceiling: Field<Property.Sum?> { Field<Property.Sum?>(.function(.ceiling, of: expression)) }
 }
 
@@ -83,7 +83,7 @@ extension Field where Property: ValueConvertible {
     Field(.coalesce(field.expression, .value(value)))
   }
 
-  /// Returns the property, or another one if it is `nil`.
+  /// Returns the property, or another property if it is `nil`.
   public static func ?? (field: Field<Property?>, other: Field) -> Field {
     Field(.coalesce(field.expression, other.expression))
   }

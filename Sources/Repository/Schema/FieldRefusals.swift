@@ -1,10 +1,10 @@
 public import Query
 
-// Expressions that look valid but are not: each is declared only for the compiler's message, which would otherwise name some
-// operator of Swift's.
+// Expressions that look valid but are not: each declaration exists only for the compiler's message, which would otherwise name
+// some operator of Swift's own.
 
 extension FieldProtocol {
-  /// Not available: there is nothing to add.
+  /// Not available: only numbers are added, and only texts are joined.
   @available(*, unavailable, message: "only numbers are calculated with, and texts are joined by `+`")
   public static func + (field: Self, value: some Any) -> Field<Property> { refused() }
 
@@ -57,9 +57,9 @@ extension FieldProtocol {
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 }
 
-// A value is compared as a whole.
+// Members of Swift's texts that a query lacks, or has under another name.
 extension FieldProtocol where Property: TextProperty {
-  /// Not in a column: the query is refused when it runs.
+  /// No column holds this property: the query is refused when it runs.
   @available(*, deprecated, message: "a query counts Unicode scalars, not characters: write `length`")
   public var count: Field<Int> { Field(key: "\(expression).count") }
 
@@ -79,19 +79,19 @@ extension FieldProtocol where Property: TextProperty {
   public func starts(with text: String) -> AnyQuery { refused() }
 }
 
-// Not unavailable, as the compiler would then prefer to interpret them as properties of a property, whose missing columns are
-// reported when the query runs.
+// These members are deprecated, not unavailable: otherwise, the compiler would prefer to interpret them as properties of a
+// property, whose missing columns are reported only when the query runs.
 extension FieldGroup where Group: Collection {
-  /// Not in a column: the query is refused when it runs.
+  /// No column holds this property: the query is refused when it runs.
   @available(*, deprecated, message: "no column keeps the length of a list: give it a property of its own")
   public var count: Field<Int> { Field(key: schema.key(of: path.appending(path: \.count))) }
 
-  /// Not in a column: the query is refused when it runs.
+  /// No column holds this property: the query is refused when it runs.
   @available(*, deprecated, message: "a list that is kept as JSON can't be searched: keep its items in a table")
   public var isEmpty: AnyQuery { .equal(key: schema.key(of: path.appending(path: \.isEmpty)), value: true) }
 }
 
-// Not for texts, which are sequences as well and have their own `in`.
+// The condition excludes texts, which are sequences as well and have their own `in`.
 extension FieldGroup where Group: Sequence & ExpressibleByArrayLiteral {
   /// Not available: a property that no column can hold directly is stored as one text of JSON.
   @available(*, unavailable, message: "a property that is kept as JSON can't be compared")

@@ -53,7 +53,7 @@ public struct Record: Storable, Hashable {
 
   /// Returns the value of a column; `nil` if the table has no such column.
   public subscript(key: String) -> Value? {
-    // By bytes, as tables find their columns.
+    // Keys are compared by their bytes, as tables find their columns.
     keys.firstIndex(named: key).map { values[$0] }
   }
 

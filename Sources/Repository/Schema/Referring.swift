@@ -37,7 +37,8 @@ public struct Referring<Element: Entity>: Sendable {
   /// Makes the set of the rows that refer by a property.
   ///
   /// - Parameters:
-  ///   - path: the property, whose column is declared with `.references(Target.self)`; a query with any other is refused.
+  ///   - path: the property, whose column is declared with `.references(Target.self)`; a query with any other property is
+  ///     refused.
   ///   - row: the fields of the row that is referred to.
   public init<Target: Entity>(by path: KeyPath<Element, Target.ID>, to row: Fields<Target>) {
     self.init(to: Target.self, by: [path])
@@ -48,7 +49,7 @@ public struct Referring<Element: Entity>: Sendable {
     self.init(to: Target.self, by: [path])
   }
 
-  /// Makes the set of the rows that refer to one with a generated key, which is optional there but not here.
+  /// Makes the set of the rows that refer to an element with a generated key, where the id is optional and the property is not.
   public init<Target: Entity, Key: ValueConvertible>(by path: KeyPath<Element, Key>, to row: Fields<Target>)
   where Target.ID == Key? {
     self.init(to: Target.self, by: [path])

@@ -1,9 +1,9 @@
 public import Query
 import Synchronization
 
-/// A coder between rows and elements, which checks the first ones more thoroughly.
+/// A coder between rows and elements, which checks the first elements more thoroughly.
 ///
-/// A class, so that the type of its elements is known statically: that of a generic value has to be looked up.
+/// It is a class, so that the type of its elements is known statically: the type of a generic value has to be looked up.
 package final class RowCoder<Element: Storable>: Sendable {
   private let coding: RowCoding<Element>
   private let firstUse = FirstUseCheck()
@@ -68,7 +68,7 @@ package final class RowCoder<Element: Storable>: Sendable {
   /// Passes the values of an element to a closure, in the order of the columns and as its properties make them: a column may
   /// have to convert them, or to refuse them, as ``row(from:in:)`` does.
   ///
-  /// - Returns: whether it did so. The first elements are checked, which requires a row.
+  /// - Returns: whether the values were passed; `false` for the first elements, whose check requires a whole row.
   /// - Throws: as ``row(from:in:)`` does.
   package func write(
     _ element: Element, in table: TableSchema, to write: (Value) -> Void
@@ -109,8 +109,8 @@ extension TableSchema {
 
 /// The conversions of a model type's elements from rows and to rows.
 ///
-/// Each is one closure for a whole element, made where the model type is declared, so that the compiler can inline the
-/// conversions of all columns. With a closure for each column, reading a row of ten columns took a fifth longer.
+/// Each conversion is one closure for a whole element, made where the model type is declared, so that the compiler can inline
+/// the conversions of all columns. With a closure for each column, reading a row of ten columns took a fifth longer.
 @usableFromInline
 struct RowCoding<Element: Storable>: Sendable {
   /// A function that advances to the next row of a result.
@@ -156,8 +156,9 @@ struct RowCoding<Element: Storable>: Sendable {
   /// Makes conversions that decode elements by a closure, and encode them by their columns.
   ///
   /// - Parameters:
-  ///   - columns: the columns, to find the one that can't be read after the closure has failed.
-  ///   - direct: decodes an element from a row. It has to be known where this is called, so that it is inlined into the loop.
+  ///   - columns: the columns, to find the column that can't be read after the closure has failed.
+  ///   - direct: decodes an element from a row. The closure has to be known where this initialiser is called, so that it is
+  ///     inlined into the loop.
   @inlinable
   init<each Property>(
     _ columns: repeat Column<Element, each Property>, direct: @escaping @Sendable (any Row) throws -> Element
@@ -167,7 +168,7 @@ struct RowCoding<Element: Storable>: Sendable {
     for column in repeat each columns { names.append(column.schema.name) }
     let fault: @Sendable (any Error, any Row) -> ColumnError = { [names] error, row in
       guard error is ValueError else { return .refusal(by: Element.self, error) }
-      // The error of a column, or of the initialiser.
+      // The error comes from a column, or from the initialiser.
       var position = 0
       for reader in repeat each readers {
         do throws(ValueError) {

@@ -1,6 +1,6 @@
 public import Query
 
-/// The fields of a row: that of a query, or one that it refers to.
+/// The fields of a row: the row of a query, or a row to which that row refers.
 ///
 /// Relations are declared in an extension, by the referring property. They need no macro, and the compiler knows their types:
 ///
@@ -14,21 +14,21 @@ public import Query
 /// let beatles = try await tracks.findAll(where: { $0.album.artist.name == "The Beatles" })
 /// ```
 ///
-/// The rows that refer to that of a query are declared as ``Referring``.
+/// Rows that refer to the row of a query are declared as ``Referring``.
 public protocol RowFields<Element> {
   /// The type of the row.
   associatedtype Element: Storable
 
-  /// The path to the row from that of the query.
+  /// The path from the row of the query to this row.
   var fieldOrigin: FieldOrigin<Element> { get }
 }
 
-/// The path to a row from that of a query.
+/// The path from the row of a query to another row, or to the row itself.
 public struct FieldOrigin<Element: Storable>: Sendable {
   let schema: Schema<Element>
   /// The referring columns, one for each row on the way; empty for the row itself.
   let steps: [String]
-  /// A condition that no row on the way is soft-deleted; `nil` if none can be.
+  /// A condition that no row on the way is soft-deleted; `nil` if no row on the way can be.
   let isLive: AnyQuery?
   /// The reason why the path is not valid.
   let fault: QueryError?
@@ -59,7 +59,7 @@ public struct FieldOrigin<Element: Storable>: Sendable {
 
   fileprivate func row<Target: Entity>(of target: Target.Type, by paths: [AnyKeyPath]) -> FieldOrigin<Target> {
     let keys = paths.map { schema.key(of: $0) }
-    // A column leads there that is a part of no other reference.
+    // The step is a column that is part of no other reference.
     let step = keys.first { key in
       keys.count == 1 || !schema.references.contains { $0.columns.contains(named: key) && $0.columns != keys }
     }
@@ -75,7 +75,7 @@ public struct FieldOrigin<Element: Storable>: Sendable {
 }
 
 extension Fields {
-  /// The path to the row: it is that of the query.
+  /// The path to the row, which is the row of the query.
   public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 }
 
@@ -96,7 +96,7 @@ extension Schema {
 
 /// The fields of the row that a reference leads to: `$0.album.title == "Help!"`.
 ///
-/// If the reference is `nil`, all of them are, and so each is optional; the same applies if the row is soft-deleted, see
+/// If the reference is `nil`, all fields are `nil`, so that each is optional; the same applies if the row is soft-deleted, see
 /// ``includingDeleted``. A path leads through at most 8 references, and a path that is used more than once is followed once.
 @dynamicMemberLookup
 public struct Referred<Element: Entity>: RowFields {
@@ -106,13 +106,15 @@ public struct Referred<Element: Entity>: RowFields {
   /// Makes the fields of the row that a property refers to.
   ///
   /// - Parameters:
-  ///   - path: the property, whose column is declared with `.references(Element.self)`; a query with any other is refused.
+  ///   - path: the property, whose column is declared with `.references(Element.self)`; a query with any other property is
+  ///     refused.
   ///   - row: the referring row.
   public init<Source>(by path: KeyPath<Source, Element.ID>, of row: some RowFields<Source>) {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
   }
 
-  /// The row that properties refer to by a key of several columns: `Referred(by: \.cabinet, \.number, of: self)`.
+  /// Makes the fields of the row that properties refer to by a key of several columns:
+  /// `Referred(by: \.cabinet, \.number, of: self)`.
   public init<Source>(
     by first: PartialKeyPath<Source>, _ second: PartialKeyPath<Source>, _ rest: PartialKeyPath<Source>...,
     of row: some RowFields<Source>
@@ -125,7 +127,8 @@ public struct Referred<Element: Entity>: RowFields {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
   }
 
-  /// Makes the fields of the row that a property refers to, whose key is generated, so that it is optional there but not here.
+  /// Makes the fields of the row that a property refers to, whose key is generated, so that the id is optional and the property
+  /// is not.
   public init<Source, Key: ValueConvertible>(by path: KeyPath<Source, Key>, of row: some RowFields<Source>)
   where Element.ID == Key? {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: [path])
@@ -135,7 +138,7 @@ public struct Referred<Element: Entity>: RowFields {
     fieldOrigin = origin
   }
 
-  /// The same row, even if it, or one on the way, is soft-deleted, see ``ColumnConstraint/deletedAt``.
+  /// The same row, even if that row, or a row on the way, is soft-deleted, see ``ColumnConstraint/deletedAt``.
   public var includingDeleted: Referred { Referred(fieldOrigin.includingDeleted) }
 
   /// Returns the field of a property.
@@ -166,12 +169,12 @@ public struct ReferredGroup<Element: Entity, Group> {
   let origin: FieldOrigin<Element>
   let path: KeyPath<Element, Group>
 
-  /// Returns the field of a property of the property.
+  /// Returns the field of a property of this property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Field<Property?> {
     Field<Property?>(origin.expression(of: self.path.appending(path: path)))
   }
 
-  /// Returns the field of an optional property of the property.
+  /// Returns the field of an optional property of this property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property?>) -> Field<Property?> {
     Field<Property?>(origin.expression(of: self.path.appending(path: path)))
   }

@@ -29,7 +29,7 @@ public struct Schema<Element: Storable>: Sendable {
   @usableFromInline
   typealias Key = (path: any AnyKeyPath & Sendable, key: String, column: any Sendable)
 
-  /// The table without its references, or the error that it has: a static property can't throw, so opening a repository
+  /// The table without its references, or the error of the schema: a static property can't throw, so that opening a repository
   /// does.
   private(set) var unreferencedTable: Result<TableSchema, QueryError>
   /// The references to other elements, with their columns.
@@ -71,7 +71,7 @@ public struct Schema<Element: Storable>: Sendable {
   /// Returns the table that the schema describes.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` if the schema contradicts itself: a
-  ///   repeated name, no primary key, a nullable one, or an invalid constraint.
+  ///   repeated name, no primary key, a nullable primary key, or an invalid constraint.
   public func table() throws(RepositoryError) -> TableSchema {
     if let table = resolvedTable.value { return table }
     do throws(QueryError) {
@@ -146,8 +146,8 @@ extension Schema {
   /// - Parameters:
   ///   - row: the row.
   ///   - table: the table.
-  ///   - number: the row's number in the result, counted from 1. An error identifies the row by it unless the key is a
-  ///     number, since it must not contain any other value.
+  ///   - number: the row's number in the result, counted from 1. An error identifies the row by this number unless the row's
+  ///     key is a number, since an error must not contain any other value.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and column,
   ///   if a value does not fit its property.
   public func element(
@@ -211,7 +211,8 @@ extension Schema {
 
   /// Not available: every parameter of the initialiser needs a column. It is declared only for the compiler's message.
   ///
-  /// - Parameter pairs: requires one column more, as many as there are parameters.
+  /// - Parameter pairs: relates each column to a parameter after the first, so that the initialiser is chosen if exactly one
+  ///   column is missing.
   @available(
     *, unavailable,
     message:
@@ -281,7 +282,7 @@ extension Schema {
     if let problem {
       return .failure(QueryError(.invalidSchema, "the schema of \(name) is not valid", reason: problem))
     }
-    // By name: the key path of a generic type's `id` does not equal the one of a concrete type's.
+    // The column is found by its name: the key path of a generic type's `id` does not equal that of a concrete type's `id`.
     let primaryKey = marked.isEmpty ? columns.map(\.name).filter { $0 == "id" } : marked
     if primaryKey.isEmpty {
       return .failure(

@@ -2,8 +2,8 @@ public import Query
 
 // The conversions from a row to an element, one for each number of columns up to sixteen.
 //
-// They do the same as the initialiser over a parameter pack. But a pack is iterated at run time, type by type: reading a row
-// of ten columns took 1.4 times as long as in hand-written calls, and 1.1 times with the columns written out. A schema with
+// These initialisers do the same as the one over a parameter pack. But a pack is iterated at run time, type by type: reading a
+// row of ten columns took 1.4 times as long as in hand-written calls, and 1.1 times with the columns written out. A schema with
 // more columns, or one with a column of JSON, reads its rows by the pack.
 extension Schema {
   /// See ``init(_:_:_:)``.

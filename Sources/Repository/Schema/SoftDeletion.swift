@@ -27,9 +27,9 @@ extension ColumnConstraint {
   /// ```
   ///
   /// For an optional `Date`, which is `nil` in an element that is not deleted. A deletion is an update of this column, and of
-  /// those that are ``updatedAt``: elements that refer to it are not changed, and its key and unique values remain in use. The
-  /// article *Semantics* describes the effect on each call. All stores implement it; a repository that is written by hand has to
-  /// implement it itself.
+  /// those that are ``updatedAt``: elements that refer to a deleted element are not changed, and the key and unique values of
+  /// that element remain in use. The article *Semantics* describes the effect on each call. All stores implement soft deletion;
+  /// a repository that is written by hand has to implement it itself.
   ///
   /// - Parameter clock: returns the current time; for tests with deterministic results.
   public static func deletedAt(by clock: @escaping @Sendable () -> Date) -> ColumnConstraint {
@@ -40,7 +40,8 @@ extension ColumnConstraint {
 extension Schema {
   /// The same schema for a repository that also finds deleted elements, and whose deletions remove elements permanently.
   ///
-  /// It is the same table. An element is restored by an update that sets the column of ``ColumnConstraint/deletedAt`` to `nil`.
+  /// The table is the same. An element is restored by an update that sets the column of ``ColumnConstraint/deletedAt`` to
+  /// `nil`.
   public var includingDeleted: Schema {
     var copy = self
     copy.softDeletion = nil
@@ -50,7 +51,7 @@ extension Schema {
 
 /// The soft deletion of elements: the column for its time.
 ///
-/// A class, so that a copy of a schema retains one reference, not one for each part of this.
+/// It is a class, so that a copy of a schema retains one reference, not one for each property of this type.
 package final class SoftDeletion: Sendable {
   /// The column's name.
   package let key: String
@@ -74,7 +75,7 @@ package final class SoftDeletion: Sendable {
   package func live(_ query: AnyQuery) -> AnyQuery { query == .true ? isNotDeleted : query && isNotDeleted }
 }
 
-// Without soft deletion, all matching rows. A request is only copied for a table with it.
+// Without soft deletion, queries and requests are for all matching rows, and are not copied.
 extension SoftDeletion? {
   package func live(_ query: AnyQuery) -> AnyQuery {
     guard let self else { return query }

@@ -28,8 +28,8 @@ extension ColumnConstraint {
   /// let note = try await notes.insert(Note(id: 1, text: "hot"))  // note.createdAt is a date
   /// ```
   ///
-  /// For an optional `Date`, whose column is never null. An element that was read has its time, which saving it does not
-  /// change.
+  /// For an optional `Date`, whose column is never null. An element that was read has the time of its insertion, which a save
+  /// does not change.
   ///
   /// - Parameter clock: returns the current time; for tests with deterministic results.
   public static func createdAt(by clock: @escaping @Sendable () -> Date) -> ColumnConstraint {
@@ -103,7 +103,7 @@ final class Timestamp: Sendable {
 }
 
 extension Schema {
-  /// Returns assignments, with those of the time of the change.
+  /// Returns assignments, together with those of the time of the change.
   package func timestamped(_ assignments: [Assignment]) -> [Assignment] {
     if timestamps.isEmpty || assignments.isEmpty { return assignments }
     return assignments

@@ -2,8 +2,8 @@ package import Query
 
 /// Statements that convert other programs' forms of UUIDs and dates to those of this toolkit, as ``SQLiteConversion``.
 ///
-/// Each changes only rows of its form, so that it can be run again, and no instant or UUID changes. A text that is not a
-/// date is recognised by its characters: a cast of it would be an error, and end the statement.
+/// Each statement changes only rows of its form, so that it can be run again, and changes no instant and no UUID. A text that
+/// is not a date is recognised by its characters: a cast of it would be an error, and end the statement.
 package struct PostgresConversion {
   private let table: String
   private let column: String
@@ -30,7 +30,8 @@ package struct PostgresConversion {
     case .localDate:
       update(to: withFraction(head), where: matching("\(Self.day)(T\(time)| \(time)Z?)"))
     case .offsetDate:
-      // Timestamps have no year 0000, and six fraction digits. An offset of whole minutes does not affect the fraction.
+      // A timestamp has no year 0000, and only six fraction digits: the text's own fraction is kept, since an offset of whole
+      // minutes does not affect it.
       update(
         to: "to_char((left(\(column), 19) || substring(\(column) from '[-+][0-9:]+$'))::timestamptz "
           + "AT TIME ZONE 'UTC', "
@@ -49,7 +50,7 @@ package struct PostgresConversion {
     if let statement = statement(from: form) { return "convert the column: \(statement)" }
     guard form == .integerDate else { return nil }
     func converting(since start: String, from least: Int64, to greatest: Int64) -> String {
-      // A number that is not a date is not changed, as a text.
+      // A number outside of the years of dates is kept, as a text.
       changeType(
         "CASE WHEN \(column) BETWEEN \(least) AND \(greatest) THEN to_char(timestamp '\(start)' "
           + "+ \(column) * interval '1 second', "

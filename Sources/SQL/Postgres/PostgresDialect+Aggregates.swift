@@ -14,7 +14,7 @@ extension PostgresDialect {
     case .max: return extreme("max", of: column)
     case .sum where column.type == .integer: return "sum(\(name))::text"
     case .average where column.type == .integer: return "sum(\(name))::text || '/' || count(\(name))"
-    // A constant null, without a type.
+    // The term is a constant null, which has no type.
     case .sum where column.type == .any, .average where column.type == .any:
       return "string_agg(float8send(\(name)::float8), ''::bytea)"
     // The bytes of all numbers, concatenated.
@@ -24,7 +24,7 @@ extension PostgresDialect {
 
   /// `min` and `max` of `bytea` don't exist before PostgreSQL 18; hexadecimal digits have the order of their bytes.
   private func extreme(_ function: String, of column: SQLTerm) -> String {
-    // Nor do those of booleans and UUIDs.
+    // `min` and `max` of booleans and UUIDs don't exist either.
     if column.storage == .boolean { return "\(function)(\(valueTerm(column)))" }
     if column.storage == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
     guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }

@@ -37,8 +37,8 @@ public struct PostgresDialect: Dialect {
 
   // MARK: Conditions
 
-  /// Returns the value's bound of the column's own type. A text with U+0000, which PostgreSQL's texts can't contain, sorts
-  /// directly after the text before it, with no other text between.
+  /// Returns the comparison with a bound of the column's own type. A text with U+0000, which PostgreSQL's texts can't contain,
+  /// sorts directly after the text before it, with no other text between.
   public func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
     if let storage = column.storage { return comparison(column, keptAs: storage, relation, value) }
     return usualComparison(column, relation, value)
@@ -74,7 +74,8 @@ public struct PostgresDialect: Dialect {
     case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
     case (.real, .integer): return "0 \(relation.sql) \(sign(rhs, lhs))"
     default:
-      // An explicit collation applies to both sides, which may have two that order by bytes.
+      // An explicit collation applies to both sides, whose own collations may be two that both order by bytes, and yet
+      // conflict.
       let collation = lhs.type == .text && rhs.type == .text ? Self.collateByBytes : ""
       return "\(valueTerm(lhs))\(collation) \(relation.sql) \(valueTerm(rhs))"
     }
@@ -126,8 +127,8 @@ public struct PostgresDialect: Dialect {
   }
 
   /// `strpos`, `right` and `LIKE` work on the scalars of a text, which is equivalent to its bytes. A prefix is a range, which
-  /// an index can serve whatever the value, unlike `starts_with`; so is the beginning of a pattern. No text contains one with
-  /// U+0000.
+  /// an index can serve whatever the value, unlike `starts_with`; so is the beginning of a pattern. No text of PostgreSQL
+  /// contains U+0000.
   public func matches(
     _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (@escaping TextBinding) -> String
@@ -172,11 +173,11 @@ public struct PostgresDialect: Dialect {
     """
   }
 
-  /// The barrier: none, since no chain is too deep for its planner.
+  /// The barrier: none, since no chain is too deep for PostgreSQL's planner.
   public var planningBarrier: String { "" }
 
-  /// Whether result names are used: true; they are generated from the column's expression.
-  /// https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
+  /// Whether a name in `ORDER BY` refers to the result first: true, and PostgreSQL generates names of the result from its
+  /// expressions. https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
   public var sortsByResultNames: Bool { true }
 
   // MARK: Order, groups and ranges

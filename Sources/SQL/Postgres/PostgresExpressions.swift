@@ -1,10 +1,10 @@
 public import Query
 
 // PostgreSQL ends a statement with an error if a result is not in the range of its type: each operation first tests whether
-// there is a result. An argument that is more than a name is given a name in a subquery, so that no text grows with each
-// level. https://www.postgresql.org/docs/15/functions-math.html
+// there is a result. An argument that is more than a name is given a name in a subquery, so that the SQL does not grow by a
+// factor with each level. https://www.postgresql.org/docs/15/functions-math.html
 extension PostgresDialect {
-  /// Returns numbers as literals, since the tests of an operation depend on them; for others a placeholder with its type,
+  /// Returns numbers as literals, since the tests of an operation depend on them; for other values a placeholder with its type,
   /// which may not follow from its context.
   public func constant(_ value: Value, bind: () -> String) -> String {
     switch value {
@@ -70,7 +70,7 @@ extension PostgresDialect {
     }
   }
 
-  /// Returns an operation on values that are written several times.
+  /// Returns an operation on values that its SQL contains several times.
   private func named(_ values: [String], _ operation: ([String]) -> String) -> String {
     if !values.contains(where: { $0.contains(" ") }) { return operation(values).inParentheses }
     if !hasSubqueries { return operation(values.map(\.inParentheses)).inParentheses }
@@ -237,7 +237,7 @@ extension PostgresDialect {
       return "CASE WHEN abs(\(name)) < 1e290 THEN \(operation) \(infinite)"
         + "WHEN abs(\(halves)) <= \(Self.greatest(dividedByPower: 1)) THEN \(operation) END"
     default:
-      // As x grows, so does the result, or the reverse.
+      // The result grows with x, unless x is the divisor: then it shrinks.
       let tooGreat = Self.bound(grows: !divides) { result($0) == .infinity }
       let tooSmall = Self.bound(grows: divides) { result($0) == 0 }
       let greater = divides ? "<=" : ">="
@@ -252,9 +252,9 @@ extension PostgresDialect {
     }
   }
 
-  /// Returns the positive number at which a monotonic test begins to be true; `nil` if it never is.
+  /// Returns the positive number at which a monotonic test begins to be true; `nil` if it is never true.
   ///
-  /// - Parameter grows: whether it is true for larger numbers.
+  /// - Parameter grows: whether the test is true for larger numbers, rather than for smaller ones.
   private static func bound(grows: Bool, _ test: (Double) -> Bool) -> Double? {
     // The bits of positive numbers have the numbers' order.
     var (fails, holds) = (UInt64(1), Double.greatestFiniteMagnitude.bitPattern)

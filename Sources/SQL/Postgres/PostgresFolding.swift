@@ -43,7 +43,7 @@ package enum PostgresFolding {
   /// Returns statements that fold the letters of some blocks.
   ///
   /// Most texts have letters of one script or two. So each half of the blocks is skipped if the text has none of its letters,
-  /// and each half of the rest.
+  /// and otherwise divided again.
   private static func steps(of blocks: ArraySlice<Block>) -> String {
     if blocks.count == 1 { return "t := \(blocks[blocks.startIndex].expression);\n" }
     let middle = blocks.startIndex + blocks.count / 2

@@ -7,7 +7,7 @@ enum PostgresLiteral {
   static func of(_ value: Value) -> String {
     switch value {
     case .null: "NULL"
-    // Also the smallest integer: the sign is parsed as part of the constant.
+    // The smallest integer is no exception: the sign is parsed as part of the constant.
     case .integer(let integer): "\(integer)"
     // The shortest digits that are read as the same number. Without the cast they would be a decimal number.
     case .real(let real): "'\(digits(of: real))'::double precision"
@@ -21,7 +21,7 @@ enum PostgresLiteral {
   }
 
   private static func literal(_ text: String) -> String {
-    // A statement ends at a NUL, which no text can contain: the server refuses this one when it is evaluated.
+    // A statement ends at a NUL, which no text can contain: the server refuses the text when it evaluates this expression.
     if text.utf8.contains(0) {
       return "convert_from('\\x\(Hexadecimal.digits(of: Array(text.utf8)))'::bytea, 'UTF8')"
     }

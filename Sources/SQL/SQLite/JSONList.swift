@@ -1,16 +1,17 @@
 package import Query
 
-/// A list of values as one JSON text, for SQLite, which reads one as a table.
+/// A list of values as one JSON text, for SQLite, which reads such a text as a table.
 ///
 /// Integers and most texts are plain JSON. Values that JSON, or SQLite's reading of it, does not preserve (reals, blobs and
-/// texts with an embedded NUL) are encoded as a text whose first letter is its kind, and then all texts of the list are.
+/// texts with an embedded NUL) are encoded as a text whose first letter is its kind; in a list with such a value, all texts are
+/// encoded.
 package struct JSONList: Hashable, Sendable {
   /// The JSON array.
   package let json: String
   /// Whether the items have to be decoded with ``item(_:)``.
   package let isCoded: Bool
 
-  /// Makes a list; it contains no null, since `in` never finds one in SQL.
+  /// Makes a list; the values contain no null, since SQL's `IN` never finds one.
   package init(_ values: [Value]) {
     let isCoded = Self.isCoded(values)
     var json = Array("[".utf8)
@@ -45,7 +46,7 @@ package struct JSONList: Hashable, Sendable {
   /// Decodes one item of an encoded list; an item that is not an encoded text is the value itself.
   package static func item(_ item: Value) -> Value {
     guard case .text(let text) = item, let kind = text.utf8.first else { return item }
-    // By scalars, not characters: the letter and a combining mark after it are one character.
+    // Scalars are split, not characters: the letter and a combining mark after it are one character.
     let rest = Substring(text.unicodeScalars.dropFirst())
     switch kind {
     case UInt8(ascii: "r"):

@@ -2,8 +2,8 @@ package import Query
 
 /// Statements that convert other programs' forms of UUIDs and dates to those of this toolkit.
 ///
-/// Each changes only rows of its form, so that it can be run again, and no instant or UUID changes. Functions of dates:
-/// https://www.sqlite.org/lang_datefunc.html
+/// Each statement changes only rows of its form, so that it can be run again, and changes no instant and no UUID. Functions of
+/// dates: https://www.sqlite.org/lang_datefunc.html
 package struct SQLiteConversion {
   private let table: String
   private let column: String
@@ -34,7 +34,8 @@ package struct SQLiteConversion {
         where: "(substr(\(column), 11, 1) = ' ' OR substr(\(column), 11, 1) = 'T' AND \(column) NOT GLOB '*Z') "
           + "AND \(isTime(rest))")
     case .offsetDate:
-      // An offset of whole minutes does not affect the fraction, and SQLite's functions only have three digits.
+      // The text's own fraction is kept: an offset of whole minutes does not affect it, and SQLite's functions have only three
+      // digits.
       update(
         to: "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || \(offset)) || "
           + "\(fraction(restBeforeOffset)) || 'Z'",
@@ -75,7 +76,7 @@ package struct SQLiteConversion {
   /// The text after the second, without the `Z`.
   private var rest: String { "rtrim(substr(\(column), 20), 'Z')" }
 
-  /// The place of an offset's sign behind the second, from 1; 0 where there is none.
+  /// The place of an offset's sign after the second, from 1; 0 without an offset.
   private var sign: String { "instr(replace(substr(\(column), 20), '-', '+'), '+')" }
 
   /// The offset as it is written.
@@ -91,10 +92,11 @@ package struct SQLiteConversion {
   /// Returns a point and nine digits.
   private func fraction(_ rest: String) -> String { "'.' || substr(substr(\(rest), 2) || '000000000', 1, 9)" }
 
-  /// Whether a text begins with a day that there is: without a step of no days, SQLite gives `2024-02-30` back as it is.
+  /// The condition that a text begins with a day that exists: without the modifier `+0 days`, SQLite returns `2024-02-30`
+  /// unchanged.
   private var isDay: String { "date(substr(\(column), 1, 10), '+0 days') = substr(\(column), 1, 10)" }
 
-  /// Whether a text begins with a day and a time that there are, before up to nine digits of a fraction.
+  /// Returns the condition that a text begins with a day and a time that exist, before up to nine digits of a fraction.
   private func isTime(_ rest: String) -> String {
     "\(isDay) AND time(substr(\(column), 12, 8), '+0 days') = substr(\(column), 12, 8) "
       + "AND (\(rest) = '' OR \(rest) GLOB '.[0-9]*' AND substr(\(rest), 2) NOT GLOB '*[^0-9]*' AND length(\(rest)) <= 10)"

@@ -4,8 +4,8 @@ public import Query
 public struct SQLiteDialect: Dialect {
   /// The name of the function that folds the case of a text, which the connection has to define.
   package static let foldFunction = "repokit_fold"
-  /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's
-  /// own ignores case and stops at an embedded NUL.
+  /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's own
+  /// `LIKE` ignores case and stops at an embedded NUL.
   package static let likeFunction = "repokit_like"
   /// The name of the function that decodes an item of a long list, which the connection has to define.
   package static let itemFunction = "repokit_item"
@@ -65,7 +65,7 @@ public struct SQLiteDialect: Dialect {
       || values.contains { value in
         switch (value, Affinity(column)) {
         case (.text, .numeric), (.integer, .text), (.real, .text): true
-        // An index on a real column rounds the integer that it looks up; only a strict column holds a real for it.
+        // An index on a real column rounds the integer that it looks up. For a strict column, a real is bound instead.
         case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
         default: false
         }
@@ -124,8 +124,8 @@ public struct SQLiteDialect: Dialect {
     return column.holdsTextsAlone ? match : "typeof(\(name)) = 'text' AND \(match)"
   }
 
-  /// The barrier, a unary plus: the planner collects the terms of a whole conjunction in one chain for each way to use
-  /// indexes, and then refuses it as too deep.
+  /// The barrier, a unary plus: the planner collects the terms of a whole conjunction in one chain for each way to use indexes,
+  /// and then refuses the chain as too deep.
   public var planningBarrier: String { "+" }
 
   /// The number is small enough that lists of every length need only a handful of statements.
@@ -185,15 +185,15 @@ extension SQLiteDialect {
 }
 
 extension SQLiteDialect {
-  /// The name of the aggregate function that adds numbers, which the connection has to define: SQLite's own rounds with
+  /// The name of the aggregate function that adds numbers, which the connection has to define: SQLite's own `sum` rounds with
   /// every row, in their order, and differently from version 3.43 on (https://www.sqlite.org/lang_aggfunc.html#sumunc).
   package static let sumFunction = "repokit_sum"
   /// The name of the aggregate function for a column of reals, whose sum is a real even if integers are stored in it.
   package static let realSumFunction = "repokit_real_sum"
   /// The name of the aggregate function for the average, which the connection has to define.
   package static let averageFunction = "repokit_average"
-  /// The name of the aggregate function for the smallest value of a column that may hold an integer and a real that are
-  /// equal, which the connection has to define: SQLite's own returns the first one that it reads.
+  /// The name of the aggregate function for the smallest value of a column that may hold an integer and a real that are equal,
+  /// which the connection has to define: SQLite's own `min` returns the first of them that it reads.
   package static let minFunction = "repokit_min"
   /// The name of the aggregate function for the largest value, correspondingly.
   package static let maxFunction = "repokit_max"
@@ -236,8 +236,8 @@ extension SQLiteDialect {
 }
 
 extension SQLiteDialect {
-  /// Returns a statement that selects the storage types of a column's values, with the number of rows that have them: a
-  /// column of other databases has one.
+  /// Returns a statement that selects the storage types of a column's values, with the number of rows that have them: in other
+  /// databases, a column has one type.
   package func types(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(self, query.scope, mayJoin: false)
     writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM ")

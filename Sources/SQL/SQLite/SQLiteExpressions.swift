@@ -31,7 +31,7 @@ extension SQLiteDialect {
     case .add, .subtract, .multiply, .divide, .negate, .abs:
       if kinds == [.integer] { return integerOperation(function, arguments, column) }
       if kinds.isSubset(of: [.integer, .real]) {
-        // From left to right: integers before the first real are one operand.
+        // Operators apply from left to right: the integers before the first real are one operand.
         let integers = arguments.prefix { $0.kind == .integer }
         if integers.count < 2 { return realOperation(function, arguments, column) }
         let first = integerOperation(function, Array(integers), ExpressionType(.integer).column(""))
@@ -44,10 +44,10 @@ extension SQLiteDialect {
     case .concatenate where kinds == [.text]:
       return SQLTerm(arguments.map(\.sql).joined(separator: " || ").inParentheses, column)
     case .length where kinds == [.text]:
-      // SQLite's own stops at U+0000: https://www.sqlite.org/lang_corefunc.html#length
+      // SQLite's own `length` stops at U+0000: https://www.sqlite.org/lang_corefunc.html#length
       let text = arguments[0].sql
       if !callsFunctions {
-        // Texts are in UTF-8, which has no such byte: it is after all characters, and `instr` counts them all.
+        // UTF-8 has no byte 0xFF: `instr` finds it after all characters of the text, and thus counts them.
         let end = "CAST(x'ff' AS TEXT)"
         return SQLTerm("(instr(\(text) || \(end), \(end)) - 1)", column)
       }
@@ -58,7 +58,7 @@ extension SQLiteDialect {
     case .folded:
       return SQLTerm("\(Self.foldFunction)(\(arguments[0].sql))", column)
     case .coalesce:
-      // Also for one value, since a column would keep its collation and its affinity.
+      // A single value is passed with a null, since a plain column would keep its collation and its affinity.
       let values = arguments.map { value($0, as: column) } + (arguments.count == 1 ? ["NULL"] : [])
       return SQLTerm(Self.nested("coalesce", values), column)
     default: break
@@ -86,14 +86,14 @@ extension SQLiteDialect {
     let result: String
     switch function {
     case .negate: result = "(0 - \(values[0]))"
-    // SQLite's own ends the statement at the smallest integer.
+    // SQLite's own `abs` ends the statement with an error at the smallest integer.
     case .abs where callsFunctions: return SQLTerm(call(.abs, [arguments[0].exact ?? arguments[0].sql]), column)
     case .abs:
       let (value, negated) = (arguments[0].sql, integerOperation(.negate, arguments, column).sql)
       return SQLTerm("CASE WHEN \(value) < 0 THEN \(negated) ELSE \(value) END".inParentheses, column)
     default: result = values.joined(separator: " \(function.rawValue) ").inParentheses
     }
-    // A quotient by such a constant is no larger than the dividend.
+    // Division by a constant other than 0 and -1 can't overflow.
     let isSmaller = arguments.dropFirst().allSatisfy {
       $0.constant.map { $0 != .integer(0) && $0 != .integer(-1) } ?? false
     }
@@ -112,12 +112,13 @@ extension SQLiteDialect {
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
     if !callsFunctions { return portableRealOperation(function, arguments, column) }
-    // Named if it is written more than once: each level would make the text grow.
+    // Operands are calls of functions where possible: `sql` contains each operand several times, so that the text would grow by
+    // a factor with each level.
     let terms = arguments.map { $0.kind == .integer ? "CAST(\($0.exact ?? $0.sql) AS REAL)" : $0.exact ?? $0.sql }
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
-    // Without a sign of its own, zero would lose its sign.
+    // SQLite's unary minus subtracts from 0, and so loses the sign of a zero.
     if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
-    // SQLite preserves the sign of zero.
+    // `abs(-0.0)` is -0.0 in SQLite; adding 0.0 makes it 0.0.
     if function == .abs { return SQLTerm("(abs(\(terms[0])) + 0.0)", column) }
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
     var term = SQLTerm(
@@ -125,7 +126,7 @@ extension SQLiteDialect {
     let exact = call(function, terms)
     term.unchecked = result
     term.exact = exact
-    // Beyond these bounds the method of checking does not matter.
+    // A result within these bounds is finite, and thus correct; beyond them, the exact operation decides.
     term.checking = { condition in
       "(\(condition(result)) AND (\(result) BETWEEN -1.7e308 AND 1.7e308 OR \(condition(exact))))"
     }
@@ -188,7 +189,7 @@ extension SQLiteDialect {
     return names
   }
 
-  /// Returns the contract's own aggregates; a sum without a value is a text, and null here.
+  /// Returns the contract's own aggregates; a sum without a value, which the functions return as a text, becomes null.
   public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
     let aggregate = aggregate(function, of: term, isReal: isReal)
     guard function == .sum || function == .average else { return aggregate }

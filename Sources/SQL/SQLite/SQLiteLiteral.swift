@@ -47,7 +47,7 @@ enum SQLiteLiteral {
     if real == 0 { return "0.0" }
     let sign = real < 0 ? "-" : ""
     let magnitude = real.magnitude
-    // Such a number times a small power of ten is whole, so that SQLite divides two whole numbers exactly.
+    // If the number times a small power of ten is whole, SQLite reads it as the exact quotient of two whole numbers.
     if magnitude < 0x1p53 {
       for (digits, power) in [1.0, 10, 100, 1_000, 10_000].enumerated() {
         let scaled = magnitude * power
@@ -72,7 +72,7 @@ enum SQLiteLiteral {
     return "(\(sign)\(literal))"
   }
 
-  /// Returns whether a number has no more bits after the point than digits: it then has exactly that many decimal digits.
+  /// Returns whether a number has no more bits after the point than digits: it then has no more decimal digits either.
   private static func fraction(of magnitude: Double, isWithin digits: Int) -> Bool {
     let scaled = magnitude * Double(1 << digits)
     return scaled == scaled.rounded()

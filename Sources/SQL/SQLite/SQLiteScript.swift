@@ -8,13 +8,13 @@ package enum SQLiteScript {
 
   /// Returns a value that SQLite reads back exactly, bit by bit for a real.
   ///
-  /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than literally. NUL always is, since
-  ///   SQL ends at one, and so is a carriage return, which SQLite's shell removes before a line feed.
+  /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than literally. A NUL always is, since
+  ///   SQL ends at a NUL, and so is a carriage return, which SQLite's shell removes before a line feed.
   package static func literal(_ value: Value, spelling isSpelled: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     switch value {
     case .text(let text): literal(text, spelling: isSpelled)
     case .blob: value.description
-    // The sign of zero, which no definition of a table needs.
+    // A script keeps the sign of a zero, which no definition of a table needs.
     case .real(let real) where real == 0 && real.sign == .minus: "-0.0"
     case .real(let real): literal(real)
     case .null, .integer: SQLiteLiteral.of(value)
@@ -22,7 +22,7 @@ package enum SQLiteScript {
   }
 
   /// Returns the fewest digits that read back as a real exactly, where SQLite reads them without an error in the last bit.
-  /// It computes with at least 64 bits, so a quotient of a whole number and 1,000 is never rounded twice to a different
+  /// SQLite computes with at least 64 bits, so a quotient of a whole number and 1,000 is never rounded twice to a different
   /// result; with more decimals, the literal is a division of two whole numbers, as in IEEE 754.
   private static func literal(_ real: Double) -> String {
     let exact = SQLiteLiteral.of(.real(real))
