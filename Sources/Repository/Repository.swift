@@ -263,8 +263,8 @@ extension Repository {
     // The type is tested at run time, so that this default also serves repositories that are generic over their elements.
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
-        .unsupported, "this repository of \(Element.self) works out no aggregates",
-        suggestion: "implement aggregates(_:), or fetch the elements and work them out")
+        .unsupported, "this repository of \(Element.self) computes no aggregates",
+        suggestion: "implement aggregate(_:), or fetch the elements and compute them")
     }
     let table = try schema.table()
     let aggregates = try table.resolve(request)

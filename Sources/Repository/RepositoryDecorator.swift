@@ -37,6 +37,11 @@ extension RepositoryDecorator {
     try await base.findAll(request)
   }
 
+  /// Finds the elements that can be read and lists the rows that can't, in the base.
+  public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    try await base.findAllReadable(request)
+  }
+
   /// Counts the elements that match a query, in the base.
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int { try await base.count(query) }
 

@@ -28,6 +28,7 @@ struct AnyRepositoryTests {
     let request = FetchRequest(.isNull(key: "height"), sortedBy: .descending(key: "name"), limit: 3, offset: 1)
     #expect(try await repository.find(7)?.id == 7)
     #expect(try await repository.findAll(request) == [Creature.samples[0]])
+    #expect(try await repository.findAllReadable(request).elements == [Creature.samples[1]])
     #expect(try await repository.count(.isNull(key: "height")) == 42)
     #expect(try await repository.aggregate(AggregateRequest([.count])) == [AggregateRow(keys: [], aggregates: [42])])
     #expect(try await repository.findRows(ProjectionRequest([.key("name")])) == [["Leaf"]])
@@ -36,17 +37,22 @@ struct AnyRepositoryTests {
     #expect(try await repository.insert([Creature.samples[3]]).map(\.id) == [8])
     #expect(try await repository.update(where: .true, set: [Assignment("attack", 5)]) == 43)
     #expect(try await repository.delete(where: .isNull(key: "height")) == 44)
+    #expect(try await repository.insert([Creature.samples[4]], onConflict: .ignore).isEmpty)
+    #expect(try await repository.updateReturning(where: .true, set: [Assignment("attack", 6)]) == [Creature.samples[2]])
+    #expect(try await repository.deleteReturning(where: .false) == [Creature.samples[3]])
     #expect(try await repository.save(contentsOf: [Creature.samples[0]]) == 45)
     _ = repository.changes(request)
-    // One for each requirement.
-    #expect(spy.calls.count == RepositoryOperation.allCases.count)
+    // One for each requirement: four of them belong to the operations of others.
+    #expect(spy.calls.count == RepositoryOperation.allCases.count + 4)
     #expect(
       spy.calls == [
-        .find(7), .findAll(request), .count(.isNull(key: "height")), .aggregates(AggregateRequest([.count])),
+        .find(7), .findAll(request), .findAllReadable(request), .count(.isNull(key: "height")),
+        .aggregates(AggregateRequest([.count])),
         .findRows(ProjectionRequest([.key("name")])),
         .save([2, 3]), .delete([1, 9]), .insert([4]),
-        .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")), .write(.save),
-        .changes(request),
+        .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")),
+        .insertOnConflict([5]), .updateReturning(.true, [Assignment("attack", 6)]), .deleteReturning(.false),
+        .write(.save), .changes(request),
       ])
   }
 
@@ -142,7 +148,8 @@ private final class Spy: Repository {
     case find(Int), findAll(FetchRequest), count(AnyQuery), aggregates(AggregateRequest),
       findRows(ProjectionRequest), save([Int]), delete([Int])
     case insert([Int]), update(AnyQuery, [Assignment]), deleteWhere(AnyQuery), write(WriteMode)
-    case changes(FetchRequest)
+    case insertOnConflict([Int]), updateReturning(AnyQuery, [Assignment]), deleteReturning(AnyQuery)
+    case changes(FetchRequest), findAllReadable(FetchRequest)
   }
 
   private let error: RepositoryError?
@@ -168,6 +175,11 @@ private final class Spy: Repository {
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Creature] {
     try note(.findAll(request))
     return [Creature.samples[0]]
+  }
+
+  func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Creature> {
+    try note(.findAllReadable(request))
+    return PartialResult(elements: [Creature.samples[1]])
   }
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
@@ -210,6 +222,21 @@ private final class Spy: Repository {
   func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
     try note(.deleteWhere(query))
     return 44
+  }
+
+  func insert(_ elements: [Creature], onConflict rule: ConflictRule) throws(RepositoryError) -> [Creature] {
+    try note(.insertOnConflict(elements.map(\.id)))
+    return []
+  }
+
+  func updateReturning(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> [Creature] {
+    try note(.updateReturning(query, assignments))
+    return [Creature.samples[2]]
+  }
+
+  func deleteReturning(where query: AnyQuery) throws(RepositoryError) -> [Creature] {
+    try note(.deleteReturning(query))
+    return [Creature.samples[3]]
   }
 
   func write(

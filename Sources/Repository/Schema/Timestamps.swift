@@ -108,7 +108,7 @@ extension Schema {
     if timestamps.isEmpty || assignments.isEmpty { return assignments }
     return assignments
       + timestamps.filter { timestamp in
-        timestamp.timestamp.event == .change && !assignments.contains { $0.key == timestamp.key }
+        timestamp.timestamp.event == .change && !assignments.contains { Name($0.key) == timestamp.key }
       }.map { $0.timestamp.assignment(to: $0.key) }
   }
 

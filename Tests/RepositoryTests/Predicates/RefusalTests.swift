@@ -182,7 +182,7 @@ extension RefusalCase {
       Predicate { _ in
         PredicateExpressions.build_Equal(
           lhs: PredicateExpressions.Variable<Int>(), rhs: PredicateExpressions.build_Arg(four))
-      }, "`$0` can't be turned into a query; the variable is another's"),
+      }, "`$0` can't be turned into a query; the variable belongs to another predicate"),
   ]
 
   private static func name(
