@@ -119,8 +119,8 @@ extension Connection {
 }
 
 extension TableSchema {
-  /// Checks that a database preserves the names of the table, its columns and its checks: PostgreSQL truncates longer ones without an
-  /// error, so that two columns may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
+  /// Checks that a database preserves the names of the table, its columns and its checks: PostgreSQL truncates longer names
+  /// without an error, so that two names may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
   ///
   /// - Parameter limit: the maximum number of bytes in a name; `nil` for any number.
   func checkNameLengths(atMost limit: Int?) throws(RepositoryError) {

@@ -95,7 +95,8 @@ public struct SQLSession: Sendable {
 }
 
 extension SQLSession {
-  /// Most statements only read, and can run concurrently with a writer; one that turns out to write is run by the writer.
+  /// Most statements only read, and can run concurrently with a writer: a statement is prepared on a reading connection first,
+  /// and is run on a writing one if it turns out to write.
   private func run<Reader: ResultReader>(
     _ reader: Reader, _ statement: SQLStatement
   ) async throws(RepositoryError) -> [Reader.Output] {
