@@ -5,7 +5,7 @@ import SQLStore
 extension SQLiteStore {
   /// Rebuilds the database without the gaps that deleted rows have left, so that the file gets smaller.
   ///
-  /// It takes time and space in proportion to the database, and no other connection can write meanwhile.
+  /// The rebuild takes time and space in proportion to the database, and no other connection can write meanwhile.
   ///
   /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @concurrent
@@ -22,7 +22,7 @@ extension SQLiteStore {
   ///
   /// SQLite itself does so about every 1,000 pages, unless a long read prevents it.
   ///
-  /// - Returns: whether all of it could be copied: not while a reader uses an older state.
+  /// - Returns: whether the whole log could be copied, which a reader of an older snapshot prevents.
   /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @discardableResult
   @concurrent
@@ -43,7 +43,7 @@ extension SQLiteStore {
 
   private func checkpoint(_ connection: Connection) throws(RepositoryError) -> Bool {
     try checkIsOutsideTransaction("checkpoint", connection)
-    // The first column is 1 if readers blocked it. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
+    // The first column is 1 if readers blocked the checkpoint. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
     return try connection.integer(CompiledStatement(sql: "PRAGMA wal_checkpoint(TRUNCATE)", bindings: [])) == 0
   }
 

@@ -21,10 +21,10 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   /// - Parameters:
   ///   - path: the file.
   ///   - mode: whether the file is made if it does not exist, and may be written.
-  ///   - journal: the journal that keeps incomplete changes safe.
+  ///   - journal: the journal that makes commits atomic.
   ///   - synchronous: the time at which changes in a write-ahead log are on the disk.
-  ///   - readers: the maximum number of connections that read concurrently. A database without a write-ahead log has one for
-  ///     everything.
+  ///   - readers: the maximum number of connections that read concurrently. A database without a write-ahead log has one
+  ///     connection for everything.
   ///   - timeout: the maximum wait for other tasks of the program, and for locks of other programs, before an error with the
   ///     code ``/Repository/RepositoryError/Code/busy``.
   ///   - observer: the observer of statements.
@@ -37,8 +37,8 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) throws(RepositoryError) {
-    // SQLite would make an unnamed temporary database from an empty path, memory from a special one, and, in some builds
-    // (such as Debian's and Apple's), a URI from one that starts like it: https://www.sqlite.org/uri.html
+    // SQLite would open an unnamed temporary database for an empty path, a database in memory for `:memory:`, and, in some
+    // builds (such as Debian's and Apple's), a URI for a path that begins with `file:`: https://www.sqlite.org/uri.html
     if path.isEmpty || path.contains("\0") {
       throw RepositoryError(
         .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
