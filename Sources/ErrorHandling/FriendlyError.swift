@@ -29,7 +29,7 @@ public struct AnyFriendlyError: DetailedError {
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Makes the friendly form of an error; one that already is such a form is not changed.
+  /// Makes the friendly form of an error; an error that already is such a form is not changed.
   public init(_ error: any Error) {
     switch error {
     case let error as AnyFriendlyError: self = error
@@ -72,7 +72,7 @@ public struct AnyFriendlyError: DetailedError {
 
   /// This error and those that led to it, the first cause last.
   ///
-  /// At most 64, since an error that is an object may refer to itself.
+  /// The chain has at most 64 errors, since an error that is an object may refer to itself.
   public var chain: [AnyFriendlyError] {
     var chain = [self]
     while chain.count < 64, let underlying = chain[chain.count - 1].underlying {
