@@ -11,8 +11,8 @@ public import Repository
 /// }
 /// ```
 ///
-/// One that can hold any model is checked with the suite's own models, whose expected results were written by hand, rule by
-/// rule; none of them is computed by the evaluator that the suite checks:
+/// A repository that can hold any model is checked with the suite's own models, whose expected results were written by hand,
+/// rule by rule; none of them is computed by the evaluator that the suite checks:
 ///
 /// ```swift
 /// try await RepositoryConformance.verify { try MemoryRepository<Specimen>() }
@@ -23,7 +23,7 @@ public enum RepositoryConformance {
   /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key is a
   /// text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
   ///
-  /// It takes one or two seconds in a debug build, for a repository in memory or in a file.
+  /// The check takes one or two seconds in a debug build, for a repository in memory or in a file.
   ///
   /// - Parameters:
   ///   - features: the features that the repository does not support. It has to refuse requests that need them with the code
@@ -104,7 +104,7 @@ public enum RepositoryConformance {
 }
 
 extension AnyRepository {
-  /// Makes a repository that is observed for features that it declares as unsupported, if it declares any.
+  /// Makes a repository that is observed for the features that are declared as unsupported, if there are any.
   init(declaring base: AnyRepository, _ declaration: Declaration) {
     self =
       declaration.unsupported.isEmpty
