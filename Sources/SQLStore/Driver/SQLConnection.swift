@@ -19,7 +19,7 @@ package protocol SQLConnection: AnyObject {
   func clearInterruption()
   /// Returns a connection to a copy of the current database, for readers during a write.
   func copy() throws(RepositoryError) -> any SQLConnection
-  /// Returns whether the database requests maintenance after a commit. It is called once per commit.
+  /// Returns whether the database requests maintenance after a commit. Called once per commit.
   func needsMaintenance() -> Bool
   /// Runs the maintenance, with the thread blocked.
   func maintain()

@@ -42,8 +42,8 @@ package protocol SQLDriver: AnyObject, Sendable {
 
   /// Checks that the database can store a table as it is declared.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be
-  ///   stored.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names
+  ///   what can't be stored.
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError)
   /// The maximum number of rows that are written together; 0 if they are written one by one.
   var rowsWrittenTogether: Int { get }

@@ -16,7 +16,7 @@ package struct Savepoint: Hashable, Sendable {
   package static let work = Savepoint(name: "repokit_work")
   /// The savepoint of each piece of work in which a failed statement would otherwise end the whole transaction.
   static let containment = Savepoint(name: "repokit_containment")
-  /// The savepoint of rows that are written together, or one by one if that is refused.
+  /// The savepoint of rows that are written together, or one by one if the database refuses the whole.
   package static let batch = Savepoint(name: "repokit_batch")
   /// The savepoint of each of several rows, so that a row that can't be written is left out alone.
   static let row = Savepoint(name: "repokit_row")

@@ -8,7 +8,7 @@ package struct WriteEffects: Sendable {
   /// A table or a view of a database.
   package struct Table: Sendable {
     let name: [UInt8]
-    /// Whether it has rows of its own: a view has those of other tables.
+    /// Whether rows are stored in the table itself: a view shows rows of other tables.
     let hasOwnRows: Bool
     /// Whether a write to the table runs triggers or rules, which may write to any table.
     let hasTriggers: Bool

@@ -57,8 +57,8 @@ public struct MigrationSteps {
 
   /// Adds a column, with its index if it has one.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` for a column that is not nullable and has no default: SQLite would have no value for
-  ///   existing rows.
+  /// - Throws: ``/Repository/RepositoryError`` for a column that is not nullable and has no default: SQLite would have no
+  ///   value for existing rows.
   public mutating func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
     try check(table, column.name)
     guard column.isAddable else {

@@ -49,8 +49,8 @@ extension SQLDatabase {
   /// Returns what ``migrate(_:)`` would do, and changes nothing.
   ///
   /// In SQLite the migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
-  /// connection, and detects invalid statements; it can't detect failures that depend on rows, such as two that conflict. A
-  /// server runs them and rolls them back, with all the locks that they take meanwhile. Code is not run.
+  /// connection, and detects invalid statements; it can't detect failures that depend on rows, such as a conflict between two
+  /// rows. A server runs the migrations and rolls them back, and holds all their locks meanwhile. Code is not run.
   ///
   /// - Returns: the names and the SQL of the migrations that would be applied.
   /// - Throws: as ``migrate(_:)`` does.
@@ -166,8 +166,8 @@ extension Connection {
 
   /// Returns the statements that create a table, or the indexes that it lacks.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table exists, and
-  ///   differs.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table
+  ///   exists, and differs.
   private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
     let differences = try StoredSchema(table, on: self).differences
     let removable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }

@@ -28,8 +28,8 @@ extension SQLDatabase {
   ///   - schema: the schema.
   ///   - additions: the allowed additions.
   /// - Returns: the differences that were fixed, empty if there were none.
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table has other
-  ///   differences; nothing is added then.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table
+  ///   has other differences; nothing is added then.
   @discardableResult
   public func adopt<Element: Storable>(
     _ schema: Schema<Element>, adding additions: SchemaAdditions = .all

@@ -125,8 +125,8 @@ extension SQLTable {
   /// Streams the rows of a statement until the closure stops.
   ///
   /// - Parameters:
-  ///   - columns: the positions of its columns in the table.
-  ///   - names: their names, if they differ from those of the table.
+  ///   - columns: the positions in the table of the columns that the statement returns.
+  ///   - names: the names of these columns in the result, if they differ from those of the table.
   fileprivate func readRows(
     of columns: [Int], named names: [String]? = nil, _ statement: CompiledStatement, with connection: Connection,
     _ body: ([Value]) -> Bool

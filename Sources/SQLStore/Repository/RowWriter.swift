@@ -23,7 +23,7 @@ package final class RowWriter {
 
   /// Binds a value to a column.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if the column can't hold it.
+  /// - Throws: ``/Repository/RepositoryError`` if the column can't hold the value.
   package func bind(_ value: Value, at position: Int) throws(RepositoryError) {
     let column = table.columns[position]
     let stored: Value
@@ -42,7 +42,7 @@ package final class RowWriter {
     try statement.bind(value, at: position)
   }
 
-  /// Binds a UTF-8 text to a column of texts. It has to remain valid until the row is written.
+  /// Binds a UTF-8 text to a column of texts. The buffer has to remain valid until the row is written.
   package func bindUnchecked(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
     try statement.bind(borrowedText: text, at: position)
   }

@@ -51,11 +51,11 @@ package struct StoredSchema: Sendable {
     return found
   }
 
-  /// Creates the missing ones of several tables.
+  /// Creates those of several tables that do not exist yet.
   package static func create(_ declared: [TableSchema], on connection: Connection) throws(RepositoryError) {
     let catalog = connection.catalog
     var missing: [TableSchema] = []
-    // Another connection may have created them in the meantime.
+    // Another connection may have created the tables in the meantime.
     for table in declared where try stored(table, catalog) == nil { missing.append(table) }
     for table in missing {
       let names = try catalog.tableNames()

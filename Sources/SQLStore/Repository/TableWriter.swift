@@ -21,7 +21,7 @@ extension SQLTransaction {
 
   /// Returns a writer of rows to a table.
   ///
-  /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, that is a conflict.
+  /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, a row with the same key is a conflict.
   package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
     let compiler = owner.driver.compiler
     let sql = replacing ? compiler.upsert(into: table) : compiler.insert(into: table)
