@@ -15,8 +15,8 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - path: the file, or a link to it, which is kept.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
-  /// - Throws: ``/Repository/RepositoryError`` if the file can't be written, the database can't be read, or the task is cancelled;
-  ///   the file is then unchanged.
+  /// - Throws: ``/Repository/RepositoryError`` if the file can't be written, the database can't be read, or the task is
+  ///   cancelled; the file is then unchanged.
   @concurrent
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
   {
@@ -35,7 +35,8 @@ extension SQLiteStore {
   ///   - progress: receives the number of copied pages, every 1,024 pages.
   ///   - check: called when all pages are copied, before the copy is read and checked.
   /// - Returns: the damage of the copy, which is then deleted; empty if there is none.
-  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for an existing file.
+  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for an existing
+  ///   file.
   @concurrent
   package func checkedBackup(
     to path: String, replacing: Bool, progress: (@Sendable (WorkProgress) -> Void)? = nil,

@@ -7,7 +7,8 @@ extension SQLiteStore {
   ///
   /// The rebuild takes time and space in proportion to the database, and no other connection can write meanwhile.
   ///
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a
+  ///   transaction.
   @concurrent
   public func vacuum() async throws(RepositoryError) {
     try await run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
@@ -23,7 +24,8 @@ extension SQLiteStore {
   /// SQLite itself does so about every 1,000 pages, unless a long read prevents it.
   ///
   /// - Returns: whether the whole log could be copied, which a reader of an older snapshot prevents.
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a
+  ///   transaction.
   @discardableResult
   @concurrent
   public func checkpoint() async throws(RepositoryError) -> Bool {

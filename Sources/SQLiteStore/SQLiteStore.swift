@@ -13,7 +13,7 @@ public import SQLStore
 public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   /// The full path of the file, with links followed; empty for a database in memory.
   var path: String { sqlite.path }
-  /// The driver: all databases of this module have one of this type.
+  /// The driver, which has this type in all databases of this module.
   var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
   /// Opens a database file.
@@ -30,8 +30,9 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   ///   - observer: the observer of statements.
   ///   - prepare: prepares each connection, before it is used in any other way.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen``,
-  ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or ``/Repository/RepositoryError/Code/busy``, and
-  ///   ``/Repository/RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
+  ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or
+  ///   ``/Repository/RepositoryError/Code/busy``, and with the code ``/Repository/RepositoryError/Code/unsupported`` for a
+  ///   database whose texts are UTF-16; what `prepare` throws.
   public convenience init(
     path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog,
     synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
@@ -97,7 +98,8 @@ extension SQLiteStore {
   ///   - timeout: the maximum wait for other tasks of the program, and for locks of other programs.
   ///   - observer: the observer of statements.
   ///   - prepare: prepares each connection, before it is used in any other way.
-  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``/SQLStore/SQLDatabase/migrate(_:)`` do.
+  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and
+  ///   ``/SQLStore/SQLDatabase/migrate(_:)`` do.
   public convenience init(
     path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil

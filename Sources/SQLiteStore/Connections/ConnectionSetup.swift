@@ -29,9 +29,9 @@ public struct ConnectionSetup {
   /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, such as SQLCipher. This has to
   /// be the first call. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` if SQLite does not encrypt: it would
-  ///   ignore the key, and store everything unencrypted. A wrong key is an error when the file is first read, with the code
-  ///   ``/Repository/RepositoryError/Code/notADatabase``.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` if SQLite does
+  ///   not encrypt: it would ignore the key, and store everything unencrypted. A wrong key is an error when the file is first
+  ///   read, with the code ``/Repository/RepositoryError/Code/notADatabase``.
   public func setKey(_ key: String) throws(RepositoryError) {
     if try SQLiteDriver.text("PRAGMA cipher_version", database).isEmpty {
       throw RepositoryError(
@@ -59,8 +59,8 @@ public struct ConnectionSetup {
   ///     is not trusted: it has no side effects, and reveals nothing that is not in the file.
   ///     https://www.sqlite.org/c3ref/c_deterministic.html#sqliteinnocuous
   ///   - body: computes the result. An error that it throws fails the statement.
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of a function that queries
-  ///   rely on.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of
+  ///   a function that queries rely on.
   public func define(
     function name: String, arguments count: Int? = nil, isDeterministic: Bool = true, isInnocuous: Bool = false,
     _ body: @escaping @Sendable ([Value]) throws -> Value
