@@ -14,7 +14,7 @@ extension PostgresDriver {
         reason: "one process at a time may build it, which a session notes",
         suggestion: "migrate with a store that connects to the server itself")
     }
-    // The session is a separate one: its settings, and the lock, end with it.
+    // The build has a session of its own: its settings and its lock end with the session.
     let connection = Connection(PostgresConnection(to: server), of: self)
     return try await connection.cancellable { connection throws(RepositoryError) in
       // The build waits for all transactions that began before it, however long they take.

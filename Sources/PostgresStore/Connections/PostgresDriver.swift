@@ -48,7 +48,7 @@ final class PostgresDriver: SQLDriver {
     error.code == .busy && (error.underlying as? PostgresError)?.sqlState != "55P03"
   }
 
-  // MARK: Changes by others
+  // MARK: Changes by other processes
 
   func tellOthers() { notifications?.tell() }
 

@@ -148,7 +148,7 @@ final class PostgresServer: Sendable {
   private static let forms =
     "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET standard_conforming_strings = on"
 
-  /// Returns the statements that set short timeouts in a session, whatever the server's are.
+  /// Returns the statements that set short timeouts in a session, independently of the server's settings.
   func settings(timeout: Duration, lockTimeout: Duration) -> String {
     let timeout = min(timeout, options.statementTimeout ?? timeout)
     return """
@@ -156,7 +156,7 @@ final class PostgresServer: Sendable {
       """
   }
 
-  /// Returns whether the server accepts connections, so that it must have refused this one.
+  /// Returns whether the server accepts connections: if it does, it must have refused the failed one.
   private func isUp(_ parameters: [(keyword: String, value: String)]) -> Bool {
     parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in library.ping(keywords, values, 1) == 0 }
@@ -217,7 +217,7 @@ final class PostgresServer: Sendable {
     hasFolding.withLock { $0 = true }
   }
 
-  /// Creates the function on the server that this one replicates, and waits for it.
+  /// Creates the function on the server that this one replicates, and waits until it has been replicated.
   private func awaitFolding(of primary: PostgresServer) throws(RepositoryError) {
     try primary.installFolding()
     let session = try connect()

@@ -236,7 +236,8 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Sets the decoders for a result whose columns have changed since the description of a statement that was not prepared.
+  /// Sets the decoders for a result whose columns have changed since the statement was described. This happens to statements
+  /// that the session does not keep.
   private func decodeAnew(
     _ result: QueryResult, of plan: PreparedPlan, in session: ServerSession
   ) throws(PostgresError) {

@@ -146,7 +146,8 @@ final class LibPQ: Sendable {
 
   /// Returns the library of the process, which stays loaded.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen`` if it is not installed.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen`` if the library is
+  ///   not installed.
   static func shared() throws(RepositoryError) -> LibPQ { try loaded.get() }
 
   private static let loaded = Result { () throws(RepositoryError) in

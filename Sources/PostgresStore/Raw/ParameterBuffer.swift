@@ -19,8 +19,8 @@ struct ParameterBuffer {
 
   /// Whether the server would refuse the statement's parameters for their size, and end the session.
   ///
-  /// `PQ_LARGE_MESSAGE_LIMIT` in https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h, minus the rest of
-  /// the message.
+  /// The limit is `PQ_LARGE_MESSAGE_LIMIT`, minus the rest of the message:
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h
   var isTooBig: Bool { lengths.reduce(0) { $0 + Int(max(0, $1)) + 4 } > 0x3FFF_0000 }
 
   mutating func removeAll() {

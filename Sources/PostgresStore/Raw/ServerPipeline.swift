@@ -32,7 +32,7 @@ extension ServerSession {
     var wasNone = false
     while !isLost {
       guard let pointer = library.getResult(connection) else {
-        // A pipeline that was not sent completely has no end.
+        // If the pipeline was not sent completely, no result marks its end.
         if wasNone { break }
         wasNone = true
         continue

@@ -32,6 +32,6 @@ struct TransactionNumber: Sendable {
     """
   }
 
-  /// The SQLSTATE of a number that is "in the future".
+  /// The SQLSTATE for a number that the server has not assigned yet: "transaction ID … is in the future".
   static let unknownState = "22023"
 }
