@@ -29,8 +29,9 @@ package enum HeaderName {
   package static let rowCount = "Repository-Row-Count"
 }
 
-/// The body of an update by query: `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`,
-/// and `"return": true` to request the rows.
+/// The body of an update by query, such as
+/// `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`, with `"return": true` to
+/// request the rows.
 package struct UpdateBody {
   package var query: AnyQuery
   package var assignments: [Assignment]
@@ -68,7 +69,8 @@ package struct UpdateBody {
   }
 }
 
-/// The body of a deletion: `{"where": {"version": 1, "query": …}}` or `{"keys": ["[6]", "[7]"]}`, keys being texts of lists of values.
+/// The body of a deletion: `{"where": {"version": 1, "query": …}}`, or `{"keys": ["[6]", "[7]"]}`, in which each key is the
+/// text of a list of values.
 package struct DeleteBody {
   package enum Rows {
     case query(AnyQuery)
