@@ -17,8 +17,8 @@
 /// ```
 ///
 /// A ``/ErrorDetails/FriendlyError`` and a `LocalizedError` provide their own texts. An `NSError` has its texts, its domain and
-/// its code, an error of POSIX the system's message, an error of `Codable` the path to the value. Nothing is lost: ``base`` is the
-/// error itself, and ``chain`` leads to the first cause.
+/// its code, an error of POSIX has the system's message, and an error of `Codable` has the path to the value. Nothing is lost:
+/// ``base`` is the error itself, and ``chain`` leads to the first cause.
 public struct AnyFriendlyError: DetailedError {
   /// The error itself.
   public let base: any Error
