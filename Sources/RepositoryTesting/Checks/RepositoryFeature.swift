@@ -67,7 +67,7 @@ extension RepositoryFeature {
   /// Pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
   /// Aggregates: `aggregates(_:)`. Without this, ``groups`` are unsupported, too. By default a repository fetches the
-  /// elements and aggregates them itself, so few lack it.
+  /// elements and aggregates them itself, so few repositories lack this feature.
   public static let aggregates = RepositoryFeature("aggregates")
   /// Aggregates of groups.
   public static let groups = RepositoryFeature("groups")
