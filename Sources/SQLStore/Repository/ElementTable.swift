@@ -121,7 +121,7 @@ final class ElementTable<Element: Storable>: Sendable {
   func write(
     _ mode: WriteMode, _ elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
-    // A single statement is a transaction of its own.
+    // A single statement is a transaction by itself.
     if elements.count == 1 { return try writeEach(mode, elements, with: connection) }
     try connection.atomically { () throws(RepositoryError) in try writeEach(mode, elements, with: connection) }
   }

@@ -29,7 +29,7 @@ package struct StoredSchema: Sendable {
     }
     var differences = declared.differences(
       from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
-    // A view has no key and no constraints of its own: those are of the tables whose rows it shows.
+    // A view has no key and no constraints: only the tables whose rows it shows have them.
     if !differences.isEmpty, try catalog.isView(declared.name) {
       differences = differences.filter { $0.kind == .missingColumn || $0.kind == .type }
     }
