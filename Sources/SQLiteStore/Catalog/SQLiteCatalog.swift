@@ -205,7 +205,7 @@ package struct SQLiteCatalog: SQLCatalog {
       \.name)
   }
 
-  // MARK: What migrations and imports ask
+  // MARK: Lookups of migrations and imports
 
   /// Returns whether a name is that of a table which is neither virtual nor a view.
   package func isAlterable(_ name: String) throws(RepositoryError) -> Bool { try tableEntry(name)?.type == "table" }

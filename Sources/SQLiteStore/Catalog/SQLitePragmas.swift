@@ -44,7 +44,7 @@ extension SQLiteCatalog {
       self[referredToAs: name].flatMap { Name($0.name) == Name(name) ? $0 : nil }
     }
 
-    /// A table or a view, whatever the case in which a foreign key names it.
+    /// The table or view to which a foreign key refers by a name; the case of the name is ignored.
     subscript(referredToAs name: String) -> TableEntry? { entries[Name(name).folded] }
   }
 

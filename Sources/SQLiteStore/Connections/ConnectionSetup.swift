@@ -26,8 +26,8 @@ public import SQLStore
 public struct ConnectionSetup {
   let database: RawDatabase
 
-  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, such as SQLCipher. This has to
-  /// be the first call. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
+  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, such as SQLCipher. No other
+  /// call may precede this one. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
   ///
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` if SQLite does
   ///   not encrypt: it would ignore the key, and store everything unencrypted. A wrong key is an error when the file is first

@@ -62,7 +62,8 @@ package final class SQLiteDriver: SQLDriver {
     return raw
   }
 
-  /// Throws for databases whose texts are not UTF-8. It reads the file: a file that is not a database is detected here.
+  /// Throws for databases whose texts are not UTF-8. The check reads the file, so it also detects a file that is not a
+  /// database.
   private static func checkEncoding(_ raw: RawDatabase) throws(RepositoryError) {
     let encoding = try text("PRAGMA encoding", raw)
     if encoding != "UTF-8" {
@@ -203,7 +204,8 @@ package final class SQLiteDriver: SQLDriver {
       defer { if kind == .rebuilding { enforceForeignKeys(on: connection) } }
       // A rollback fails if SQLite itself has already rolled back.
       if connection.isInTransaction { try? run(Command.rollBack) }
-      // It also fails if there is no memory to prepare it: the transaction would remain open for the next user of the connection.
+      // A rollback also fails if there is no memory to prepare the statement: without this second one, the transaction would
+      // remain open for the next user of the connection.
       if connection.isInTransaction { connection.database.rollBack() }
     }
   }

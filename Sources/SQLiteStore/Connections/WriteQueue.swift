@@ -162,8 +162,8 @@ private final class QueueFile {
     removeIfUnused()
   }
 
-  /// Removes the file if it has no entries. A locked first byte means that another writer needs it. It may also have been
-  /// removed already, and the file that has its name now may be in use.
+  /// Removes the file if it has no entries. A locked first byte means that another writer needs the file. The file may also
+  /// have been removed already, and the file that has its name now may be in use.
   func removeIfUnused() {
     guard lock(Self.door) else { return }
     if hasItsName, firstLocked(in: 1..<Int64.max) == nil { unlink(path) }
