@@ -27,7 +27,7 @@ struct TableRules {
     return key.rule
   }
 
-  // MARK: What a schema tells
+  // MARK: Properties of a schema
 
   /// The columns of the primary key, in its order; empty without a key, and if other tables inherit from this one, whose rows
   /// the key does not identify.
