@@ -22,7 +22,7 @@ package protocol RecordReader: AnyObject {
   func hasField(at position: Int) -> Bool
 }
 
-/// A field of a record, which points into the reader's memory: valid until the reader goes on.
+/// A field of a record, which points into the reader's memory: valid until the reader advances.
 package struct ImportField {
   /// The type of the field, as far as the file's format has types.
   package enum Kind {
