@@ -132,7 +132,7 @@ final class CheckContext<Subject: Sendable> {
   /// - Parameters:
   ///   - name: a text that the error's summary has to contain, if any.
   ///   - suggestion: a text that the error's suggestion has to contain, if any.
-  ///   - secret: a text that the error must not contain, if any: it must not contain bound values.
+  ///   - secret: a bound value that the error must not contain, if any.
   func expect(
     _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
     suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any
