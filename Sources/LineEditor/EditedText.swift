@@ -16,7 +16,7 @@ struct EditedText: Hashable {
 
   /// Inserts a text before the cursor.
   mutating func insert(_ text: String) {
-    // The text is composed anew: a combining accent joins the character before it, and a joiner the character after it.
+    // The characters are divided again: a combining accent joins the character before it, and a joiner the one after it.
     let before = Array(String(characters[..<cursor]) + text)
     let after = characters[cursor...]
     characters = Array(String(before) + String(after))
@@ -108,7 +108,7 @@ extension EditedText {
   /// Inserts the text that was cut last.
   mutating func paste() { insert(String(cut)) }
 
-  /// Swaps the two characters before the cursor at the end, and those around it elsewhere.
+  /// Swaps the two characters before the cursor at the end of the text, and elsewhere the two around the cursor.
   mutating func transpose() {
     guard characters.count > 1, cursor > 0 else { return }
     let position = min(cursor, characters.count - 1)
