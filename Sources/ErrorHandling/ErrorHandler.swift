@@ -33,7 +33,7 @@ public final class ErrorHandler: Sendable {
   /// Makes a root.
   ///
   /// - Parameter unhandled: called with each error that no handler has consumed, as the last handler passed it. A fallback
-  ///   belongs here, since the root itself is asked before the others.
+  ///   belongs here, since the root itself is called before the other handlers.
   public init(unhandled: (@Sendable (any Error) async -> Void)? = nil) {
     parent = nil
     action = { throw $0 }
@@ -54,11 +54,11 @@ public final class ErrorHandler: Sendable {
 
   /// Throws an error at the root, from which it descends to this handler, until a handler consumes it.
   ///
-  /// The handlers that are asked are those above this one at the time of the call; they stay alive until it returns. A
+  /// The handlers that are above this one at the time of the call are called; they stay alive until this call returns. A
   /// cancelled task's errors are handled, too.
   ///
   /// A handler may throw other errors at the tree meanwhile. If that recurses, such as in a log that fails and logs its
-  /// failure, no handler is asked beyond ``maximumDepth``.
+  /// failure, no handler is called beyond ``maximumDepth``.
   ///
   /// - Returns: whether a handler has consumed the error.
   @discardableResult

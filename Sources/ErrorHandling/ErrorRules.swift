@@ -12,9 +12,9 @@
 ///
 /// For each error,
 ///
-/// 1. the rules that match it are asked, the last one first, until one returns ``Step/stop``;
-/// 2. if none matches, those of ``onNoMatch(do:)`` are asked, likewise;
-/// 3. in any case those of ``always(do:)`` are asked, likewise, after the others.
+/// 1. the rules that match the error are called, the last one first, until one returns ``Step/stop``;
+/// 2. if no rule matches, those of ``onNoMatch(do:)`` are called in the same way;
+/// 3. in any case, those of ``always(do:)`` are called afterwards in the same way.
 ///
 /// Rules can be used on their own, by ``handle(_:)``, and within a tree, by ``ErrorHandler/catch(by:)``.
 public struct ErrorRules: Sendable {
