@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The part of an input that is in memory: it moves forward, and grows if a record does not fit.
+/// The part of an input that is in memory; it moves forward, and grows if a record does not fit.
 package final class ByteWindow {
   /// The default capacity: large enough that the cost of system calls is negligible, small enough to stay in the processor's
   /// cache.
@@ -39,7 +39,7 @@ package final class ByteWindow {
     self.init(ByteSource(read: read))
   }
 
-  /// Makes a window over bytes in memory, all of which are in it.
+  /// Makes a window that contains all of some bytes in memory.
   package convenience init(bytes: [UInt8]) {
     self.init(ByteSource(), capacity: bytes.count)
     end = storage.update(fromContentsOf: bytes)
@@ -57,7 +57,7 @@ package final class ByteWindow {
   /// The bytes in memory, valid until the window is moved or filled.
   package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[start..<end]) }
 
-  /// Removes bytes at its start.
+  /// Removes bytes at the start of the window.
   package func skip(_ count: Int) {
     start += count
     offset += count
@@ -73,7 +73,7 @@ package final class ByteWindow {
     makeRoom()
     switch source.fill(UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: storage[end...]))) {
     case .success(0):
-      // A terminal or a growing file could go on in the middle of a record.
+      // The end is final: a terminal or a growing file could otherwise continue in the middle of a record.
       isAtEnd = true
       return false
     case .success(let count):
@@ -103,7 +103,7 @@ package final class ByteWindow {
   }
 }
 
-/// The source of a window: a file descriptor, which is closed at the end of its life if it was opened here, or a closure.
+/// The source of a window: a file descriptor, which is closed with the source if the source has opened it, or a closure.
 struct ByteSource: ~Copyable {
   private let descriptor: Int32?
   private let isOwned: Bool
@@ -145,7 +145,7 @@ struct ByteSource: ~Copyable {
 
   /// Fills the buffer with the next bytes, at least one of them, and waits until there is one.
   ///
-  /// - Returns: The current number of bytes, 0 at the end of the input; or the system's reason for a failure.
+  /// - Returns: The number of bytes that were read, 0 at the end of the input; or the system's reason for a failure.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
     if let read { return read(buffer).map(Result.success) ?? .failure(SystemFailure(reason: "There is no more")) }
     guard let descriptor else { return .success(0) }
@@ -157,7 +157,7 @@ struct ByteSource: ~Copyable {
       case EINTR:
         continue
       case EAGAIN:
-        // A standard input that a parent process made non-blocking; wait for it as any other.
+        // A parent process may have made the standard input non-blocking.
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, -1)
       default:
@@ -182,7 +182,7 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
   read(descriptor, bytes, count)
 }
 
-/// Memory for the texts of one record that differ from the input's bytes: those with escapes in them.
+/// Memory for those texts of one record that differ from the input's bytes, because they contain escapes.
 package struct ScratchBytes: ~Copyable {
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   private var used = 0

@@ -28,7 +28,7 @@ public struct CSVParser {
 
   private let initial: RecordScanner
   private var scanner: RecordScanner
-  /// The bytes that are not used up.
+  /// The bytes that do not belong to a complete record yet.
   private var pending: [UInt8] = []
   private var failure: CSVError?
 
@@ -142,7 +142,7 @@ public struct CSVField: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The field's text.
-  ///   - isQuoted: Whether it was in quotes.
+  ///   - isQuoted: Whether the field was in quotes.
   public init(_ text: String, isQuoted: Bool = false) {
     self.text = text
     self.isQuoted = isQuoted
@@ -185,7 +185,7 @@ public struct CSVDelimiter: Hashable, Sendable {
   /// The vertical bar.
   public static let pipe = CSVDelimiter(byte: UInt8(ascii: "|"))
 
-  /// Makes the delimiter for a character; `nil` for one that cannot be a delimiter.
+  /// Makes the delimiter for a character; `nil` for a character that cannot be a delimiter.
   ///
   /// - Parameter character: Any ASCII character but the quote `"`, carriage return and line feed, which have their own
   ///   meaning in CSV.

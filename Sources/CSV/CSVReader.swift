@@ -11,7 +11,7 @@
 /// as many fields as the header. The reader holds one record and one buffer, so its memory does not grow with the file.
 public final class CSVReader {
   private let records: RawRecordReader
-  /// The error after which there are no records.
+  /// The error that all further calls throw, since no record can be read after it.
   private var failure: CSVError?
 
   /// The names of the columns, in the order of the file.

@@ -116,8 +116,8 @@ public enum CSVLineEnd: Hashable, Sendable {
 ///
 /// Each record is exactly one line, and each tab in it is the end of a field. In a text, tab, line feed, carriage return and
 /// backslash become `\t`, `\n`, `\r` and `\\`; an absent field is `\N`, an empty text is empty. This is the text format of
-/// PostgreSQL's `COPY`. ``CSVReader`` does not undo it: for a file with tabs that it reads back, use ``CSVWriter`` with
-/// ``CSVDelimiter/tab``.
+/// PostgreSQL's `COPY`. ``CSVReader`` does not read these escapes: for a file with tabs that it reads back, use ``CSVWriter``
+/// with ``CSVDelimiter/tab``.
 public struct TSVWriter: Sendable {
   /// Makes a writer.
   public init() {}

@@ -35,7 +35,7 @@ public struct ColumnTypeDetector: Sendable {
 
   /// Adds a record to the evidence.
   ///
-  /// - Parameter record: The record. A column that it has no field for is absent; a field too many is ignored.
+  /// - Parameter record: The record. A column without a field in the record has no value; additional fields are ignored.
   public mutating func observe(_ record: CSVRecord) {
     for index in evidence.indices {
       guard index < record.fields.count, !record.fields[index].isAbsent else {
@@ -54,17 +54,17 @@ public struct ColumnTypeDetector: Sendable {
 
   /// The findings about one column.
   public struct Column: Hashable, Sendable {
-    /// The type of its values.
+    /// The type of the column's values.
     public let type: ColumnType
 
-    /// Whether a record has no value here, which makes the column nullable.
+    /// Whether a record has no value in the column, which makes the column nullable.
     public let isEverAbsent: Bool
 
     /// Makes a column with its findings.
     ///
     /// - Parameters:
-    ///   - type: The type of its values.
-    ///   - isEverAbsent: Whether a record has no value here.
+    ///   - type: The type of the column's values.
+    ///   - isEverAbsent: Whether a record has no value in the column.
     public init(type: ColumnType, isEverAbsent: Bool) {
       self.type = type
       self.isEverAbsent = isEverAbsent
@@ -86,11 +86,11 @@ public struct ColumnTypeDetector: Sendable {
 
 /// The evidence for a column's type from its values so far; the rule is that of ``ColumnTypeDetector``.
 package struct ColumnEvidence: Sendable {
-  /// Whether a record had no value here.
+  /// Whether a record had no value in the column.
   package private(set) var isEverAbsent = false
   package private(set) var hasInteger = false
   package private(set) var hasReal = false
-  /// Whether there was a text that is not a number without loss.
+  /// Whether there was a text that is no number, or not without loss.
   package private(set) var hasText = false
   /// Whether there was an integer that a `Double` would round.
   package private(set) var hasLongInteger = false

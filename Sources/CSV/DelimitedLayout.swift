@@ -8,7 +8,7 @@ package struct DelimitedLayout: Hashable, Sendable {
   package var hasHeader = true
   /// Whether a record may have fewer fields than the header, so that the rest have no value, or more that are all empty.
   package var padsRecords = false
-  /// Whether columns with an empty name, or with that of an earlier one, are given other names.
+  /// Whether columns with an empty name, or with the name of an earlier column, are given other names.
   package var renamesColumns = false
   /// The character that begins and ends a text with a delimiter or a line end in it; `nil` if there is none.
   package var quote: UInt8? = .quote
@@ -47,7 +47,8 @@ extension CSVDelimiter {
     case found(CSVDelimiter)
     /// No candidate occurs in the first record.
     case oneColumn
-    /// A delimiter that occurs in the first record, but does not split the others alike, or not better than another one.
+    /// A delimiter that occurs in the first record, but does not split the other records alike, or is no better than another
+    /// candidate.
     case unclear(CSVDelimiter)
   }
 
@@ -56,7 +57,7 @@ extension CSVDelimiter {
   ///
   /// - Parameters:
   ///   - start: the first bytes of the file; an incomplete last record is ignored.
-  ///   - isWhole: whether they are the whole file.
+  ///   - isWhole: whether these bytes are the whole file.
   ///   - hasDecimalComma: whether a comma is more likely a part of a number.
   package static func guess(
     from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout = DelimitedLayout(),
@@ -78,7 +79,7 @@ extension CSVDelimiter {
     }
     guard let best else { return .oneColumn }
     if let rival { return .unclear(rival) }
-    // Texts with a candidate in them are quoted in most files, but not in all.
+    // Some records may be split differently: not all files quote the texts that contain the delimiter.
     return best.alike >= 0.9 ? .found(best.delimiter) : .unclear(best.delimiter)
   }
 

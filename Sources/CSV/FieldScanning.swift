@@ -1,4 +1,4 @@
-// The fields of a record: all positions are counted from its start.
+// The scanning of a record's fields: all positions are counted from the start of the record.
 extension RecordScanner {
   /// Scans fields with or without quotes.
   ///
@@ -76,7 +76,7 @@ extension RecordScanner {
 
   /// Advances to the closing quote, or to the end of the bytes.
   ///
-  /// - Returns: whether it was found.
+  /// - Returns: whether the closing quote was found.
   private mutating func findEndOfQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
     var (index, union) = (index, union)
     defer { (self.index, self.union) = (index, union) }
@@ -85,7 +85,7 @@ extension RecordScanner {
       let byte = bytes[index]
       if byte <= highestMark {
         if byte == quote {
-          // The next byte shows whether it is the end.
+          // The next byte shows whether the quote ends the field.
           guard index + 1 < bytes.count else { return isAtEnd }
           guard bytes[index + 1] == quote else { return true }
           escapes += 1

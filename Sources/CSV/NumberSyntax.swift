@@ -37,8 +37,8 @@ package enum NumberSyntax: Equatable {
     }
   }
 
-  /// The number of digits of a number that is certainly less than the largest `Double`, and of a fraction that is more than
-  /// the smallest: 1e-307.
+  /// The maximum number of digits with which a number without an exponent is certainly less than the largest `Double`, and a
+  /// fraction certainly more than the smallest one, about 1e-307.
   private static let plainLength = 300
 
   /// Returns the integer that is written as `Int64` writes it; `nil` if there is none.

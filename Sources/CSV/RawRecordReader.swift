@@ -1,4 +1,4 @@
-/// A reader of the records of delimited text as slices of the input, without a string for each field: for millions of records.
+/// A reader of the records of delimited text as slices of the input, which makes no string for each field, for large files.
 package final class RawRecordReader {
   /// The names of the columns.
   package private(set) var header: [String] = []
@@ -6,10 +6,10 @@ package final class RawRecordReader {
   @exclusivity(unchecked) private var scanner: RecordScanner
   /// The bytes of the current record.
   @exclusivity(unchecked) private var record = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  /// The number of bytes of the window that are used up.
+  /// The number of bytes at the start of the window that are no longer needed.
   @exclusivity(unchecked) private var used = 0
   @exclusivity(unchecked) private var scratch = ScratchBytes()
-  /// The error after which there are no records.
+  /// The error that all further calls throw, since no record can be read after it.
   @exclusivity(unchecked) private var failure: CSVError?
   /// Whether the current record is the first of a file without a header, which is still to be returned.
   @exclusivity(unchecked) private var isFirstPending = false
@@ -49,7 +49,7 @@ package final class RawRecordReader {
   /// Advances to the next record.
   ///
   /// - Returns: whether there is one.
-  /// - Throws: the error in it; the next call continues after it unless the reader ``isBroken``.
+  /// - Throws: the error in the record; the next call continues after the record unless the reader ``isBroken``.
   package func next() throws(CSVError) -> Bool {
     if let failure { throw failure }
     if isFirstPending {
@@ -70,7 +70,7 @@ package final class RawRecordReader {
           return true
         case .end: return false
         case .incomplete:
-          // The used bytes are removed first.
+          // The used bytes are removed before more are read, so that the window need not grow.
           window.skip(used)
           used = 0
           _ = try window.readMore(line: scanner.nextLine)
@@ -93,7 +93,7 @@ package final class RawRecordReader {
 
   /// Throws for names that are not unique.
   private func checkHeader(_ names: [String]) throws(CSVError) {
-    // By their bytes: two spellings of "é" are two names.
+    // Names are compared by their bytes: two spellings of "é" are two names.
     var seen: Set<[UInt8]> = []
     for (index, name) in names.enumerated() {
       let place = { self.scanner.place(of: self.scanner.fields[index], in: self.record) }
@@ -104,7 +104,7 @@ package final class RawRecordReader {
 }
 
 extension DelimitedSyntax {
-  /// Returns a field in place, or, if it has escapes, without them in other memory.
+  /// Returns a field: in place, or, if it has escapes, as a copy without escapes.
   func field(
     _ field: RecordScanner.Field, of record: UnsafeBufferPointer<UInt8>, _ scratch: inout ScratchBytes
   ) -> RawField {
@@ -151,7 +151,7 @@ package struct RawField {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether the field has no value.
   package let isAbsent: Bool
-  /// Whether it was in quotes.
+  /// Whether the field was in quotes.
   package let isQuoted: Bool
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, isAbsent: Bool = false, isQuoted: Bool = false) {

@@ -62,7 +62,7 @@ struct RecordScanner {
     case quoted
     /// After a field.
     case fieldEnd
-    /// In a line that is skipped, since its quotes can't be trusted.
+    /// In a line that is skipped without regard to quotes.
     case skippedLine
   }
 
@@ -71,7 +71,7 @@ struct RecordScanner {
   /// The number of lines still to be skipped before the first record.
   private var skippedLineCount: Int
   private let limit: Int
-  /// The quote, or the delimiter without one.
+  /// The quote; the delimiter for a syntax without quotes.
   let quoteMark: UInt8
   let highestMark: UInt8
   var state = State.start
@@ -99,7 +99,7 @@ struct RecordScanner {
   /// The first mistake after which the record's fields are still recognizable, and its position in the record.
   var mistake: (error: CSVError, position: Int)?
 
-  // The state within the current record, whose positions are counted from its start.
+  // The state within the current record; all positions are counted from the start of the record.
   var index = 0
   var fieldStart = 0
   var recordEnd = 0
@@ -130,7 +130,7 @@ struct RecordScanner {
   /// Requires every further record to have as many fields as the header.
   mutating func expect(_ header: [String]) {
     self.header = header
-    // The first field too many is reported.
+    // The first field too many is kept, because an error reports its position.
     keptFieldCount = header.count + 1
     fields.reserveCapacity(header.count + 1)
   }
@@ -140,7 +140,8 @@ struct RecordScanner {
   /// - Parameters:
   ///   - window: the unused bytes, which start with those of the previous call if that was incomplete.
   ///   - isAtEnd: whether no more bytes will follow.
-  /// - Throws: the error in a record. The next call continues after it, unless ``isBroken(by:)``.
+  /// - Throws: the error in a record. The next call continues after the record, unless the error breaks the input, see
+  ///   ``isBroken(by:)``.
   mutating func next(in window: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(CSVError) -> Step {
     recordStart = 0
     consumed = 0
@@ -174,7 +175,7 @@ struct RecordScanner {
 extension RecordScanner {
   /// Skips the bytes before a record.
   ///
-  /// - Returns: whether there is the start of a record; in the state of a record's start, a blank line that is one.
+  /// - Returns: whether a record starts; if the state is still ``State/recordStart``, that record is a blank line.
   private mutating func reachRecord(in window: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) throws(CSVError) -> Bool {
     var position = 0
     defer { consumed = position }
@@ -275,7 +276,7 @@ extension RecordScanner {
   private mutating func checkText(to end: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
     let text = UnsafeBufferPointer(rebasing: bytes[fieldStart..<end])
     guard let invalid = UTF8Check.firstInvalid(in: text) else { return }
-    // An escape of the same field may be invalid, too.
+    // An unknown escape in the same field may be the earlier mistake.
     let position = fieldStart + invalid
     if position < mistake?.position ?? .max { mistake = (.invalidUTF8(at: place(of: position, in: bytes)), position) }
   }

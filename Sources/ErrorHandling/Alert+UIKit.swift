@@ -6,7 +6,7 @@
     ///
     /// UIKit positions the cancel action itself; the preferred action is the one for Return on a keyboard.
     ///
-    /// - Parameter answer: called with the user's choice. It runs the recovery, if that is chosen.
+    /// - Parameter answer: called with the user's choice; the closure has to run the recovery, if that is chosen.
     public convenience init(_ alert: Alert, answer: @escaping @MainActor (Alert.Answer) -> Void) {
       self.init(title: alert.title, message: alert.message, preferredStyle: .alert)
       for button in alert.buttons {

@@ -17,7 +17,7 @@
 public struct Alert: Sendable {
   /// The user's choice.
   public enum Answer: Hashable, Sendable {
-    /// The choice to do nothing about it.
+    /// The choice to do nothing about the error.
     case dismiss
     /// The choice to recover.
     case recover
@@ -95,7 +95,7 @@ public struct Recovery: Sendable {
 
 /// A presenter of alerts, which returns the user's answer.
 ///
-/// ``TerminalAlertPresenter`` is one; a test can use one with fixed answers.
+/// ``TerminalAlertPresenter`` shows alerts on a terminal; a test can use a presenter with fixed answers.
 public protocol AlertPresenter: Sendable {
   /// Shows an alert, and waits for the user's choice.
   func ask(_ alert: Alert) async -> Alert.Answer
@@ -120,7 +120,7 @@ extension ErrorHandler {
   /// If a recovery fails, its error descends to the handlers below.
   ///
   /// - Parameters:
-  ///   - matcher: the errors to present. A cancelled task is not reported to the user, so by default all others.
+  ///   - matcher: the errors to present; by default all except cancellations, which are not reported to the user.
   ///   - presenter: shows the alerts.
   ///   - recovery: returns the recovery to offer for an error; `nil` for a confirmation.
   public func present(

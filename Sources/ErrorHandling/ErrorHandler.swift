@@ -14,8 +14,9 @@
 /// await screen.throw(SessionError.expired)  // the root's: neither flow nor screen hear of it
 /// ```
 ///
-/// A handler never changes: `catch`, `listen` and `replace` return a new one below it. It retains the one above it, and none
-/// retains those below, so that a screen is freed when its owner releases it. The forms with `for:` hold their owner weakly.
+/// A handler never changes: `catch`, `listen` and `replace` return a new handler below it. A handler retains the one above it,
+/// and none retains those below, so that a screen is freed when its owner releases it. The forms with `for:` hold their owner
+/// weakly.
 ///
 /// Any number of tasks may throw at one tree concurrently. For one error the order is fixed: root first, each handler is
 /// awaited before the next, and `finally` is called last, once. Handlers run where the thrower runs, unless they are
@@ -31,8 +32,8 @@ public final class ErrorHandler: Sendable {
 
   /// Makes a root.
   ///
-  /// - Parameter unhandled: called with each error that no handler has consumed, as it left the last one. A fallback belongs
-  ///   here, since the root itself is asked before the others.
+  /// - Parameter unhandled: called with each error that no handler has consumed, as the last handler passed it. A fallback
+  ///   belongs here, since the root itself is called before the other handlers.
   public init(unhandled: (@Sendable (any Error) async -> Void)? = nil) {
     parent = nil
     action = { throw $0 }
@@ -51,15 +52,15 @@ public final class ErrorHandler: Sendable {
   ///   handlers below receive instead.
   public func `catch`(_ action: @escaping Action) -> ErrorHandler { ErrorHandler(parent: self, action) }
 
-  /// Throws an error at the root, from which it descends to this handler, until one consumes it.
+  /// Throws an error at the root, from which it descends to this handler, until a handler consumes it.
   ///
-  /// The handlers that are asked are those above this one at the time of the call; they stay alive until it returns. A
+  /// The handlers that are above this one at the time of the call are called; they stay alive until this call returns. A
   /// cancelled task's errors are handled, too.
   ///
   /// A handler may throw other errors at the tree meanwhile. If that recurses, such as in a log that fails and logs its
-  /// failure, no handler is asked beyond ``maximumDepth``.
+  /// failure, no handler is called beyond ``maximumDepth``.
   ///
-  /// - Returns: whether a handler has consumed it.
+  /// - Returns: whether a handler has consumed the error.
   @discardableResult
   public func `throw`(_ error: any Error) async -> Bool {
     guard let nesting = Nesting(below: Nesting.current) else { return false }

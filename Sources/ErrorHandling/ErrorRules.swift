@@ -1,4 +1,4 @@
-/// A list of rules for errors, which others can extend.
+/// A list of rules for errors, by which further lists can be made.
 ///
 /// Rules are a value: adding some returns other rules, and leaves the original ones unchanged.
 ///
@@ -12,9 +12,9 @@
 ///
 /// For each error,
 ///
-/// 1. the rules that match it are asked, the last one first, until one returns ``Step/stop``;
-/// 2. if none matches, those of ``onNoMatch(do:)`` are asked, likewise;
-/// 3. in any case those of ``always(do:)`` are asked, likewise, after the others.
+/// 1. the rules that match the error are called, the last one first, until one returns ``Step/stop``;
+/// 2. if no rule matches, those of ``onNoMatch(do:)`` are called in the same way;
+/// 3. in any case, those of ``always(do:)`` are called afterwards in the same way.
 ///
 /// Rules can be used on their own, by ``handle(_:)``, and within a tree, by ``ErrorHandler/catch(by:)``.
 public struct ErrorRules: Sendable {
@@ -26,8 +26,8 @@ public struct ErrorRules: Sendable {
     case stop
   }
 
-  /// A closure that handles an error. An error that it throws ends the search, and replaces the first one for the handlers
-  /// below.
+  /// A closure that handles an error. An error that the closure throws ends the search for a rule, and replaces the original
+  /// error for the handlers below.
   public typealias Action = @Sendable (any Error) async throws -> Step
 
   private var rules: [(matcher: ErrorMatcher, action: Action)] = []
@@ -51,7 +51,7 @@ public struct ErrorRules: Sendable {
     return copy
   }
 
-  /// Returns rules with one added for every error, after all others; it can't handle the error.
+  /// Returns rules with one added for every error, after all others; the added rule can't handle the error.
   ///
   /// - Parameter action: returns ``Step/stop`` to skip the rules of the same kind that were added before.
   public func always(do action: @escaping @Sendable (any Error) async -> Step) -> ErrorRules {
@@ -110,7 +110,7 @@ extension ErrorRules {
 extension ErrorRules {
   /// Applies the rules to an error.
   ///
-  /// - Returns: whether a rule has handled it, by ``Step/stop``.
+  /// - Returns: whether a rule has handled the error, by ``Step/stop``.
   @discardableResult
   public func handle(_ error: any Error) async -> Bool {
     await ErrorHandler().catch(by: self).throw(error)

@@ -24,9 +24,9 @@ extension ErrorHandler {
     }
   }
 
-  /// Runs a closure in a new task, for callers that can't wait, and passes its error to this handler.
+  /// Runs a synchronous closure, and passes its error to this handler in a new task, for callers that can't wait.
   @discardableResult
-  @_disfavoredOverload  // Where it is possible to wait, the one above is selected, even if a section does not suspend.
+  @_disfavoredOverload  // Where it is possible to wait, the form above is selected, even if a section does not suspend.
   public func `do`<Result>(
     _ section: () throws -> Result, finally: @escaping @Sendable (_ isHandled: Bool) async -> Void = { _ in }
   ) -> Result? {
@@ -40,7 +40,7 @@ extension ErrorHandler {
 
   /// Throws an error from code that can't wait, such as a button's action, in a new task.
   ///
-  /// Two errors that are thrown in this way are not ordered; where that matters, await them.
+  /// Two errors that are thrown in this way are not ordered; if their order matters, await the asynchronous form.
   ///
   /// - Parameter finally: called once, with whether a handler has consumed the error.
   /// - Returns: the task, whose value is whether a handler has consumed the error.
@@ -97,7 +97,7 @@ extension Result where Success: ~Copyable {
   }
 }
 
-/// The depth of nested handlings: that of this task, including those whose handlers are running.
+/// The nesting of handlings: that of the current task, within those whose handlers are still running.
 struct Nesting: Sendable {
   @TaskLocal static var current: Nesting?
 
@@ -106,13 +106,13 @@ struct Nesting: Sendable {
     let isOver = Atomic(false)
   }
 
-  /// The number of deep handlings within the outermost one, which they share.
+  /// The number of deep handlings within an outermost handling, which all of them share.
   private final class Total: Sendable {
     let count = Atomic(0)
   }
 
-  /// The depth from which handlings are counted, and their maximum number: two logs that fail and report each other's
-  /// failures would double with each level. The actions of a user in a recovery, however long, are less deep.
+  /// The depth from which handlings are counted, and the maximum count: if two logs fail and report each other's failures, the
+  /// number of handlings doubles with each level. The actions of a user in a recovery, however long, are less deep.
   private static let (deep, mostDeep) = (4, 1_000)
 
   /// The handlings that were not over when this one began, and this one.
@@ -121,8 +121,8 @@ struct Nesting: Sendable {
 
   /// Begins to handle an error, unless the depth is exceeded.
   ///
-  /// A task that a handler starts without awaiting it inherits its value. It may live for as long as the program, and start
-  /// others like itself, so completed handlings do not count, and are not retained.
+  /// A task that a handler starts without awaiting it inherits the nesting. The task may live for as long as the program, and
+  /// start others like itself, so completed handlings do not count, and are not retained.
   init?(below current: Nesting?) {
     let outer = (current?.states ?? []).filter { !$0.isOver.load(ordering: .relaxed) }
     if outer.count >= ErrorHandler.maximumDepth { return nil }

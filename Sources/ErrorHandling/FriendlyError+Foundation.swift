@@ -17,7 +17,7 @@
       return NSError(domain: error.domain, code: error.code, userInfo: info)
     }
 
-    /// Makes the friendly form from Foundation's description of an error; `nil` if that is only its type.
+    /// Makes the friendly form from Foundation's description of an error; `nil` if that only names the error's type.
     init?(foundation error: any Error) {
       let form = NSError(form: error)
       if form.domain == NSPOSIXErrorDomain {
@@ -59,7 +59,7 @@
   }
 
   extension NSError {
-    /// The domain, the code and the `userInfo` of any error, the same on every platform.
+    /// Makes an error with the domain, the code and the `userInfo` of any error, the same on every platform.
     convenience init(form error: any Error) {
       let form: NSError
       #if canImport(ObjectiveC)

@@ -17,8 +17,8 @@
 /// ```
 ///
 /// A ``/ErrorDetails/FriendlyError`` and a `LocalizedError` provide their own texts. An `NSError` has its texts, its domain and
-/// its code, an error of POSIX the system's message, an error of `Codable` the path to the value. Nothing is lost: ``base`` is the
-/// error itself, and ``chain`` leads to the first cause.
+/// its code, an error of POSIX has the system's message, and an error of `Codable` has the path to the value. Nothing is lost:
+/// ``base`` is the error itself, and ``chain`` leads to the first cause.
 public struct AnyFriendlyError: DetailedError {
   /// The error itself.
   public let base: any Error
@@ -29,7 +29,7 @@ public struct AnyFriendlyError: DetailedError {
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Makes the friendly form of an error; one that already is such a form is not changed.
+  /// Makes the friendly form of an error; an error that already is such a form is not changed.
   public init(_ error: any Error) {
     switch error {
     case let error as AnyFriendlyError: self = error
@@ -72,7 +72,7 @@ public struct AnyFriendlyError: DetailedError {
 
   /// This error and those that led to it, the first cause last.
   ///
-  /// At most 64, since an error that is an object may refer to itself.
+  /// The chain has at most 64 errors, since an error that is an object may refer to itself.
   public var chain: [AnyFriendlyError] {
     var chain = [self]
     while chain.count < 64, let underlying = chain[chain.count - 1].underlying {

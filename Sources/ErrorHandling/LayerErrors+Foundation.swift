@@ -11,11 +11,11 @@
 
 // The border from the system to infrastructure.
 extension InfrastructureError {
-  /// Makes an error of infrastructure from any error of the system or of Foundation; one of this type is not changed.
+  /// Makes an error of infrastructure from any error of the system or of Foundation; an error of this type is not changed.
   ///
-  /// Its texts are the error's own.
+  /// The texts are those of the given error.
   ///
-  /// - Parameter code: the code, if the caller knows it; by default that of the first error in the chain that has one.
+  /// - Parameter code: the code, if the caller knows it; by default that of the first error in the chain that has a code.
   public init(_ error: any Error, as code: Code? = nil) {
     if let error = error as? InfrastructureError {
       self = error

@@ -45,8 +45,8 @@ public struct DomainError: DetailedError {
 
 /// An error of a disk, a network or the system: the lowest of three layers.
 ///
-/// Code that accesses external systems throws it, and a repository above it converts it to a `RepositoryError`. Errors of
-/// the system and of Foundation are converted directly:
+/// Code that accesses external systems throws this error, and a repository above that code converts it to a `RepositoryError`.
+/// Errors of the system and of Foundation are converted directly:
 ///
 /// ```swift
 /// let error = InfrastructureError(CocoaError(.fileWriteOutOfSpace))
@@ -99,8 +99,8 @@ public struct InfrastructureError: DetailedError {
 
 /// An error as it is shown to the user: the uppermost of three layers.
 ///
-/// A presenter makes an ``Alert`` from it, and decides by its kind what else to do: offer another attempt, choose the exit
-/// status, or show nothing.
+/// A presenter makes an ``Alert`` from the error, and decides by its kind what else to do: offer another attempt, choose the
+/// exit status, or show nothing.
 public struct PresentationError: DetailedError {
   /// The kind of an error, by what the user can do about it.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -110,7 +110,7 @@ public struct PresentationError: DetailedError {
     case temporary
     /// The user can do nothing: a repair is required first.
     case broken
-    /// The user has cancelled the operation. It need not be shown.
+    /// The user has cancelled the operation; the error need not be shown.
     case cancelled
   }
 
@@ -133,7 +133,7 @@ public struct PresentationError: DetailedError {
     self.underlying = underlying
   }
 
-  /// Makes the error from any error of a use case; one of this type is not changed.
+  /// Makes the error from any error of a use case; an error of this type is not changed.
   ///
   /// This is the border from the domain to presentation. An error from outside the domain is a mistake of the program or its
   /// dependencies, so it is ``Kind/broken``, unless it is a cancellation.
@@ -161,7 +161,7 @@ extension PresentationError.Kind {
   }
 }
 
-/// A translator from the model of a repository to one of the domain, or the reverse.
+/// A translator from the model of a repository to a model of the domain, or the reverse.
 ///
 /// ```swift
 /// let translator = Translator<Row, Trainer> { row in
@@ -183,7 +183,8 @@ public struct Translator<Source, Target>: Sendable {
   /// Returns the other model.
   ///
   /// - Throws: ``DomainError`` with the code ``DomainError/Code/translationFailed`` and the texts of the closure's error,
-  ///   which is its `underlying`; a ``DomainError`` of the closure unchanged, and a cancellation as one.
+  ///   which is its `underlying`; a ``DomainError`` of the closure unchanged; for a cancellation, a ``DomainError`` with the
+  ///   code ``DomainError/Code/cancelled``.
   public func callAsFunction(_ source: Source) throws(DomainError) -> Target {
     do {
       return try translate(source)
@@ -202,7 +203,7 @@ public struct Translator<Source, Target>: Sendable {
 
   /// Returns the other models, all or none.
   ///
-  /// - Throws: as for one of them.
+  /// - Throws: as for a single model.
   public func callAsFunction(_ sources: [Source]) throws(DomainError) -> [Target] {
     try sources.map { source throws(DomainError) in try self(source) }
   }

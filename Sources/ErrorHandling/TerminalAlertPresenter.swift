@@ -20,7 +20,7 @@ public struct TerminalAlertPresenter: AlertPresenter {
   public enum Wording: Hashable, Sendable {
     /// The sentences of the alert.
     case sentences
-    /// The texts of its error unchanged, one per line, after a label such as "error".
+    /// The texts of the alert's error unchanged, one per line, after a label such as "error".
     case clauses(label: String)
   }
 
@@ -48,8 +48,8 @@ public struct TerminalAlertPresenter: AlertPresenter {
 
   /// Shows an alert and, if it has a recovery, asks.
   ///
-  /// An answer is yes, no, their first letters, or the name of a button. After three invalid answers the alert is dismissed,
-  /// and so it is at the end of the input.
+  /// An answer is yes, no, their first letters, or the name of a button. The alert is dismissed after three invalid answers,
+  /// and at the end of the input.
   public func ask(_ alert: Alert) async -> Alert.Answer {
     write(text(of: alert))
     guard style.isInteractive, let question = question(of: alert) else { return .dismiss }
@@ -108,7 +108,7 @@ public struct TerminalAlertPresenter: AlertPresenter {
   }
 }
 
-/// The abilities of a terminal, or of the file or pipe instead of one.
+/// The abilities of a program's output, which may be a terminal, a file or a pipe.
 public struct TerminalStyle: Hashable, Sendable {
   /// The maximum number of columns of a line.
   public let width: Int
@@ -128,12 +128,13 @@ public struct TerminalStyle: Hashable, Sendable {
 
   /// Makes the style for a program's output.
   ///
-  /// Colours are off unless it is a terminal, for `TERM=dumb`, and if `NO_COLOR` is set to anything: https://no-color.org
+  /// Colours are off unless the output is a terminal, for `TERM=dumb`, and if `NO_COLOR` is set to anything:
+  /// https://no-color.org
   ///
   /// - Parameters:
   ///   - isTerminal: whether the output is a terminal, as returned by `isatty`.
-  ///   - isInteractive: whether answers can be read from one as well.
-  ///   - environment: the variables of the program. `COLUMNS` is the width unless another is given.
+  ///   - isInteractive: whether answers can be read from a terminal as well.
+  ///   - environment: the variables of the program. `COLUMNS` is the width, unless `width` is given.
   ///   - width: the terminal's width in columns, if it is known.
   public init(isTerminal: Bool, isInteractive: Bool, environment: [String: String], width: Int? = nil) {
     let noColor = environment["NO_COLOR"] ?? ""
@@ -203,7 +204,8 @@ enum WrappedText {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal interprets it as a command, or as one about the direction of text. Joiners hold emoji together.
+  /// Whether a terminal interprets the character as a command, or as a control of the direction of text. Joiners, which hold
+  /// emoji together, are excepted.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -214,12 +216,12 @@ extension Unicode.Scalar {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// The visible substitute: Unicode has pictures of the oldest control characters.
+  /// The visible substitute: Unicode has pictures of the control characters of ASCII.
   fileprivate var picture: Unicode.Scalar {
     value < 0x20 ? Unicode.Scalar(0x2400 + value) ?? Self.replacement : Self.replacement
   }
 
-  /// Whether terminals give it two columns: the East Asian Width W and F of UAX #11, by blocks.
+  /// Whether terminals give the character two columns: the East Asian Width W and F of UAX #11, by blocks.
   /// https://www.unicode.org/reports/tr11/
   fileprivate var isWide: Bool {
     switch value {

@@ -16,7 +16,7 @@ struct EditedText: Hashable {
 
   /// Inserts a text before the cursor.
   mutating func insert(_ text: String) {
-    // A combining accent changes the character before it, and a joiner may do so with the one after it.
+    // The characters are divided again: a combining accent joins the character before it, and a joiner the one after it.
     let before = Array(String(characters[..<cursor]) + text)
     let after = characters[cursor...]
     characters = Array(String(before) + String(after))
@@ -89,7 +89,7 @@ extension EditedText {
   mutating func deleteBackward() { if cursor > 0 { remove((cursor - 1)..<cursor) } }
   mutating func deleteForward() { if cursor < characters.count { remove(cursor..<(cursor + 1)) } }
   mutating func cutToEnd() {
-    // At the end of a line, the line break.
+    // At the end of a line, the line break is cut.
     let end = endOfLine
     cut(cursor..<(end == cursor ? min(end + 1, characters.count) : end))
   }
@@ -108,7 +108,7 @@ extension EditedText {
   /// Inserts the text that was cut last.
   mutating func paste() { insert(String(cut)) }
 
-  /// Swaps the two characters before the cursor at the end, and those around it elsewhere.
+  /// Swaps the two characters before the cursor at the end of the text, and elsewhere the two around the cursor.
   mutating func transpose() {
     guard characters.count > 1, cursor > 0 else { return }
     let position = min(cursor, characters.count - 1)
@@ -129,6 +129,6 @@ extension EditedText {
 }
 
 extension Character {
-  /// Whether movement by words passes over it.
+  /// Whether the character belongs to a word, for movements by words.
   fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
 }

@@ -14,7 +14,7 @@ struct EditorScreen: Hashable {
   /// - Parameters:
   ///   - prompt: the text before the first line.
   ///   - continuation: the text before each further line.
-  ///   - size: of the terminal.
+  ///   - size: the size of the terminal.
   init(_ editor: LineEditor, prompt: String, continuation: String, size: TerminalSize) {
     width = max(2, size.columns)
     if let search = editor.search {
@@ -60,7 +60,7 @@ struct EditorScreen: Hashable {
 
   /// Records the position of the cursor.
   private mutating func mark() {
-    // There is none after the last column.
+    // A terminal shows no cursor after the last column, so the cursor goes to the next row.
     if column >= width { newRow() }
     (cursorRow, cursorColumn) = (rows.count - 1, column)
   }
@@ -83,12 +83,12 @@ extension EditorScreen {
   }
 }
 
-/// Returns the candidates below a line, in columns or with their descriptions.
+/// The list of candidates below a line, in columns or with their descriptions.
 struct CandidateList {
   let rows: [String]
 
   /// - Parameters:
-  ///   - width: of the terminal.
+  ///   - width: the width of the terminal.
   ///   - rows: the maximum number of rows that are shown.
   init(_ candidates: [LineEditor.Candidate], width: Int, rows limit: Int) {
     let labels = candidates.map { $0.label.visible }
@@ -101,7 +101,7 @@ struct CandidateList {
       return
     }
     let perRow = max(1, width / (widest + 2))
-    // Down the columns, as `ls` does.
+    // The candidates are listed down the columns, as by `ls`.
     let count = (labels.count + perRow - 1) / perRow
     var lines = (0..<count).map { row in
       let line = stride(from: row, to: labels.count, by: count).reduce(into: "") { line, position in

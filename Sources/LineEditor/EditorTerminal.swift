@@ -17,7 +17,7 @@ package struct EditorTerminal {
   /// The screen that was shown last, with the row of the cursor.
   private var shown: EditorScreen?
 
-  /// Creates a terminal, if the input and one of the outputs are one that can show an edited line.
+  /// Creates a terminal, if the input and one of the outputs belong to a terminal that can show an edited line.
   ///
   /// - Parameters:
   ///   - input: the source of the keys.
@@ -42,7 +42,7 @@ package struct EditorTerminal {
   ///   - editor: the editor, without text.
   ///   - prompts: the texts before the first line and before each further one.
   ///   - complete: finds candidates for the text before the cursor.
-  /// - Returns: the request that ended it: to submit, to discard, or to end.
+  /// - Returns: the request that ended the editing: to submit, to discard, or to end.
   package mutating func edit(
     _ editor: inout LineEditor, prompts: (first: String, others: String),
     complete: (String) async -> [LineEditor.Candidate]
@@ -74,7 +74,7 @@ package struct EditorTerminal {
         finish(&editor, prompts, note: request == .discard ? "^C" : "")
         return request
       }
-      // A paste without bracketed paste is a series of keys, and is shown once.
+      // A paste in a terminal without bracketed paste is a series of keys: the line is shown after the last one.
       if waiting.isEmpty { show(editor, prompts) }
     }
   }
@@ -124,7 +124,8 @@ package struct EditorTerminal {
     shown = screen
   }
 
-  /// Only the size that the terminal reports counts: where the cursor goes depends on where its rows end.
+  /// The size that the terminal reports, regardless of `COLUMNS` and `LINES`: the position of the cursor depends on the real
+  /// width.
   private var size: TerminalSize { TerminalSize(ofDescriptor: output) { _ in "" } }
 
   private func write(_ text: String) {

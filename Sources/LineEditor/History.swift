@@ -58,7 +58,7 @@ package struct History {
   }
 }
 
-/// The history file, shared by all running shells: each appends its lines.
+/// The history file, to which all running shells append their lines.
 ///
 /// A line of the file is an entry; a line feed within one is written as `\n`, and a backslash as two.
 package struct HistoryFile {
@@ -84,7 +84,7 @@ package struct HistoryFile {
 
   /// Appends an entry to the file, which is created if it is missing.
   ///
-  /// Does not sync to disk: after a power failure, the last lines may be missing, and no others.
+  /// The file is not synchronized with the disk: after a power failure, the last lines may be missing, and no others.
   func append(_ entry: String) throws(HistoryError) {
     if entry.utf8.count > Self.maximumLength { return }
     let descriptor = try openLocked()
@@ -92,7 +92,7 @@ package struct HistoryFile {
     try write(Self.line(entry), to: descriptor)
   }
 
-  /// Drops the oldest entries where there are many more than are kept.
+  /// Drops the oldest entries, if the file has many more than the maximum.
   func trim() throws(HistoryError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -100,8 +100,8 @@ package struct HistoryFile {
     defer { close(descriptor) }
     let entries = Self.entries(try bytes(of: descriptor))
     guard entries.count > Self.capacity + Self.capacity / 10 else { return }
-    // Written to a second file and then renamed, so that one complete file exists at any time. Only the holder of
-    // the lock writes there: an existing file is left over from a crash.
+    // The entries are written to a second file, which is then renamed, so that a complete file exists at any time. Only the
+    // holder of the lock writes to the second file: an existing one is left over from a crash.
     let new = "\(path).new"
     unlink(new)
     let copy = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -109,7 +109,7 @@ package struct HistoryFile {
     defer { close(copy) }
     do throws(HistoryError) {
       try write(entries.suffix(Self.capacity).flatMap(Self.line), to: copy)
-      // Otherwise the name may reach the disk before the bytes: https://www.man7.org/linux/man-pages/man2/fsync.2.html
+      // Without `fsync`, the name may reach the disk before the bytes: https://www.man7.org/linux/man-pages/man2/fsync.2.html
       if fsync(copy) != 0 { throw HistoryError("the history can't be written to \(new)", code: errno) }
       if rename(new, path) != 0 { throw HistoryError("the history can't be written to \(path)", code: errno) }
     } catch {
@@ -124,7 +124,7 @@ package struct HistoryFile {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw HistoryError("the history can't be written to \(path)", code: errno) }
-      // While this waited for the lock, the file may have been replaced.
+      // The file may have been replaced during the wait for the lock.
       var (mine, current) = (stat(), stat())
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
       if fstat(descriptor, &mine) == 0, stat(path, &current) == 0, mine.st_ino == current.st_ino { return descriptor }
@@ -132,7 +132,7 @@ package struct HistoryFile {
     }
   }
 
-  /// Creates missing folders, accessible only to the user, as the specification asks.
+  /// Creates missing folders, accessible only to the user, as the XDG Base Directory Specification requires.
   private func makeFolders() {
     for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
   }
@@ -173,7 +173,7 @@ extension HistoryFile {
     return line + [UInt8(ascii: "\n")]
   }
 
-  /// Bytes that this program did not write, such as those that are not UTF-8, are dropped.
+  /// Returns the entries of a file's bytes. A line that is not UTF-8 was not written by this program, and is dropped.
   private static func entries(_ bytes: [UInt8]) -> [String] {
     bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
       var entry: [UInt8] = []

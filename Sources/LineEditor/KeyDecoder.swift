@@ -24,7 +24,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Returns the keys after which nothing has arrived for a while.
+  /// Returns the key of the pending bytes, after which nothing has arrived for a while.
   mutating func finish() -> [Key] {
     guard isAmbiguous else { return [] }
     defer { pending = [] }
@@ -33,7 +33,7 @@ struct KeyDecoder {
 
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// No key of a terminal is longer; a longer sequence is not a key.
+  /// The maximum number of bytes of a key; a longer sequence is not a key, and is dropped.
   private static let maximumLength = 32
 
   private mutating func paste(_ byte: UInt8) -> [Key] {
@@ -99,7 +99,7 @@ struct KeyDecoder {
       }
       return Self.sequence(last, parameters).map { [$0] } ?? []
     case Self.escape:
-      // Two presses, of which the second may begin a key.
+      // Escape was pressed twice, or the second byte begins the sequence of another key.
       pending.removeFirst()
       return [.escape]
     case 0x7F, 0x08:

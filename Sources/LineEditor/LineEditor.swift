@@ -4,7 +4,7 @@ package struct LineEditor {
   package struct Candidate: Hashable {
     /// The whole text before the cursor, completed.
     let text: String
-    /// The part of it that a list of candidates shows.
+    /// The part of the text that a list of candidates shows.
     let label: String
     /// A description in a few words.
     let note: String
@@ -54,7 +54,7 @@ package struct LineEditor {
     (listed, search, walk) = ([], nil, nil)
   }
 
-  /// Ends the line: removes everything that is shown besides the text, and moves the cursor to its end.
+  /// Ends the editing: removes everything that is shown besides the text, and moves the cursor to the end of the text.
   mutating func close() {
     (listed, search) = ([], nil)
     edited.moveToEndOfText()
@@ -134,7 +134,7 @@ package struct LineEditor {
     case .text(let text), .paste(let text): search?.append(text)
     case .backspace: search?.removeLast()
     case .control("r"): search?.earlier()
-    // Back to the text that was being written.
+    // The text that was being written before the search is shown again.
     case .control("g"), .control("c"), .escape: search = nil
     default:
       if let line = search?.line { edited.replace(by: line) }
@@ -146,8 +146,8 @@ package struct LineEditor {
 }
 
 extension LineEditor {
-  /// Inserts the result of ``Request/complete``: the only candidate, or the common start of all; where that adds nothing,
-  /// the candidates are listed.
+  /// Inserts the result of ``Request/complete``: the only candidate, or the common start of all candidates; if that adds
+  /// nothing to the text, the candidates are listed.
   ///
   /// - Returns: whether anything changed.
   mutating func offer(_ candidates: [Candidate]) -> Bool {
@@ -158,7 +158,8 @@ extension LineEditor {
       edited.replaceBeforeCursor(by: first.text)
       return true
     }
-    // A text that differs in case, or lacks its quote, is corrected where none of it is lost.
+    // A common start of the same length corrects the text, such as its case or its quote. A shorter one would lose a part of
+    // the text.
     if common.count > before.count || common.count == before.count && common != before {
       edited.replaceBeforeCursor(by: common)
     } else {
@@ -189,7 +190,7 @@ struct HistoryCursor: Hashable {
     position = lines.count
   }
 
-  /// Returns the line before, `nil` where there is none.
+  /// Returns the previous line with the prefix; `nil` if there is none.
   mutating func earlier() -> String? {
     let current = line
     guard let found = lines[..<position].lastIndex(where: { fits($0) && $0 != current }) else { return nil }
@@ -197,7 +198,7 @@ struct HistoryCursor: Hashable {
     return lines[found]
   }
 
-  /// Returns the line after, at the end the text that was being written.
+  /// Returns the next line with the prefix; after the last one, the text that was being written.
   mutating func later() -> String? {
     guard position < lines.count else { return nil }
     let current = line
@@ -244,7 +245,7 @@ struct HistorySearch: Hashable {
     guard !text.isEmpty else { return }
     let current = line
     var before = position ?? lines.count
-    // The same line again would seem to be no answer.
+    // Repetitions of the current line are skipped: the search would seem to have found nothing.
     while before > 0, lines[before - 1] == current { before -= 1 }
     search(before: before)
   }

@@ -11,9 +11,9 @@ import Synchronization
 ///
 /// The usual mode is restored whenever no line is being edited, and when a signal ends the program meanwhile.
 package enum TerminalMode {
-  /// The usual mode while another one is set. Written while no signal handler is set that reads it.
+  /// The usual mode, to be restored. It is written only while no signal handler that reads it is installed.
   nonisolated(unsafe) private static var usual = termios()
-  /// The usual actions of the signals.
+  /// The usual actions of the handled signals, to be restored.
   nonisolated(unsafe) private static var replaced: [(number: Int32, action: sigaction)] = []
   private static let isRaw = Atomic(false)
   /// Whether a line is being edited, also while the program is stopped.
@@ -73,7 +73,8 @@ package enum TerminalMode {
     replaced = []
   }
 
-  /// Calls only functions that a signal handler may call: POSIX, General Information, 2.4.3 Signal Actions.
+  /// Restores the usual mode. Signal handlers call this, so it calls only functions that they may call: POSIX, General
+  /// Information, 2.4.3 Signal Actions.
   private static func setUsual() {
     guard isRaw.exchange(false, ordering: .relaxed) else { return }
     Self.write(pasteOff, to: output.load(ordering: .relaxed))
@@ -82,7 +83,7 @@ package enum TerminalMode {
 
   /// Waits for something to read from the terminal.
   ///
-  /// - Parameter milliseconds: the time limit; no limit where it is negative.
+  /// - Parameter milliseconds: the time limit; negative for no limit.
   static func wait(_ milliseconds: Int32) -> Event {
     var requests = [input.load(ordering: .relaxed), changes.load(ordering: .relaxed)].map { descriptor in
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -119,7 +120,8 @@ package enum TerminalMode {
   static func suspend() {
     let terminal = (input: input.load(ordering: .relaxed), output: output.load(ordering: .relaxed))
     leaveRaw()
-    // The others: this program would be stopped a little later, on another thread, and in raw mode again.
+    // The signal first stops the other processes of the job. This process ignores it, since the signal would stop it a little
+    // later, on another thread, and in raw mode again.
     var former = sigaction()
     sigaction(SIGTSTP, nil, &former)
     let isIgnored = former.isIgnored
@@ -130,13 +132,13 @@ package enum TerminalMode {
     _ = enterRaw(input: terminal.input, output: terminal.output)
   }
 
-  /// Stops the program. Returns when it is continued, and at once where that could not happen: the system does not stop
-  /// a program whose parent is outside of its session. Safe to call in a signal handler.
+  /// Stops the program, and returns when it is continued; at once if its parent is outside of its session, since the system
+  /// does not stop such a program. A signal handler may call this.
   private static func stop() {
     var (usual, former) = (sigaction(), sigaction())
     sigaction(SIGTSTP, &usual, &former)
-    // The threads of tasks block all signals, and a handler its own. What a thread sends to itself and doesn't block
-    // has come when `raise` returns.
+    // The threads of tasks block all signals, and a handler blocks its own, so the signal is unblocked first. It has then been
+    // delivered when `raise` returns.
     var (signals, mask) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
@@ -162,7 +164,7 @@ package enum TerminalMode {
     var raw = usual
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
-    // Control-C stays a signal, so that it is none the less where a command is about to run; the others are keys.
+    // Control-C remains a signal, so that it also interrupts a command that is about to run. Control-Z and Control-\ become keys.
     withUnsafeMutableBytes(of: &raw.c_cc) { keys in
       for key in [VSUSP, VQUIT] { keys[Int(key)] = disabled }
     }
@@ -198,7 +200,7 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8
   read(descriptor, bytes, count)
 }
 
-// The handler of a signal, which the systems keep in unions of different names.
+// The handler of a signal, which each system declares in a union with another name.
 extension sigaction {
   package typealias Handler = @convention(c) (Int32) -> Void
 

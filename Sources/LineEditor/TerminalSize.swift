@@ -19,7 +19,7 @@ package struct TerminalSize: Hashable {
     self.lines = lines
   }
 
-  /// Asks a terminal. `COLUMNS` and `LINES` count more than what it says, as for other programs:
+  /// Reads the size of a terminal. `COLUMNS` and `LINES` take precedence over what the terminal reports, as for other programs:
   /// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html
   package init(ofDescriptor descriptor: Int32, environment: (String) -> String) {
     var size = winsize()

@@ -18,19 +18,19 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   - connection: keywords and values, `"host=localhost dbname=pokedex"`, or a URI, `"postgresql://localhost/pokedex"`, with
   ///     all features of libpq: several hosts, TLS, services. The environment provides the rest, `PGHOST` and so on, and
   ///     `~/.pgpass` passwords. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
-  ///   - replica: a server that replicates the other one by streaming replication, in the same form: `read { }` uses it, and
-  ///     sees the commits of this store, and possibly not the latest of others. While it is unreachable or late, the primary
-  ///     is used.
-  ///   - connections: the maximum number of connections in use at the same time, to each server. They are opened when they are needed, and
-  ///     so is one more in which all tasks find by key.
-  ///   - timeout: the maximum wait for a connection, and for locks of others, before an error with the code
+  ///   - replica: a server that replicates the primary server by streaming replication, in the same form: `read { }` uses it,
+  ///     and sees the commits of this store, and possibly not the latest of other programs. While the replica is unreachable or
+  ///     late, the primary is used.
+  ///   - connections: the maximum number of connections in use at the same time, to each server. They are opened when they are
+  ///     needed, and so is one more, over which all tasks find by key.
+  ///   - timeout: the maximum wait for a connection, and for locks of other transactions, before an error with the code
   ///     ``/Repository/RepositoryError/Code/busy``.
   ///   - statementTimeout: the maximum duration of a statement before an error with the code
   ///     ``/Repository/RepositoryError/Code/timeout``; `nil` for the server's limit.
   ///   - idleTransactionTimeout: the maximum time for which a transaction may be idle until the server rolls it back; `nil`
   ///     for the server's limit.
-  ///   - notifies: whether live results of stores in other processes are notified of changes by this one, and its own of
-  ///     changes by those, which takes one connection more. Programs that don't use this library do not notify.
+  ///   - notifies: whether this store notifies live results in other processes of its changes, and is notified of theirs,
+  ///     which takes one connection more. Programs that don't use this library do not notify.
   ///   - preparedStatements: whether sessions keep statements and settings. With PgBouncer in transaction mode they don't, which
   ///     requires `false`: each statement is then sent in full, the timeouts apply only within transactions, and live results are
   ///     not notified of changes by other processes.

@@ -11,8 +11,8 @@ public import Repository
 /// }
 /// ```
 ///
-/// One that can hold any model is checked with the suite's own models, whose expected results were written by hand, rule by
-/// rule; none of them is computed by the evaluator that the suite checks:
+/// A repository that can hold any model is checked with the suite's own models, whose expected results were written by hand,
+/// rule by rule; none of them is computed by the evaluator that the suite checks:
 ///
 /// ```swift
 /// try await RepositoryConformance.verify { try MemoryRepository<Specimen>() }
@@ -20,15 +20,15 @@ public import Repository
 ///
 /// A repository has to support saving: a read-only one can't be checked, since its contents are unknown.
 public enum RepositoryConformance {
-  /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key is a
+  /// Checks a repository of one of the suite's models: ``Specimen``, to which most of the rules apply, ``Place``, whose key is a
   /// text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
   ///
-  /// It takes one or two seconds in a debug build, for a repository in memory or in a file.
+  /// The check takes one or two seconds in a debug build, for a repository in memory or in a file.
   ///
   /// - Parameters:
-  ///   - features: the features that the repository does not support. It has to refuse requests that need them with the code
-  ///     `RepositoryError.Code.unsupported`, or to answer them correctly.
-  ///   - makeRepository: makes a fresh and empty repository. It is called once for each rule, one after another.
+  ///   - features: the features that the repository does not support. The repository has to refuse requests that need them
+  ///     with the code `RepositoryError.Code.unsupported`, or to answer them correctly.
+  ///   - makeRepository: makes a fresh and empty repository. Called once for each rule, one after another.
   /// - Returns: the report of the checked and the skipped rules.
   /// - Throws: ``ConformanceError``, which lists all violated rules; and what `makeRepository` throws.
   @discardableResult
@@ -58,7 +58,7 @@ public enum RepositoryConformance {
   ///
   /// - Parameters:
   ///   - features: the features that the store does not support; see ``verify(without:_:)``.
-  ///   - makeStore: makes a fresh and empty store. It is called once for each rule, one after another.
+  ///   - makeStore: makes a fresh and empty store. Called once for each rule, one after another.
   /// - Returns: the report of the checked and the skipped rules.
   /// - Throws: ``ConformanceError``, which lists all violated rules; and what `makeStore` throws.
   @discardableResult
@@ -104,7 +104,7 @@ public enum RepositoryConformance {
 }
 
 extension AnyRepository {
-  /// Makes a repository that is observed for features that it declares as unsupported, if it declares any.
+  /// Makes a repository that is observed for the features that are declared as unsupported, if there are any.
   init(declaring base: AnyRepository, _ declaration: Declaration) {
     self =
       declaration.unsupported.isEmpty
@@ -127,11 +127,11 @@ extension RepositoryConformance {
   /// - Parameters:
   ///   - samples: at least three elements, with different keys and different values in unique columns. Together they should
   ///     have a null in every optional property, and different values in each.
-  ///   - features: the features that the repository does not support. It has to refuse requests that need them with the code
-  ///     `RepositoryError.Code.unsupported`, or to answer them correctly.
+  ///   - features: the features that the repository does not support. The repository has to refuse requests that need them
+  ///     with the code `RepositoryError.Code.unsupported`, or to answer them correctly.
   ///   - allowingGaps: whether samples that are not sufficient for all rules are accepted; the report's notes list the gaps.
   ///   - seed: the seed that repeats a run; reports contain it. By default it is random.
-  ///   - makeRepository: makes a fresh and empty repository. It is called up to three times for each rule, one after
+  ///   - makeRepository: makes a fresh and empty repository. Called up to three times for each rule, one after
   ///     another.
   /// - Returns: the report of the checked and the skipped rules.
   /// - Throws: ``SampleError`` if the samples are not sufficient for all rules; ``ConformanceError``, which lists all

@@ -1,21 +1,21 @@
 import Query
 import SQLInspection
 
-/// Which columns of some files hold dates in an order of their own: those whose values are all dates.
+/// A search for the columns of files that hold dates in a given order of day, month and year: those whose values are all dates.
 ///
-/// A version such as `10.4.19` reads as a date, too, and shows by the other values of its column that it is none.
+/// A version such as `10.4.19` reads as a date, too; the other values of its column show that it is none.
 struct DateColumnSearch {
   private struct Finding {
     let name: String
     /// The first value that reads as a date in some order.
     var example: String?
-    /// The first value that is no date, and where it is.
+    /// The first value that is no date, with its position.
     var misfit: String?
   }
 
   private let order: DateOrder
   private var findings: [Finding] = []
-  /// For each field of the current file, the finding.
+  /// The position of the finding for each field of the current file.
   private var fields: [Int] = []
 
   init(_ order: DateOrder) { self.order = order }
@@ -45,7 +45,7 @@ struct DateColumnSearch {
   /// The names of the columns that hold dates.
   var names: Set<Name> { Set(findings.filter { $0.example != nil && $0.misfit == nil }.map { Name($0.name) }) }
 
-  /// Why columns with what reads as a date are left as they are.
+  /// The notes about columns that are left as they are, although some of their values read as dates.
   var notes: [String] {
     findings.compactMap { finding in
       guard let example = finding.example, let misfit = finding.misfit else { return nil }
@@ -54,9 +54,9 @@ struct DateColumnSearch {
   }
 }
 
-/// Reads records whose dates are written in an order of their own.
+/// A reader of records that converts the dates of some columns from a given order of day, month and year.
 final class DatedRecordReader: RecordReader {
-  /// More than a date with a time takes.
+  /// The number of bytes that are reserved for a date, more than a date with a time takes.
   private static let room = 40
 
   private let reader: any RecordReader
@@ -64,7 +64,7 @@ final class DatedRecordReader: RecordReader {
   private let file: String
   /// The positions of the columns that hold dates.
   private let columns: [Int]
-  /// The dates of the record, each in a place of its own, and how long they are; 0 for a field that is as it was.
+  /// The converted dates of the record, each in a place of its own, and their lengths; 0 for a field that was not converted.
   private let places: UnsafeMutableBufferPointer<UInt8>
   private var lengths: [Int]
 

@@ -3,10 +3,10 @@ package import SQLInspection
 
 /// The known properties of a file of delimited text; the others are detected.
 package struct DelimitedOptions: Hashable, Sendable {
-  /// The delimiter of CSV; detected where it is `nil`.
+  /// The delimiter of CSV; `nil` if it has to be detected.
   package var delimiter: CSVDelimiter?
   package var layout = DelimitedLayout()
-  /// The encoding of a file whose text is not UTF-8, as iconv calls it. UTF-16 with a mark is known without that.
+  /// The encoding of a file whose text is not UTF-8, as iconv calls it. UTF-16 with a byte order mark is detected.
   package var encoding: String?
   /// How numbers are written.
   package var numberStyle = NumberStyle.plain
@@ -17,7 +17,7 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// No known properties.
   package init() {}
 
-  /// Refuses what says nothing of a format.
+  /// Throws for options that do not apply to a format.
   func check(for format: InputFormat, of name: String) throws(ImportError) {
     let isDelimited = format == .csv || format == .tsv
     if isDelimited, delimiter == nil || format == .csv { return }
@@ -29,11 +29,11 @@ package struct DelimitedOptions: Hashable, Sendable {
       details: ["--from csv reads it as CSV"], isUsageError: true)
   }
 
-  /// Finds out what is not said of the text that a window starts with.
+  /// Completes the options by what the start of a text shows.
   ///
-  /// - Parameter noteGuess: is told of a delimiter that is not the usual one, and was guessed.
-  /// - Returns: the delimiter, with what else the text's start says.
-  /// - Throws: ``ImportError`` where it is not clear what separates the fields, or the text is no UTF-8.
+  /// - Parameter noteGuess: called with a guessed delimiter that is not the usual one.
+  /// - Returns: the delimiter, and the completed options.
+  /// - Throws: ``ImportError`` if it is not clear what separates the fields, or the text is UTF-16.
   func completed(
     by window: ByteWindow, _ name: String, noteGuess: (CSVDelimiter) -> Void
   ) throws(ImportError) -> (delimiter: CSVDelimiter, options: DelimitedOptions) {
@@ -45,7 +45,7 @@ package struct DelimitedOptions: Hashable, Sendable {
     if encoding == nil { try Self.checkIsNotUTF16(window.bytes, name) }
     var options = self
     if let named = Self.namedDelimiter(window.bytes) {
-      // Unless it is left out already, as one of those that were asked for.
+      // The line that names the delimiter is skipped, unless it is already among the lines to skip.
       options.layout.skippedLineCount = max(1, layout.skippedLineCount)
       return (delimiter ?? named, options)
     }
@@ -53,24 +53,24 @@ package struct DelimitedOptions: Hashable, Sendable {
     return (try guess(window, name, noteGuess), options)
   }
 
-  /// The delimiter that a first line names for spreadsheets, as `sep=;` does, which is no record.
+  /// Returns the delimiter that the first line names for spreadsheets, as in `sep=;`; such a line is no record.
   private static func namedDelimiter(_ bytes: UnsafeBufferPointer<UInt8>) -> CSVDelimiter? {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     let line = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    // Without a line end there are no records behind it.
+    // Without a line break, no records follow.
     guard line.count == 5, line.endIndex < bytes.endIndex, line.dropLast().elementsEqual("sep=".utf8) else {
       return nil
     }
     return line.last.flatMap { CSVDelimiter(Character(UnicodeScalar($0))) }
   }
 
-  /// Refuses what is UTF-16 without a mark: most of the letters of its names have a byte that is zero.
+  /// Throws for a text in UTF-16 without a byte order mark: most letters of its names have a byte that is zero.
   private static func checkIsNotUTF16(_ bytes: UnsafeBufferPointer<UInt8>, _ name: String) throws(ImportError) {
     let start = bytes.prefix(200)
     let zeros = start.indices.filter { start[$0] == 0 }
     let evenCount = zeros.count { $0 % 2 == 0 }
-    // Files that are no text have zeros anywhere.
+    // Binary files have zeros at even and at odd positions.
     guard start.count > 3, zeros.count * 3 > start.count, evenCount == 0 || evenCount == zeros.count else { return }
     let order = evenCount > 0 ? "be" : "le"
     throw ImportError(

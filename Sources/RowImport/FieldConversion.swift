@@ -7,11 +7,11 @@ package enum FieldConversion {
   case real
   case text
   case blob
-  /// Bytes where a field spells them, texts elsewhere.
+  /// Blobs for fields that are written as blobs, texts for others.
   case blobOrText
   /// Whole numbers and reals.
   case number
-  /// Numbers where a field is one, texts elsewhere.
+  /// Numbers for fields that are numbers, texts for others.
   case numberOrText
 
   /// The lossless conversion for the column's type.
@@ -43,7 +43,7 @@ package enum FieldConversion {
       guard let integer = Int64(text) else {
         throw FieldConversionError(text, "is no whole number", Self.integerSuggestion(for: text))
       }
-      // A zero at the start is part of a code, and would be lost.
+      // A zero at the start belongs to a code, such as a postal code, and would be lost.
       guard integer.description.utf8.count == text.utf8.count - (text.hasPrefix("+") ? 1 : 0) else {
         throw FieldConversionError(text, "is not how a whole number is written", "write \(integer) if that is meant")
       }
@@ -64,7 +64,7 @@ package enum FieldConversion {
       return value.kind == .number ? value : .real(try Self.real(text))
     case .numberOrText:
       if let infinity = PlainReal.infinity(text.utf8) { return .real(infinity) }
-      // The rule that infers a new column's type, for a file with only this field.
+      // The rule is that for the type of a new column, applied to a file with only this field.
       var detector = ColumnTypeDetector(columnCount: 1)
       detector.observe(CSVRecord(fields: [field], line: 1))
       switch detector.columns[0].type {
@@ -103,7 +103,7 @@ package enum FieldConversion {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     if isNumber { return "whole numbers go from \(Int64.min) to \(Int64.max)" }
-    // A number that `Double` rounds becomes another one. Up to 2^53, `Double` represents every integer.
+    // A number that `Double` rounds would become another number. Up to 2^53, `Double` represents every integer.
     guard let real = try? real(text), real.magnitude < 0x1p53, let integer = Int64(exactly: real) else { return nil }
     return "write \(integer) if that is meant"
   }
@@ -147,7 +147,7 @@ extension FieldConversion {
     switch self {
     case .text, .blob, .blobOrText: return try value(of: isWritten)
     case .integer, .real, .number:
-      // An error shows the text of the file.
+      // An error has to show the text of the file, which is therefore converted again.
       do throws(FieldConversionError) { return try value(of: CSVField(number)) } catch {
         return try value(of: isWritten)
       }
@@ -159,7 +159,7 @@ extension FieldConversion {
   }
 }
 
-/// A field that its column can't take.
+/// The error for a field that its column can't hold.
 package struct FieldConversionError: Error {
   /// The reason, including the start of the field.
   package let summary: String
@@ -171,7 +171,7 @@ package struct FieldConversionError: Error {
   }
 }
 
-/// Infinities as `--format csv` and `--format tsv` write them: as SQLite reads and writes them, too.
+/// Infinities as `--format csv` and `--format tsv` write them, which is also how SQLite reads and writes them.
 enum PlainReal {
   /// The infinity that a text spells.
   static func infinity(_ bytes: some Sequence<UInt8>) -> Double? {

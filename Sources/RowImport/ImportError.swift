@@ -36,7 +36,7 @@ package struct ImportError: Error, Hashable {
       details: [error.reason, error.suggestion].map { $0.map(Self.clause) } + Self.options(for: error))
   }
 
-  /// The options that take a file as it is.
+  /// Returns the options by which a file with such an error can be read.
   private static func options(for error: CSVError) -> [String] {
     switch error.code {
     case .wrongFieldCount: ["--pad takes records that end early, and empty fields too many"]

@@ -6,7 +6,7 @@ package struct ImportReport: Sendable {
   private static let maximumColumns = 32
 
   package let mode: ImportMode
-  /// Whether it was undone.
+  /// Whether the import was undone at its end.
   package let isDryRun: Bool
   /// The number of rows that were imported.
   package let count: Int

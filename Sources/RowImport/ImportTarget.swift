@@ -1,20 +1,20 @@
 import Query
 import SQLStore
 
-/// A table that records are written to: its columns, and what becomes of those that a record does not name.
+/// A table to which records are written: its columns, and the treatment of columns that a record does not name.
 struct ImportTarget {
   /// A column of the table.
   struct Column {
     let schema: ColumnSchema
     let conversion: FieldConversion
-    /// Whether its value is left to the database, even where an input has the column.
+    /// Whether the database computes the column, so that its field in an input is ignored.
     let isComputed: Bool
-    /// Whether each record has to name it.
+    /// Whether each record has to name the column.
     let isRequired: Bool
-    /// Whether a record that does not name it leaves it to the table: its default in a new row, and what is there in others.
-    /// Otherwise it is null then.
+    /// Whether the column has its default in a new row, and keeps its value in an existing one, if a record does not name it.
+    /// A column that is neither required nor optional is then null.
     let isOptional: Bool
-    /// Whether a row can't be added without it, though one that is there can be changed.
+    /// Whether a record has to name the column in order to add a row, but not in order to change an existing one.
     let isKept: Bool
   }
 
@@ -23,7 +23,7 @@ struct ImportTarget {
 
   let table: TableSchema
   let columns: [Column]
-  /// The positions of the columns by which a record replaces a row; `nil` where each adds one.
+  /// The positions of the columns by which a record replaces a row; `nil` if each record adds a row.
   let key: [Int]?
   /// Whether an option would make the table accept values that it does not accept as it is.
   let canWiden: Bool
@@ -33,8 +33,8 @@ struct ImportTarget {
   /// - Parameters:
   ///   - table: the table with all of its columns.
   ///   - computed: the columns that the database computes.
-  ///   - defaulted: the columns, as texts, that have a value in a row which is added without them.
-  ///   - key: the positions of the columns by which a record replaces a row, where it does.
+  ///   - defaulted: the names, as texts, of the columns that get a value when an insert omits them.
+  ///   - key: the positions of the columns by which a record replaces a row; `nil` if each record adds a row.
   ///   - canWiden: whether an option would make the table accept values that it does not accept as it is.
   init(
     _ table: TableSchema, computed: [String] = [], defaulted: Set<Value> = [], key: [Int]? = nil, canWiden: Bool = false
@@ -44,7 +44,7 @@ struct ImportTarget {
     columns = table.columns.enumerated().map { position, column in
       let isComputed = computed.contains(Name(column.name))
       let hasDefault = column.isGenerated || defaulted.contains(.text(column.name))
-      // Without its key, no row can be replaced; without others, one that is there can.
+      // A record that replaces a row has to name the key, but not the other columns.
       let isMissed = !column.isNullable && !hasDefault
       let isRequired = key.map { $0.contains(position) } ?? isMissed
       return Column(
@@ -68,8 +68,8 @@ struct ImportTarget {
   ///
   /// - Parameters:
   ///   - names: the names of the input's columns, or those of the table where each record has names of its own.
-  ///   - file: what messages call the input.
-  /// - Throws: a failure where the table lacks a column of the input, or the input one that each record has to name.
+  ///   - file: the name that messages use for the input.
+  /// - Throws: ``ImportError`` if the table lacks a column of the input, or the input lacks a required column.
   func fields(ofColumns names: [String], in file: String) throws(ImportError) -> [Int?] {
     let positions = Dictionary(table.columns.enumerated().map { (Name($1.name), $0) }) { first, _ in first }
     let found = names.map { positions[Name($0)] }

@@ -13,7 +13,7 @@ final class Unpacking {
   private let name: String
   private let process: pid_t
 
-  /// Returns whether a file begins like gzip's do: RFC 1952, section 2.3.1. Its offset does not change.
+  /// Returns whether a file begins as those of gzip do: RFC 1952, section 2.3.1. Its offset does not change.
   static func isPacked(_ descriptor: Int32) -> Bool { start(of: descriptor) == mark }
 
   /// The first bytes of a compressed file.
@@ -30,7 +30,7 @@ final class Unpacking {
   ///
   /// - Parameters:
   ///   - descriptor: the file.
-  ///   - name: what messages call it.
+  ///   - name: the name that messages use for the file.
   init(_ descriptor: Int32, name: String) throws(ImportError) {
     self.name = name
     var ends: [Int32] = [0, 0]
@@ -60,12 +60,12 @@ final class Unpacking {
 
   /// Waits for gzip, which ends as soon as its output is no longer read.
   ///
-  /// - Throws: ``ImportError`` where the file is damaged.
+  /// - Throws: ``ImportError`` if the file is damaged.
   func finish() throws(ImportError) {
     close(output)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // 1 is an error, 2 a warning: https://www.gnu.org/software/gzip/manual/gzip.html#Invoking-gzip
+    // The status 1 is an error, 2 a warning: https://www.gnu.org/software/gzip/manual/gzip.html#Invoking-gzip
     if status >> 8 & 0xFF == 1 {
       throw ImportError("\(name) can't be unpacked", details: ["gzip says that it is damaged"])
     }
@@ -77,7 +77,7 @@ final class Transcoding {
   private let name: String
   private let encoding: String
   private let converter: iconv_t
-  /// Bytes that are not converted yet: the start of a character that the last piece cut, or bytes for which there was no room.
+  /// Bytes that are not converted yet: the start of a character that the end of a piece cut, or bytes without room in the buffer.
   private var rest: [UInt8] = []
   private var isAtEnd = false
 
@@ -90,8 +90,8 @@ final class Transcoding {
   }
 
   /// - Parameters:
-  ///   - encoding: its name, as iconv knows it.
-  ///   - name: what messages call the file.
+  ///   - encoding: the name of the encoding, as iconv knows it.
+  ///   - name: the name that messages use for the file.
   init(_ encoding: String, of name: String) throws(ImportError) {
     (self.name, self.encoding) = (name, encoding)
     converter = iconv_open("UTF-8", encoding)
@@ -106,8 +106,8 @@ final class Transcoding {
 
   /// Fills a buffer with the next bytes in UTF-8.
   ///
-  /// - Parameter read: fills a buffer with further bytes of the file, and returns their number, 0 at its end.
-  /// - Returns: their number, 0 at the end.
+  /// - Parameter read: fills a buffer with further bytes of the file, and returns their number, 0 at the end of the file.
+  /// - Returns: the number of bytes in UTF-8, 0 at the end.
   func next(
     into buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> Int {
@@ -137,7 +137,7 @@ final class Transcoding {
       return (bytes.count - left, buffer.count - room)
     }
     rest.removeFirst(used)
-    // E2BIG is for the next call, and EINVAL means that a character is cut.
+    // E2BIG means that the buffer is full, so that the next call continues; EINVAL, that the bytes end within a character.
     if code == EILSEQ || code == EINVAL && isAtEnd {
       throw ImportError(
         "\(name) is not written in \(encoding)", details: ["--encoding names the encoding, such as WINDOWS-1252"])

@@ -15,7 +15,7 @@ package final class InputFile {
   /// The name that messages use.
   package let name: String
   package let format: InputFormat
-  /// Its size in bytes.
+  /// The size in bytes.
   package let size: Int
   private let descriptor: Int32
   private let start: off_t
@@ -23,14 +23,14 @@ package final class InputFile {
   private let options: DelimitedOptions
   /// The delimiter, once it has been detected.
   private var guessedDelimiter: CSVDelimiter?
-  /// The names of the columns that hold dates in an order of their own, once they were found.
+  /// The names of the columns whose dates are converted, once they were found.
   var dateColumns: Set<Name> = []
 
   /// Creates an input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
   ///
   /// - Parameters:
-  ///   - descriptor: closed at the end where it is owned.
-  ///   - name: what messages call it.
+  ///   - descriptor: the descriptor, which is closed at the end if it is owned.
+  ///   - name: the name that messages use for the file.
   ///   - options: how delimited text is written.
   package init(
     descriptor: Int32, isOwned: Bool, name: String, format: InputFormat, _ options: DelimitedOptions = .init()
@@ -49,7 +49,7 @@ package final class InputFile {
   /// Opens a file, or the standard input for `-`. An input that can be read only once is copied to a temporary file first.
   ///
   /// - Parameters:
-  ///   - format: the format, where it is not the one that the file name implies.
+  ///   - format: the format; `nil` for the one that the file name implies.
   ///   - options: how delimited text is written.
   ///   - skipsBadRows: whether copying continues after a row that can't be read.
   ///   - observer: receives the number of bytes that have been copied.
@@ -75,7 +75,7 @@ package final class InputFile {
         try self.init(
           copying: unpacking.output, name: name, format: format, options, skipsBadRows: skipsBadRows, observer)
       } catch {
-        // A damaged file ends early, which is not a mistake in its records.
+        // The content of a damaged file ends early: the damage is reported, rather than the incomplete record.
         try unpacking.finish()
         throw error
       }
@@ -95,9 +95,9 @@ package final class InputFile {
 
   /// Copies an input that can be read only once.
   ///
-  /// Its records are read meanwhile, so that a file of another format ends the copying. The copy leaves room on its disk.
+  /// The records are read meanwhile, so that a file of another format ends the copying. The copy leaves room on its disk.
   ///
-  /// - Parameter room: how many bytes may be written to a file.
+  /// - Parameter room: returns how many bytes may be written to a file.
   package convenience init(
     copying source: Int32, name: String, format: InputFormat, _ options: DelimitedOptions = .init(),
     skipsBadRows: Bool, _ observer: any ImportObserver,
@@ -163,7 +163,7 @@ package final class InputFile {
   ) throws -> Int {
     while true {
       try observer.checkCancellation()
-      // A request that comes just before a read, or to another thread, would not end it.
+      // A cancellation that is requested just before a read, or of another thread, would not end the read: the input is polled.
       var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
       let ready = poll(&request, 1, 100)
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
@@ -185,10 +185,10 @@ package final class InputFile {
     return DatedRecordReader(reader, dateOrder, in: dateColumns, of: name)
   }
 
-  /// In which order the parts of dates are written, where that is said.
+  /// The order of the parts of dates; `nil` to leave texts as they are.
   var dateOrder: DateOrder? { options.dateOrder }
 
-  /// What was assumed of the file, for people to see; `nil` where nothing was.
+  /// The note about the delimiter that was assumed for the file; `nil` if none was.
   package var note: String? {
     guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" }
   }
@@ -228,7 +228,7 @@ package enum InputFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the format that a file's name implies; `nil` where it implies none.
+  /// Returns the format that a file's name implies; `nil` if it implies none.
   package init?(ofPath path: String) {
     var name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
     if name.count > 3, name.suffix(3).elementsEqual(".gz".utf8) { name = name.dropLast(3) }

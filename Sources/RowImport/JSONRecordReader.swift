@@ -1,7 +1,7 @@
 import CSV
 import Query
 
-/// Reads the objects of a JSON array, or a sequence of objects, without having all of them in memory.
+/// A reader of the objects of a JSON array, or of a sequence of objects, which does not hold all of them in memory.
 final class JSONRecordReader: RecordReader {
   private enum Place {
     case start
@@ -12,7 +12,7 @@ final class JSONRecordReader: RecordReader {
     case end
   }
 
-  /// More than any object that is a row: a larger one was never closed.
+  /// The maximum size of an object in bytes, beyond that of any row: a larger object was never closed.
   private static let maximumSize = 1 << 30
 
   private let maximumFieldSize: Int
@@ -31,7 +31,7 @@ final class JSONRecordReader: RecordReader {
   private var position = (line: 1, column: 1)
   private var consumed = 0
   private var scratch = ScratchBytes()
-  /// The problem of a field in an object that can be read otherwise.
+  /// The problem of a field in an object whose end can be found, so that reading continues after the object.
   private var refusal: ImportError?
   /// The problem of a field that is too long; nothing after it is read.
   private var tooLarge: ImportError?
@@ -98,7 +98,7 @@ final class JSONRecordReader: RecordReader {
     if end - fieldStart > maximumFieldSize, tooLarge == nil { tooLarge = tooLargeField }
   }
 
-  /// Refuses a field that is too long as far as it was read: an unclosed quote is reported before it takes all memory.
+  /// Refuses a field whose bytes so far are too many: an unclosed quote is reported before the field takes all memory.
   private func checkFieldSize(_ end: Int) throws(ImportError) {
     if let tooLarge { throw tooLarge }
     if end - fieldStart > maximumFieldSize { throw tooLargeField }
@@ -158,7 +158,7 @@ extension JSONRecordReader {
   ) -> Int {
     var position = expected
     if !known.isName(name, at: expected) {
-      // Before it is a name of the table's.
+      // A name that is not UTF-8 must not become the name of a column; the record is refused later.
       if !UTF8Check.isValid(name) { return expected }
       do throws(ImportError) {
         position = try known.position(of: name)
@@ -182,7 +182,7 @@ extension JSONRecordReader {
     return position + 1
   }
 
-  /// Keeps the first error only; finding the position of each would take long.
+  /// Records the first error of an object only, since finding the position of each would take long.
   private func refuse(_ failure: () -> ImportError) {
     if refusal == nil { refusal = failure() }
   }
@@ -287,7 +287,7 @@ extension JSONRecordReader {
     return failure(summary, at: index, suggestion)
   }
 
-  /// Skips the rest of a line. The next object may follow it.
+  /// Skips the rest of a line, after which the next object may begin.
   private func skipLine(from start: Int) throws {
     var index = start
     while true {
@@ -298,8 +298,8 @@ extension JSONRecordReader {
     }
   }
 
-  /// Reads until there is twice as much as before: an object is read from its start again, and what comes through a pipe
-  /// comes in small pieces.
+  /// Reads until there are twice as many bytes as before. An incomplete object is parsed again from its start, too often if that
+  /// were done for each of the small pieces that arrive through a pipe.
   private func readTwice() throws -> Bool {
     let goal = window.bytes.count * 2
     var hasMore = false

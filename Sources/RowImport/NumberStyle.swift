@@ -9,8 +9,8 @@ package enum NumberStyle: Hashable, Sendable {
 }
 
 extension ImportField {
-  /// The text as a number is written otherwise: without blanks around it, without a plus sign, and with a point before its
-  /// fraction alone; `nil` where it is that already.
+  /// The text in the plain notation of numbers: without blanks around it, without a plus sign, without separators of thousands,
+  /// and with a decimal point; `nil` if the text has nothing to change.
   var respelledNumber: String? {
     guard kind == .untyped, let first = bytes.first else { return nil }
     let isSpaced = Self.blanks.contains { blank in
@@ -25,7 +25,7 @@ extension ImportField {
     return isGrouped ? Self.ungrouped(number, numberStyle) : number
   }
 
-  /// A space, and the two blanks at which no line breaks, U+00A0 and U+202F, as spreadsheets write them.
+  /// A space and the two no-break spaces, U+00A0 and U+202F, which spreadsheets write.
   private static let blanks: [[UInt8]] = [[0x20], [0xC2, 0xA0], [0xE2, 0x80, 0xAF]]
 
   private static func trimmed(_ text: String) -> String {
@@ -35,17 +35,17 @@ extension ImportField {
     return String(scalars)
   }
 
-  /// `+5` as `5`. A plus before seven digits or more begins a telephone number, which stays a text.
+  /// Returns `+5` as `5`. A plus before seven digits or more begins a telephone number, which stays a text.
   private static func withoutPlus(_ text: String) -> String {
     guard text.hasPrefix("+") else { return text }
     let number = text.dropFirst()
     let digits = number.utf8.prefix { 0x30...0x39 ~= $0 }.count
-    // A second sign makes no number.
+    // A text with two signs is no number.
     return digits > 6 || number.hasPrefix("-") ? text : String(number)
   }
 
-  /// `1.234,5` or `1,234.5` as `1234.5`. What parts thousands has to stand before three digits each; what is no such number
-  /// stays a text. In its place may stand blanks, as in France, or apostrophes, as in Switzerland.
+  /// Returns `1.234,5` or `1,234.5` as `1234.5`; the empty text, which is no number, unless three digits follow each separator of
+  /// thousands. Blanks, as in France, and apostrophes, as in Switzerland, may separate thousands, too.
   private static func ungrouped(_ text: String, _ style: NumberStyle) -> String {
     let (group, point): (Character, Character) = style == .decimalComma ? (".", ",") : (",", ".")
     var text = text
@@ -63,7 +63,7 @@ extension ImportField {
     return groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// Whether it is more likely an address, such as 192.168.100.200, than a number with points between thousands.
+  /// Whether the text is more likely an IP address, such as 192.168.100.200, than a number with points between thousands.
   var isAddress: Bool {
     guard numberStyle == .decimalComma, bytes.count <= 15, bytes.contains(UInt8(ascii: ".")) else { return false }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,5 +1,5 @@
-/// Iterates over the records of several inputs, skips those that can't be imported where that is wanted, and reports its
-/// progress to an observer.
+/// A cursor over the records of several inputs, which skips records that can't be imported, if requested, and reports progress
+/// to an observer.
 final class RecordCursor {
   /// The number of rows between two progress reports: a power of two.
   private static let rowsPerReport = 1 << 10
@@ -7,7 +7,7 @@ final class RecordCursor {
   private static let reportedRows = 10
 
   private let skipsBadRows: Bool
-  /// Whether the records are read again, so that one that is left out is counted then.
+  /// Whether this is the first of two passes over the records: skipped records are counted in the second.
   private let isFirstLook: Bool
   private let observer: any ImportObserver
   private var rows = 0
@@ -36,7 +36,7 @@ final class RecordCursor {
     }
   }
 
-  /// Passes the current record to a closure; where that throws ``BadRow``, the record is skipped.
+  /// Passes the current record to a closure; if the closure throws ``BadRow``, the record is skipped.
   func use(_ reader: any RecordReader, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -48,7 +48,7 @@ final class RecordCursor {
 
   /// Skips the current record.
   ///
-  /// - Throws: the problem of the record where none is to be skipped.
+  /// - Throws: the problem of the record, if records are not to be skipped.
   private func leaveOut(_ bad: BadRow, in reader: any RecordReader) throws {
     try leaveOut(bad)
     countRow(of: reader)
@@ -56,7 +56,7 @@ final class RecordCursor {
 
   /// Skips a record that was counted already.
   ///
-  /// - Throws: the problem of the record where none is to be skipped.
+  /// - Throws: the problem of the record, if records are not to be skipped.
   func leaveOut(_ bad: BadRow) throws {
     guard skipsBadRows else { throw bad.error }
     if isFirstLook { return }

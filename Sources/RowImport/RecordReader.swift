@@ -1,8 +1,8 @@
 import CSV
 
-/// Reads the records of one input from its start, one at a time.
+/// A reader of the records of one input from its start, one at a time.
 package protocol RecordReader: AnyObject {
-  /// The names of the columns; where every record has names of its own, those that were found so far.
+  /// The names of the columns; if every record has names of its own, those that were found so far.
   var names: [String] { get }
   /// The line where the current record starts.
   var line: Int { get }
@@ -12,7 +12,7 @@ package protocol RecordReader: AnyObject {
   /// Advances to the next record.
   ///
   /// - Returns: whether there is one.
-  /// - Throws: ``BadRow`` where the next call continues after it, and ``ImportError`` where reading can't continue.
+  /// - Throws: ``BadRow`` if the next call can continue after the record, and ``ImportError`` if reading can't continue.
   func next() throws -> Bool
 
   /// Returns a field of the current record, by the position of its name.
@@ -22,11 +22,11 @@ package protocol RecordReader: AnyObject {
   func hasField(at position: Int) -> Bool
 }
 
-/// A field of a record, which points into the reader's memory: valid until the reader goes on.
+/// A field of a record, which points into the reader's memory: valid until the reader advances.
 package struct ImportField {
   /// The type of the field, as far as the file's format has types.
   package enum Kind {
-    /// It has no value.
+    /// No value.
     case absent
     /// A text that may represent any type, as in CSV.
     case untyped
@@ -41,11 +41,11 @@ package struct ImportField {
   }
 
   package let kind: Kind
-  /// Its text, in UTF-8.
+  /// The text of the field, in UTF-8.
   package let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether an untyped text was in quotes, which makes the empty one a value.
+  /// Whether an untyped text was in quotes, which makes an empty text a value.
   var isQuoted = false
-  /// How its number is written, if it is one.
+  /// How a number in the field is written.
   var numberStyle = NumberStyle.plain
 
   package static var absent: ImportField {
@@ -70,12 +70,12 @@ package struct ImportField {
 
 /// The names of the fields of records that have names of their own, each with its position.
 package final class RecordNames {
-  /// What SQLite can be built for at most: https://www.sqlite.org/limits.html#max_column
+  /// The maximum number of columns for which SQLite can be built: https://www.sqlite.org/limits.html#max_column
   static let maximumCount = 32_767
 
   package private(set) var names: [String]
   private var positions: [[UInt8]: Int] = [:]
-  /// Finds the position of an unknown name; `nil` where it is a new one.
+  /// Finds the position of an unknown name; `nil` if the name is a new one.
   private let find: (String) throws(ImportError) -> Int?
 
   /// Names that are found as records are read.
@@ -93,7 +93,7 @@ package final class RecordNames {
     for (position, name) in names.enumerated() { positions[Array(name.utf8)] = position }
   }
 
-  /// The position of a name.
+  /// Returns the position of a name; a new name is added.
   func position(of bytes: UnsafeBufferPointer<UInt8>) throws(ImportError) -> Int {
     let key = Array(bytes)
     if let position = positions[key] { return position }
@@ -119,7 +119,7 @@ package final class RecordNames {
   }
 }
 
-/// Reads delimited text, whose first line names the columns.
+/// A reader of delimited text, whose first line names the columns.
 final class DelimitedRecordReader: RecordReader {
   private let file: String
   private let window: ByteWindow

@@ -2,8 +2,8 @@ import Query
 import Repository
 import SQLStore
 
-/// Writes records that name the same columns in batches, for a database with slow round trips. Where a batch is refused, its
-/// records are written one by one, so that the first bad one is reported.
+/// A writer of records that name the same columns in batches, for a database with slow round trips. If the database refuses a
+/// batch, its records are written one by one, so that the first bad record is reported.
 final class RowBatch {
   private let binding: RowBinding
   private let leavesOutBadRows: Bool
@@ -16,9 +16,9 @@ final class RowBatch {
     (self.binding, leavesOutBadRows, self.cursor) = (binding, leavingOutBadRows, cursor)
   }
 
-  /// Writes the current record, and those behind it that name the same columns.
+  /// Writes the current record, and the following ones that name the same columns.
   ///
-  /// - Returns: whether there is another one behind them.
+  /// - Returns: whether another record follows.
   func write(from reader: any RecordReader) throws -> Bool {
     do {
       var hasRecord = true
@@ -29,7 +29,7 @@ final class RowBatch {
       try flush()
       return hasRecord
     } catch let error as ImportError {
-      // A row before may be at fault, too.
+      // The rows of the batch precede the record with the error: if one of them is bad, its error is thrown instead.
       try flush()
       throw error
     }

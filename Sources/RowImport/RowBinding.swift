@@ -3,16 +3,16 @@ import Query
 import Repository
 import SQLStore
 
-/// Binds the fields of records to the columns of a table that they name.
+/// The binding of the fields of records to the columns that they name.
 struct RowBinding {
   fileprivate struct Target {
     let column: ColumnSchema
-    /// Which field it takes; none stays null.
+    /// The position of the column's field; `nil` for a column that becomes null.
     let field: Int?
     let conversion: FieldConversion
   }
 
-  /// An error that is the fault of a row, rather than of the database.
+  /// The codes of errors that are the fault of a row, rather than of the database.
   private static let faults: Set<RepositoryError.Code> = [
     .conflict, .constraint, .invalidValue, .overflow, .foreignKeyViolation, .restrictViolation, .tooBig, .unsupported,
   ]
@@ -21,7 +21,7 @@ struct RowBinding {
   private let targets: [Target]
   /// The fields that a record may leave to the table, and whether the records of this binding have them.
   private let optionalFields: [(field: Int, isNamed: Bool)]
-  /// Writes the columns of the targets.
+  /// The writer of the columns of the targets.
   let writer: SQLTransaction.TableWriter
   /// Whether an option would make a column of numbers accept other values.
   private let canWiden: Bool
@@ -42,8 +42,8 @@ struct RowBinding {
   /// Inserts the row of a record.
   ///
   /// - Parameter isLeftOut: whether a bad row is skipped.
-  /// - Returns: whether the table accepted it.
-  /// - Throws: ``BadRow`` where this record is at fault.
+  /// - Returns: whether the table accepted the row.
+  /// - Throws: ``BadRow`` if this record is at fault.
   func insert(
     _ reader: any RecordReader, _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool
   ) throws -> Bool {
@@ -63,7 +63,7 @@ struct RowBinding {
 
   /// Inserts a row that was made of a record.
   ///
-  /// - Throws: ``BadRow`` where it is at fault.
+  /// - Throws: ``BadRow`` if the row is at fault.
   func insert(
     _ row: [Value], ofLine line: Int, _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool
   ) throws -> Bool {
@@ -77,15 +77,15 @@ struct RowBinding {
     do throws(RepositoryError) {
       return try insertion.insert(leavingOutOnFailure: isLeftOut, row)
     } catch {
-      // A full disk is not the fault of this line.
+      // Other errors, such as that of a full disk, are not the fault of this row.
       guard Self.faults.contains(error.code) else { throw error }
       throw BadRow(error: ImportError(error).at("\(file), line \(line)"))
     }
   }
 
-  /// The row of a record, in the order of the columns that are written.
+  /// Returns the row of a record, in the order of the columns that are written.
   ///
-  /// - Throws: ``BadRow`` where a field is not a value of its column.
+  /// - Throws: ``BadRow`` if a field is not a value of its column.
   func row(of reader: any RecordReader) throws -> [Value] {
     try targets.map { target in
       try convert(target, of: reader) { field, conversion in
@@ -94,9 +94,9 @@ struct RowBinding {
     }
   }
 
-  /// Converts the field to a value that a column accepts; `nil` where the column is to be null.
+  /// Passes the field of a column and its conversion to a closure; a field of `nil` if the column is to be null.
   ///
-  /// - Throws: ``BadRow`` where the field is not a value of the column, or is missing.
+  /// - Throws: ``BadRow`` if the field is not a value of the column, or is missing.
   @inline(__always)
   private func convert<Result>(
     _ target: Target, of reader: any RecordReader, _ body: (ImportField?, FieldConversion) throws -> Result
@@ -128,14 +128,14 @@ struct RowBinding {
   }
 }
 
-/// The bindings of an input's records: one for each set of columns that a record names.
+/// The bindings of an input's records: a binding for each set of columns that a record names.
 final class RowBindings {
-  /// More than in files that programs write.
+  /// The maximum number of bindings that are kept. The files that programs write have fewer sets of columns.
   private static let maximumCount = 256
 
   private let file: String
   private let target: ImportTarget
-  /// For each column of the table, its field in the input.
+  /// The field in the input for each column of the table.
   private let fields: [Int?]
   /// The positions of the columns that a record may leave to the table.
   private let optional: [Int]
@@ -149,7 +149,7 @@ final class RowBindings {
   ///   - file: the name that messages use for the input.
   ///   - target: the table.
   ///   - transaction: writes the rows.
-  /// - Throws: a failure where the table lacks a column of the input, or the input one that each record has to name.
+  /// - Throws: ``ImportError`` if the table lacks a column of the input, or the input lacks a required column.
   init(
     _ reader: any RecordReader, of file: String, to target: ImportTarget,
     in transaction: SQLTransaction
@@ -162,7 +162,7 @@ final class RowBindings {
     optional = target.columns.indices.filter { hasOwnNames && target.columns[$0].isOptional && fields[$0] != nil }
   }
 
-  /// The binding of the current record; `nil` where it names no column at all.
+  /// Returns the binding of the current record; `nil` if the record names no column.
   func binding(of reader: any RecordReader) throws -> RowBinding? {
     let optionalFields = optional.compactMap { position in
       fields[position].map { (field: $0, isNamed: reader.hasField(at: $0)) }
@@ -186,7 +186,7 @@ final class RowBindings {
     return binding
   }
 
-  /// The error of a record that names no column.
+  /// Returns the error of a record that names no column.
   static func empty(in file: String, line: Int) -> BadRow {
     BadRow(error: ImportError("\(file), line \(line): the object names no column"))
   }
@@ -195,7 +195,7 @@ final class RowBindings {
 extension FieldConversion {
   /// Binds the value of a field that is not absent.
   ///
-  /// - Throws: ``FieldConversionError`` where the field is at fault.
+  /// - Throws: ``FieldConversionError`` if the field is at fault.
   fileprivate func bind(_ field: ImportField, to insertion: RowWriter, at position: Int) throws {
     switch self {
     case .text where field.kind != .boolean:

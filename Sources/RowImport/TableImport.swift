@@ -3,7 +3,7 @@ import Repository
 import SQLInspection
 package import SQLStore
 
-/// Imports the records of files into a table, all or none.
+/// An import of the records of files into a table, all or none.
 package struct TableImport {
   /// The request.
   package struct Job {
@@ -13,12 +13,12 @@ package struct TableImport {
     /// The types of a new table's columns that are not inferred from the files.
     package var types: [(column: String, type: ValueType)] = []
     package let mode: ImportMode
-    /// Whether everything is undone at the end.
+    /// Whether the import is undone at its end.
     package var isDryRun = false
     /// Whether rows that can't be imported are left out.
     package var skipsBadRows = false
-    /// The names of the columns by which a row replaces another; those of the primary key where there are none. In a new table,
-    /// each of them is unique.
+    /// The names of the columns by which a row replaces another; empty for those of the primary key. In a new table, each of the
+    /// columns is unique.
     package var uniqueColumns: [String] = []
     /// Whether an existing table gets the columns that it lacks, and types that fit the files.
     package var isWidening = false
@@ -58,7 +58,7 @@ package struct TableImport {
   }
 
   private func makeTable() throws -> ImportReport {
-    // Before the files are read, which may take long.
+    // An existing table is refused before the files are read, which may take long.
     let former = try formerTable()
     let formerCount = try former.map { former in try store.rowCount(ofTable: former.name) }
     let dateNotes = try findDates()
@@ -81,7 +81,9 @@ package struct TableImport {
     return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes: dateNotes + notes)
   }
 
-  /// - Throws: ``ImportError`` where the database has no such columns.
+  /// Creates the table.
+  ///
+  /// - Throws: ``ImportError`` if the database does not support the type of a column.
   private func create(_ schema: TableSchema, _ transaction: SQLTransaction) throws {
     do throws(RepositoryError) {
       try transaction.create(schema)
@@ -119,9 +121,9 @@ package struct TableImport {
     return report(rows, target.table, notes: dateNotes + (widening?.notes ?? []))
   }
 
-  /// Finds the columns that hold dates in the order that is said: a column is one in all files, or in none.
+  /// Finds the columns that hold dates in the requested order, in all files together.
   ///
-  /// - Returns: which columns are none, for people to see.
+  /// - Returns: the notes about columns of which only some values are dates.
   private func findDates() throws -> [String] {
     guard let order = inputs.lazy.compactMap(\.dateOrder).first else { return [] }
     observer.beginWork("finding dates", total: size)
@@ -136,7 +138,7 @@ package struct TableImport {
     return columns.notes
   }
 
-  /// The changes that the table needs for the files; `nil` where it needs none.
+  /// Returns the changes that the table needs for the files; `nil` if it needs none.
   private func widening(of schema: TableSchema, without computed: [String]) throws -> TableWidening? {
     observer.beginWork("finding types", total: size)
     var widening = TableWidening(of: schema, without: computed)
@@ -150,7 +152,7 @@ package struct TableImport {
     return widening.isEmpty ? nil : widening
   }
 
-  /// The positions of the columns by which a record replaces a row; `nil` where none does.
+  /// Returns the positions of the columns by which a record replaces a row; `nil` if each record adds a row.
   private func replacedKey(of table: TableSchema) throws -> [Int]? {
     guard job.mode == .upsert else { return nil }
     if job.uniqueColumns.isEmpty {
@@ -180,7 +182,7 @@ package struct TableImport {
       ], isUsageError: true)
   }
 
-  /// The reason why no row can be found by its key.
+  /// Returns the error for a table whose rows can't be found by a key.
   private func withoutKey(_ table: TableSchema) throws(RepositoryError) -> ImportError {
     let nullable = try store.declaredKey(of: table).filter(\.isNullable).map(\.name)
     return ImportError(
@@ -206,9 +208,9 @@ package struct TableImport {
       notes: inputs.compactMap(\.note) + notes)
   }
 
-  /// Returns the table that a new one would replace.
+  /// Returns the existing table that a new one would replace, if there is one.
   ///
-  /// - Throws: ``ImportError`` where the table exists, and the mode does not allow for that.
+  /// - Throws: ``ImportError`` if the table exists, and the mode does not allow for that.
   private func formerTable() throws -> TableSchema? {
     let folded = Name(job.table).folded
     guard let name = try store.tableNames().first(where: { Name($0).folded == folded }) else { return nil }
@@ -229,7 +231,7 @@ package struct TableImport {
     if job.isDryRun { return try store.dryRun(kind, body) }
     return try store.transaction(kind) { transaction in
       let result = try body(transaction)
-      // The last moment at which it can be undone.
+      // This is the last moment at which the import can be undone.
       try observer.checkCancellation()
       return result
     }
@@ -277,7 +279,7 @@ package enum ImportMode: Sendable {
   case create
   /// Rows are added; a key that exists is a conflict.
   case append
-  /// A new table replaces it.
+  /// A new table replaces the existing one.
   case replace
   /// Rows are added, or replace those with the same key.
   case upsert
@@ -289,28 +291,28 @@ package protocol ImportObserver: AnyObject {
   ///
   /// - Parameters:
   ///   - work: the name of the work, in lowercase.
-  ///   - total: the number of bytes to be read, where that is known.
+  ///   - total: the number of bytes to be read; `nil` if it is not known.
   func beginWork(_ work: String, total: Int?)
 
   /// The work progresses.
   ///
   /// - Parameters:
-  ///   - rows: the number of rows so far, where it has rows.
+  ///   - rows: the number of rows so far; `nil` for work without rows.
   ///   - bytes: the number of bytes that have been read.
   func update(rows: Int?, bytes: Int)
 
   /// The work has ended.
   func endWork()
 
-  /// One of the first rows that are skipped.
+  /// A row is skipped; called only for the first ones.
   func skipped(_ error: ImportError)
 
-  /// Throws where the import is to stop.
+  /// Throws if the import is to stop.
   func checkCancellation() throws
 }
 
 extension RecordNames {
-  /// Only the columns of a table.
+  /// Makes the names of a table's columns; other names are errors.
   fileprivate convenience init(of target: ImportTarget) {
     self.init(target.table.columns.map(\.name)) { name throws(ImportError) in try target.position(of: name) }
   }

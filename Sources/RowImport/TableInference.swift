@@ -6,7 +6,7 @@ package struct TableInference {
   let name: String
   /// The names of the columns that identify a row; may be none.
   let key: [String]
-  /// The types of columns that are not left to the files.
+  /// The types of columns that are given, and not inferred from the files.
   let types: [(column: String, type: ValueType)]
   /// The names of columns that are unique, each by itself.
   private let uniqueColumns: [String]
@@ -23,7 +23,7 @@ package struct TableInference {
     (self.uniqueColumns, self.references) = (uniqueColumns, references)
   }
 
-  /// - Throws: ``ImportError`` where two names are the same to a database.
+  /// Checks that no two names differ only in case: databases treat such names as the same.
   private func checkCase(of names: [String], in file: String) throws(ImportError) {
     var known: [[UInt8]: String] = [:]
     for name in names {
@@ -34,7 +34,7 @@ package struct TableInference {
     }
   }
 
-  /// Reads all files, since only the last line may show that a column is not numeric.
+  /// Infers the schema from all files, since only the last line may show that a column is not numeric.
   ///
   /// - Parameter look: reads the records of a file.
   package func schema(
@@ -44,7 +44,7 @@ package struct TableInference {
     return (try schema(columns, inputs), notes(columns))
   }
 
-  /// The schema as inferred from the files so far.
+  /// Infers the columns from files.
   func columns(
     of inputs: [InputFile], _ look: (any RecordReader, (any RecordReader) throws -> Void) throws -> Void
   ) throws -> InferredColumns {
@@ -53,7 +53,7 @@ package struct TableInference {
       let reader = try input.reader(columns.recordNames)
       try checkCount(reader.names.count, input.name)
       try columns.begin(reader, of: input)
-      // Where the names are in the header, a mistake in an option is found before the whole input is read.
+      // If the names are in the header, a mistake in an option is found before the whole input is read.
       if !reader.names.isEmpty { try check(columns, inputs) }
       let keyColumns = columns.names.indices.filter { key.contains(named: columns.names[$0]) }
       try look(reader) { reader in
@@ -67,7 +67,7 @@ package struct TableInference {
     return columns
   }
 
-  /// Why columns are texts that hold numbers or dates, too.
+  /// Returns the notes about columns that are texts, but also hold numbers or dates.
   private func notes(_ columns: InferredColumns) -> [String] {
     columns.names.enumerated().compactMap { position, name in
       if types.contains(where: { Name($0.column) == name }) { return nil }
@@ -79,7 +79,7 @@ package struct TableInference {
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
     let schemas = columns.names.enumerated().map { position, name in
       let type = types.first { Name($0.column) == name }?.type
-      // The next file may lack what all records of this one have.
+      // A column without a null is nullable, too: the next file may lack its values.
       return ColumnSchema(
         name, type ?? columns.type(position), isNullable: !key.contains(named: name),
         isUnique: uniqueColumns.contains(named: name))
@@ -94,7 +94,7 @@ package struct TableInference {
   private func checkKey(
     of reader: any RecordReader, in input: InputFile, _ known: [Int], _ columns: InferredColumns
   ) throws {
-    // An object may bring a name that was not known when the file was begun.
+    // An object may have a name that was not known at the beginning of the file.
     let positions =
       known.count == key.count ? known : columns.names.indices.filter { key.contains(named: columns.names[$0]) }
     let missing = positions.first { columns.field($0, of: reader).isAbsent }.map { columns.names[$0] }
@@ -105,7 +105,7 @@ package struct TableInference {
         "\(input.name), line \(reader.line), column \(column): the field is empty", details: ["a key is never empty"]))
   }
 
-  /// Refuses columns that can't form a table, before all of it is read.
+  /// Throws for more columns than a table can have, before the rest of the file is read.
   private func checkCount(_ count: Int, _ file: String) throws(ImportError) {
     guard count > Self.maximumColumnCount else { return }
     throw ImportError(
@@ -139,10 +139,10 @@ package struct TableInference {
 struct InferredColumns {
   /// The names in the header of each file.
   private var header: [String]?
-  /// The names where each record has its own.
+  /// The names in the records, if each record has its own.
   let recordNames = RecordNames()
   private var findings: [ColumnTypeInference] = []
-  /// For each column, the field of the current file.
+  /// The position of each column's field in the current file.
   private var fields: [Int] = []
   private var firstFile = ""
 
@@ -150,7 +150,7 @@ struct InferredColumns {
 
   /// Begins a file.
   ///
-  /// - Throws: a failure where it has other columns than the first.
+  /// - Throws: ``ImportError`` if the file has other columns than the first one.
   mutating func begin(_ reader: any RecordReader, of input: InputFile) throws(ImportError) {
     let hasHeader = !(reader is JSONRecordReader)
     if firstFile.isEmpty {
@@ -190,40 +190,40 @@ struct InferredColumns {
     }
   }
 
-  /// The field of a column in the current record.
+  /// Returns the field of a column in the current record.
   func field(_ position: Int, of reader: any RecordReader) -> ImportField {
     reader.field(at: header == nil ? position : fields[position])
   }
 
-  /// The first text of a column that also contains numbers, and its position; `nil` where there is none.
+  /// Returns the first text of a column that also contains numbers, with its position; `nil` if there is none.
   func firstText(_ position: Int) -> String? {
     position < findings.count && findings[position].hasNumbersToo ? findings[position].firstText : nil
   }
 
-  /// The option that reads a column of texts as numbers or dates; `nil` where there is none.
+  /// Returns the option that reads a column of texts as numbers or dates; `nil` if there is none.
   func advice(_ position: Int) -> String? { position < findings.count ? findings[position].advice : nil }
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
 
-  /// Whether any record has a value there.
+  /// Returns whether any record has a value in a column.
   func hasValue(_ position: Int) -> Bool { position < findings.count && findings[position].hasValue }
 
-  /// The first text among untyped fields of a column, and its position.
+  /// Returns the first text among untyped fields of a column, with its position.
   func anyText(_ position: Int) -> String? { position < findings.count ? findings[position].firstText : nil }
 }
 
 /// The facts about a column of a new table that the records so far show.
 struct ColumnTypeInference {
-  /// Of texts that may spell anything, and of numbers.
+  /// The evidence of numbers, and of untyped texts.
   private var spellings = ColumnEvidence()
   private var hasNumber = false
-  /// Whether there was an infinity as JSON has to write it, in a string, which counts as one only beside numbers.
+  /// Whether there was an infinity as JSON has to write it, in a string, which counts as an infinity only beside numbers.
   private var hasInfinity = false
-  /// Whether there was one as other formats write it.
+  /// Whether there was an infinity as other formats write it.
   private var hasPlainInfinity = false
   private var hasString = false
   private var spelling = TextSpelling()
-  /// Whether a record has a value here.
+  /// Whether a record has a value in the column.
   private(set) var hasValue = false
   /// The first text, for people to see.
   var firstText: String?
@@ -232,7 +232,7 @@ struct ColumnTypeInference {
 
   /// Observes a field.
   ///
-  /// - Returns: whether it is the first that is not a number.
+  /// - Returns: whether the field is the first that is not a number.
   mutating func observe(_ field: ImportField) -> Bool {
     switch field.kind {
     case .absent: return false
@@ -266,7 +266,7 @@ struct ColumnTypeInference {
     return false
   }
 
-  /// The option that reads the texts as numbers or dates; `nil` where there is none.
+  /// The option that reads the texts as numbers or dates; `nil` if there is none.
   var advice: String? {
     guard spellings.hasText, !hasNumber, !hasString else { return nil }
     return firstText.flatMap(spelling.advice)
@@ -274,8 +274,8 @@ struct ColumnTypeInference {
 
   /// The narrowest type that loses nothing.
   ///
-  /// Where a format tells numbers from texts, a column of both keeps them apart. A number that no `Int64` and no
-  /// `Double` holds is kept as it is spelled.
+  /// If the format distinguishes numbers from texts, a column of both stores each in its own type. A number that neither an
+  /// `Int64` nor a `Double` holds exactly is stored as it is written.
   var type: ValueType {
     if hasNumber {
       if spellings.hasText { return .text }

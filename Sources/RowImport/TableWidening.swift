@@ -10,7 +10,7 @@ struct TableWidening {
   private let table: TableSchema
   private let computed: [String]
   private var columns: [ColumnSchema]
-  /// Why columns get another type, by their positions.
+  /// The reasons why columns get another type, by their positions.
   private var reasons: [Int: String] = [:]
 
   init(of table: TableSchema, without computed: [String]) {
@@ -40,10 +40,10 @@ struct TableWidening {
     ImportError("\(column.name) of \(table.name) keeps its type", details: [reason])
   }
 
-  /// Whether the table takes the files as it is.
+  /// Whether the table accepts the files as it is.
   var isEmpty: Bool { columns == table.columns }
 
-  /// What is told of it, a line for each column.
+  /// The notes about the changes, a line for each column.
   var notes: [String] {
     columns.enumerated().compactMap { position, column in
       guard position < table.columns.count else {
@@ -61,7 +61,7 @@ struct TableWidening {
     zip(columns, table.columns).filter { $0.type != $1.type }.map { RetypedColumn($0.0.name, $0.0.type) }
   }
 
-  /// Whether types change, and columns are not only added.
+  /// Whether types change, which takes a rebuild of the table, rather than only columns being added.
   var isRebuild: Bool { !retyped.isEmpty }
 
   /// The table afterwards.

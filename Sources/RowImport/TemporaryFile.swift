@@ -28,7 +28,8 @@ package final class TemporaryFile {
     folder = named.isEmpty ? "/tmp" : named
     let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     let path = "\(folder)/repokit.\(number)"
-    // Unlike one of mkstemp, none that a program gets which is started meanwhile, such as a pager.
+    // Unlike `mkstemp`, this sets `O_CLOEXEC`, so that a program that is started meanwhile, such as a pager, does not inherit the
+    // file.
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
     if descriptor < 0 { throw ImportError("a temporary file can't be made in \(folder)", code: errno) }
     unlink(path)
@@ -36,7 +37,7 @@ package final class TemporaryFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// How many bytes may be written to a file, so that a tenth of its disk stays free for others, or a gigabyte of it.
+  /// Returns how many bytes may be written to a file so that a tenth of its disk stays free, or a gigabyte if that is less.
   package static func room(onDiskOf descriptor: Int32) -> Int {
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0 else { return .max }
@@ -47,7 +48,7 @@ package final class TemporaryFile {
 
   /// Appends bytes.
   ///
-  /// - Parameter name: what messages call the file that they come from.
+  /// - Parameter name: the name that messages use for the file from which the bytes come.
   func append(_ bytes: UnsafeRawBufferPointer, of name: String) throws(ImportError) {
     if bytes.count > allowance { allowance = min(room(descriptor), max(Self.interval, bytes.count)) }
     guard bytes.count <= allowance else {

@@ -1,13 +1,13 @@
 import CSV
 import SQLInspection
 
-/// How a column that becomes one of texts spells numbers or dates, where an option reads all of them.
+/// The search for an option that would read all values of a column of texts as numbers or dates.
 struct TextSpelling {
-  /// What an option reads.
+  /// A notation that an option reads.
   private enum Form: CaseIterable {
     case decimalComma, thousandsComma, dayFirst, monthFirst, yearFirst
 
-    /// Whether the option reads a text.
+    /// Returns whether the option reads a text.
     func reads(_ field: ImportField) -> Bool {
       switch self {
       case .decimalComma: isNumber(field, .decimalComma)
@@ -30,21 +30,21 @@ struct TextSpelling {
   /// The forms that all values so far have.
   private var forms = Form.allCases
 
-  /// Takes a value into account that follows the first text, or is that.
+  /// Observes the first text or a later value.
   mutating func observe(_ field: ImportField) {
-    // Most columns of texts show it by the first.
+    // In most columns of texts, the first value has none of the forms.
     if forms.isEmpty { return }
     forms.removeAll { !$0.reads(field) }
   }
 
-  /// Takes the numbers before the first text into account.
+  /// Observes the numbers before the first text.
   ///
-  /// - Parameter haveFractions: whether one of them has a point.
+  /// - Parameter haveFractions: whether a number has a decimal point.
   mutating func observeNumbers(haveFractions: Bool) {
     forms.removeAll { $0 != .thousandsComma && ($0 != .decimalComma || haveFractions) }
   }
 
-  /// The option that reads all of the column, and what it makes of it; `nil` where there is none.
+  /// Returns the option that reads all values of the column, and what they become; `nil` if there is none.
   ///
   /// - Parameter example: the first text.
   func advice(_ example: String) -> String? {
@@ -59,7 +59,7 @@ struct TextSpelling {
 }
 
 extension DateOrder {
-  /// Whether a field is a date in this order, and in no other way of writing.
+  /// Returns whether a field is a date in this order, and not already in the format to which dates are converted.
   fileprivate func reads(_ field: ImportField) -> Bool {
     if case .date(let text) = read(field.bytes) { return !text.utf8.elementsEqual(field.bytes) }
     return false

@@ -9,14 +9,14 @@ import SQLStore
 extension SQLiteStore {
   /// Copies the database into a file while it is in use. The copy is a snapshot as of the start.
   ///
-  /// It is first written under another name, and replaces an existing file only when it is complete. In a database with a
-  /// write-ahead log, writers need not wait for it.
+  /// The copy is first written under another name, and replaces an existing file only when it is complete. In a database with
+  /// a write-ahead log, writers need not wait for the backup.
   ///
   /// - Parameters:
   ///   - path: the file, or a link to it, which is kept.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
-  /// - Throws: ``/Repository/RepositoryError`` if the file can't be written, the database can't be read, or the task is cancelled;
-  ///   the file is then unchanged.
+  /// - Throws: ``/Repository/RepositoryError`` if the file can't be written, the database can't be read, or the task is
+  ///   cancelled; the file is then unchanged.
   @concurrent
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
   {
@@ -31,11 +31,12 @@ extension SQLiteStore {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - replacing: whether it may replace an existing file.
+  ///   - replacing: whether the copy may replace an existing file.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
-  ///   - check: called when all pages are copied, before they are read again.
+  ///   - check: called when all pages are copied, before the copy is read and checked.
   /// - Returns: the damage of the copy, which is then deleted; empty if there is none.
-  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for an existing file.
+  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for an existing
+  ///   file.
   @concurrent
   package func checkedBackup(
     to path: String, replacing: Bool, progress: (@Sendable (WorkProgress) -> Void)? = nil,
@@ -53,7 +54,7 @@ extension SQLiteStore {
 
   /// Copies the database as ``backup(to:progress:)`` does, blocking the thread.
   ///
-  /// - Throws: the same.
+  /// - Throws: as the asynchronous form does.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
     let target = try BackupFile(path: path, of: self)
     try runBlocking(.read) { connection throws(RepositoryError) in
@@ -103,7 +104,8 @@ private final class BackupFile {
       throw .takenName(path, by: database, suggestion: "choose another path for the backup")
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
-    // Removing such a file would destroy changes that another process, or this store itself, is still writing to the database.
+    // A journal next to the file holds changes that another process, or this store itself, is still writing to a database
+    // there: replacing the database would destroy them.
     if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
       throw RepositoryError(
         .cannotOpen, "\(path) is a database that is in use, or was not closed", reason: "there is a \(path)\(used)",
@@ -122,7 +124,7 @@ private final class BackupFile {
     } catch {
       throw error.explained(forFile: temporaryPath)
     }
-    // Before there is any content.
+    // The permissions are set before the file has any content.
     if !source.isEmpty { FileIdentity.copyPermissions(of: source, to: temporaryPath) }
     target = database
     return database
@@ -130,8 +132,8 @@ private final class BackupFile {
 
   /// Checks whether the copy is damaged, without its foreign keys, which are as in the original.
   ///
-  /// It uses the connection that made the copy: another one would leave a write-ahead log next to it if the file is
-  /// read-only.
+  /// The check uses the connection that made the copy: another connection would leave a write-ahead log next to the file if
+  /// the file is read-only.
   func damages() async throws(RepositoryError) -> [IntegrityProblem] {
     guard let target else { return [] }
     self.target = nil

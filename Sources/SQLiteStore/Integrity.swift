@@ -26,7 +26,7 @@ extension SQLiteStore {
 
   /// Checks the database away from the caller's executor; it is interrupted when the task is cancelled.
   ///
-  /// - Returns: the problems, as without `await`.
+  /// - Returns: the problems, as the synchronous form does.
   /// - Throws: ``/Repository/RepositoryError`` if the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
@@ -160,8 +160,8 @@ extension SQLiteCatalog {
     return problems
   }
 
-  /// Returns the problems in a row of the report, which may contain several about pages, one per line, below the name of the
-  /// database.
+  /// Returns the problems in a row of the report. A row about pages may contain several problems, one per line, below the name
+  /// of the database.
   static func problems(reported text: String) -> [IntegrityProblem] {
     let lines = text.split(separator: "\n").map(String.init)
     return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }.map { line in
@@ -258,9 +258,9 @@ private struct ExaminedColumn {
 extension Connection {
   /// Passes a connection that knows the checks of tables to a closure.
   ///
-  /// SQLite leaves them out of a schema that it reads from a read-only file (`sqlite3AddCheckConstraint` in its source), so
+  /// SQLite leaves checks out of a schema that it reads from a read-only file (`sqlite3AddCheckConstraint` in its source), so
   /// another connection opens the file for writing, and neither changes it nor checkpoints the log. A write-protected file
-  /// has no such connection.
+  /// can't be opened so, and its checks remain unknown.
   fileprivate func seeingChecks(_ body: (SQLiteCatalog) throws(RepositoryError) -> Void) throws(RepositoryError) {
     guard database.isReadOnly,
       let writable = try? RawDatabase(

@@ -5,9 +5,10 @@ import SQLStore
 extension SQLiteStore {
   /// Rebuilds the database without the gaps that deleted rows have left, so that the file gets smaller.
   ///
-  /// It takes time and space in proportion to the database, and no other connection can write meanwhile.
+  /// The rebuild takes time and space in proportion to the database, and no other connection can write meanwhile.
   ///
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a
+  ///   transaction.
   @concurrent
   public func vacuum() async throws(RepositoryError) {
     try await run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
@@ -22,8 +23,9 @@ extension SQLiteStore {
   ///
   /// SQLite itself does so about every 1,000 pages, unless a long read prevents it.
   ///
-  /// - Returns: whether all of it could be copied: not while a reader uses an older state.
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
+  /// - Returns: whether the whole log could be copied, which a reader of an older snapshot prevents.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a
+  ///   transaction.
   @discardableResult
   @concurrent
   public func checkpoint() async throws(RepositoryError) -> Bool {
@@ -43,7 +45,7 @@ extension SQLiteStore {
 
   private func checkpoint(_ connection: Connection) throws(RepositoryError) -> Bool {
     try checkIsOutsideTransaction("checkpoint", connection)
-    // The first column is 1 if readers blocked it. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
+    // The first column is 1 if readers blocked the checkpoint. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
     return try connection.integer(CompiledStatement(sql: "PRAGMA wal_checkpoint(TRUNCATE)", bindings: [])) == 0
   }
 

@@ -13,7 +13,7 @@ public import SQLStore
 public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   /// The full path of the file, with links followed; empty for a database in memory.
   var path: String { sqlite.path }
-  /// The driver: all databases of this module have one of this type.
+  /// The driver, which has this type in all databases of this module.
   var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
   /// Opens a database file.
@@ -21,24 +21,25 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   /// - Parameters:
   ///   - path: the file.
   ///   - mode: whether the file is made if it does not exist, and may be written.
-  ///   - journal: the journal that keeps incomplete changes safe.
+  ///   - journal: the journal that makes commits atomic.
   ///   - synchronous: the time at which changes in a write-ahead log are on the disk.
-  ///   - readers: the maximum number of connections that read concurrently. A database without a write-ahead log has one for
-  ///     everything.
+  ///   - readers: the maximum number of connections that read concurrently. A database without a write-ahead log has one
+  ///     connection for everything.
   ///   - timeout: the maximum wait for other tasks of the program, and for locks of other programs, before an error with the
   ///     code ``/Repository/RepositoryError/Code/busy``.
   ///   - observer: the observer of statements.
   ///   - prepare: prepares each connection, before it is used in any other way.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen``,
-  ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or ``/Repository/RepositoryError/Code/busy``, and
-  ///   ``/Repository/RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
+  ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or
+  ///   ``/Repository/RepositoryError/Code/busy``, and with the code ``/Repository/RepositoryError/Code/unsupported`` for a
+  ///   database whose texts are UTF-16; what `prepare` throws.
   public convenience init(
     path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog,
     synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) throws(RepositoryError) {
-    // SQLite would make an unnamed temporary database from an empty path, memory from a special one, and, in some builds
-    // (such as Debian's and Apple's), a URI from one that starts like it: https://www.sqlite.org/uri.html
+    // SQLite would open an unnamed temporary database for an empty path, a database in memory for `:memory:`, and, in some
+    // builds (such as Debian's and Apple's), a URI for a path that begins with `file:`: https://www.sqlite.org/uri.html
     if path.isEmpty || path.contains("\0") {
       throw RepositoryError(
         .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
@@ -97,7 +98,8 @@ extension SQLiteStore {
   ///   - timeout: the maximum wait for other tasks of the program, and for locks of other programs.
   ///   - observer: the observer of statements.
   ///   - prepare: prepares each connection, before it is used in any other way.
-  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``/SQLStore/SQLDatabase/migrate(_:)`` do.
+  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and
+  ///   ``/SQLStore/SQLDatabase/migrate(_:)`` do.
   public convenience init(
     path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil

@@ -90,7 +90,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until something has changed, while a condition is true; or until the task is cancelled.
+  /// Waits for a change of the state, or for the cancellation of the task, if a condition is true.
   private func wait(
     _ place: any WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
     _ mustWait: @Sendable (State) -> Bool

@@ -69,7 +69,7 @@ package enum ProblemDetails {
   ///
   /// - Parameters:
   ///   - body: the body, or its beginning.
-  ///   - isProblem: whether its media type is that of problem details.
+  ///   - isProblem: whether the body's media type is that of problem details.
   package static func error(status: Int, body: [UInt8], isProblem: Bool) -> RepositoryError {
     let fields: [String: JSONValue]
     if isProblem, let text = String(validating: body, as: UTF8.self), let value = try? JSONValue(parsing: text),

@@ -10,9 +10,9 @@ package struct RowFormat: Sendable {
   private let ignoresOthers: Bool
   /// The texts before each value, concatenated: `{"id":` and `,"name":`.
   private let heads: [UInt8]
-  /// The end of each of those texts.
+  /// The end of each text in ``heads``.
   private let ends: [Int]
-  /// The types of the columns, contiguously: reading one from its column retains each of its parts.
+  /// The types of the columns in an array of their own: to read a type from its column would retain each part of the column.
   private let types: [ValueType]
 
   package init(_ columns: [ColumnSchema], ignoringOthers ignoresOthers: Bool = false) {
@@ -30,7 +30,7 @@ package struct RowFormat: Sendable {
 
   /// Writes a row as an object.
   package func append(_ row: [Value], to output: inout [UInt8]) {
-    // By pointers: only written parts of a row are copied or retained.
+    // The row is read through a pointer, so that only the values that are written are copied or retained.
     row.withUnsafeBufferPointer { row in
       heads.withUnsafeBufferPointer { heads in
         var start = 0
@@ -73,7 +73,7 @@ package struct RowFormat: Sendable {
 
   /// Writes the digits of an integer, as `description` does, without a string.
   private static func append(_ integer: Int64, to output: inout [UInt8]) {
-    // The smallest one has 19 digits and a sign.
+    // The smallest integer has 19 digits and a sign.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var (rest, start) = (integer.magnitude, 20)
       repeat {
@@ -89,11 +89,11 @@ package struct RowFormat: Sendable {
     }
   }
 
-  /// Writes a real as `description` does, so that it always has a point or an exponent: one with at most two decimals, as
-  /// most that people write, by its digits. It is the nearest to these, so they are the shortest.
+  /// Writes a real as `description` does, so that it always has a point or an exponent. A real with at most two decimals, the
+  /// most common kind, is written faster, by its hundredths: these digits are also the shortest that identify it.
   package static func append(_ real: Double, to output: inout [UInt8]) {
     let hundredths = (real * 100).rounded()
-    // Up to here no other number with two decimals is the same double, and `description` uses no exponent.
+    // Up to this limit, different numbers with two decimals are different doubles, and `description` uses no exponent.
     guard hundredths.magnitude < 0x1p46, hundredths / 100 == real, hundredths != 0 else {
       var text = real.description
       return text.withUTF8 { output.append(contentsOf: $0) }
@@ -120,7 +120,7 @@ package struct RowFormat: Sendable {
     if !isPlain { JSONString.append(text, to: &output) }
   }
 
-  /// Reads an object: the value of each column, and `nil` for one that it does not contain.
+  /// Reads an object: the value of each column, and `nil` for a column that the object does not contain.
   ///
   /// - Throws: ``JSONCodingError``, for an unknown or repeated field, too.
   package func row(from bytes: some Collection<UInt8>) throws(JSONCodingError) -> [Value?] {
@@ -160,7 +160,7 @@ package struct RowFormat: Sendable {
   private static func read<Form>(
     _ bytes: some Collection<UInt8>, _ read: (inout RowReader) throws(JSONTokenizer.Failure) -> Form
   ) throws(JSONCodingError) -> Form {
-    // A closure with typed throws can't be passed to every collection's method of this kind.
+    // The bytes are copied, because `withContiguousStorageIfAvailable` takes no closure with typed throws.
     let bytes = ContiguousArray(bytes)
     return try bytes.withUnsafeBufferPointer { buffer throws(JSONCodingError) in
       var reader = RowReader(buffer)

@@ -1,6 +1,7 @@
 import Query
 
-/// A reader of rows and values in JSON; nested values other than a kind are refused immediately, so depth costs nothing.
+/// A reader of rows and values in JSON. Nested values other than tagged ones are refused immediately, so deep nesting takes no
+/// memory.
 struct RowReader {
   typealias Failure = JSONTokenizer.Failure
 
@@ -53,7 +54,7 @@ struct RowReader {
       tokenizer.skipSpace()
       let start = tokenizer.index
       let name = try text()
-      // Nearly always in order.
+      // The fields are nearly always in the order of the columns.
       let isNext = expected < row.count && Name(format.columns[expected].name) == name
       guard let position = isNext ? expected : format.columns.firstIndex(named: name) else {
         guard ignoringOthers else { throw unknown(name, at: start, in: format) }

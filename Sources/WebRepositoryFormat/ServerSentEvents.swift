@@ -39,7 +39,7 @@ package struct EventReader {
 
   /// Adds a line.
   ///
-  /// - Returns: the event that ends with it, if one does.
+  /// - Returns: the event that ends with the line, if one does.
   package mutating func take(_ line: ArraySlice<UInt8>) -> ServerSentEvent? {
     if line.isEmpty {
       defer { (event, hasFields) = (ServerSentEvent(), false) }

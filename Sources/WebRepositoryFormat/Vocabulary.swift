@@ -17,7 +17,7 @@ package enum Verb: String, CaseIterable, Sendable {
   /// A deletion of rows that match a query, or that have certain keys.
   case delete
 
-  /// Whether it changes nothing, so that it may be sent again.
+  /// Whether the request changes nothing, so that it may be sent again.
   package var isSafe: Bool { self != .update && self != .delete }
 }
 
@@ -25,12 +25,13 @@ package enum Verb: String, CaseIterable, Sendable {
 package enum HeaderName {
   /// The key by which a write is done once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
   package static let idempotencyKey = "Idempotency-Key"
-  /// The number of rows of a body, by which an incomplete one is detected.
+  /// The number of rows of a body, by which an incomplete body is detected.
   package static let rowCount = "Repository-Row-Count"
 }
 
-/// The body of an update by query: `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`,
-/// and `"return": true` to request the rows.
+/// The body of an update by query, such as
+/// `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`, with `"return": true` to
+/// request the rows.
 package struct UpdateBody {
   package var query: AnyQuery
   package var assignments: [Assignment]
@@ -43,7 +44,6 @@ package struct UpdateBody {
 
   package var json: String {
     get throws(JSONCodingError) {
-      // As texts, because a form has no other way to be a part of another one.
       var list: [JSONValue] = []
       for assignment in assignments { list.append(try assignment.jsonValue) }
       return JSONValue(
@@ -69,7 +69,8 @@ package struct UpdateBody {
   }
 }
 
-/// The body of a deletion: `{"where": {"version": 1, "query": …}}` or `{"keys": ["[6]", "[7]"]}`, keys being texts of lists of values.
+/// The body of a deletion: `{"where": {"version": 1, "query": …}}`, or `{"keys": ["[6]", "[7]"]}`, in which each key is the
+/// text of a list of values.
 package struct DeleteBody {
   package enum Rows {
     case query(AnyQuery)
@@ -145,9 +146,9 @@ private struct BodyFields {
   }
 }
 
-/// A hash of the content of a body: the same for the same bytes, and different for others.
+/// A hash of the content of a body: the same for the same bytes, and in practice different for other bytes.
 ///
-/// It distinguishes versions, and is no protection from deliberate collisions.
+/// The hash distinguishes versions, and is no protection from deliberate collisions.
 package struct ContentHash {
   private var (first, second): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
 

@@ -80,7 +80,7 @@ package enum MediaType {
 
   /// Returns the media type that an `Accept` field prefers (RFC 9110, section 12.5.1); the first of equally preferred ones.
   ///
-  /// - Returns: `nil` if it accepts none.
+  /// - Returns: `nil` if the field accepts none of the types.
   package static func preferred(of types: [String], by accept: [String]) -> String? {
     if let first = types.first, accept.allSatisfy({ $0 == first || $0 == "*/*" }) { return first }
     let ranges = accept.joined(separator: ",").split(separator: ",").map(Range.init)

@@ -14,8 +14,8 @@ package struct WebTarget {
 
   /// Parses a target.
   ///
-  /// - Returns: `nil` if it does not begin with `/`, has an empty segment or one of dots, which would lead elsewhere (RFC
-  ///   3986, section 5.2.4), or an invalid escape or one that is not UTF-8.
+  /// - Returns: `nil` if the target does not begin with `/`, has an empty segment or one of dots, which would lead elsewhere
+  ///   (RFC 3986, section 5.2.4), or has an escape that is invalid or not UTF-8.
   package init?(_ target: String) {
     let target = Array(target.utf8)
     guard target.first == UInt8(ascii: "/"), !target.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
@@ -64,7 +64,7 @@ extension PercentEncoding {
   /// - Parameter plusIsSpace: whether a `+` is a space, as sent by forms.
   /// - Returns: `nil` if an escape is invalid, or the bytes are not UTF-8.
   package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
-    // The most common case.
+    // Most texts have no escapes.
     if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
       return String(validating: text, as: UTF8.self)
     }

@@ -6,8 +6,8 @@ package import SQLStore
 /// The catalogue of a PostgreSQL database: all reads of its system tables are made here.
 ///
 /// A name is that of the table which a statement finds by it, in whichever schema of the search path. System tables are
-/// named with their schema, since a temporary table of the same name would take precedence. Their columns that were added
-/// after version 14 are read from the row as JSON.
+/// named with their schema, since a temporary table of the same name would take precedence. Columns of system tables that
+/// were added after version 14 are read from the row as JSON, so that older servers accept the statement.
 /// https://www.postgresql.org/docs/15/runtime-config-client.html#GUC-SEARCH-PATH
 package struct PostgresCatalog: SQLCatalog {
   package let connection: Connection
@@ -16,8 +16,8 @@ package struct PostgresCatalog: SQLCatalog {
     self.connection = connection
   }
 
-  /// The tables and views that statements find by their unqualified names, without those of the database itself. No two of
-  /// them have the same name.
+  /// The tables and views that statements find by their unqualified names, without system tables. No two of them have the same
+  /// name.
   package static let visibleTables = """
     (SELECT c.oid, c.relname, c.relkind \
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
@@ -60,7 +60,7 @@ package struct PostgresCatalog: SQLCatalog {
       """, [Self.parameter(name)])
   }
 
-  /// Returns the side effects of a write to each table; partitions and inheriting tables hold rows of others.
+  /// Returns the side effects of a write to each table. Tables that inherit, or are inherited from, share rows with others.
   package func writeEffects() throws(RepositoryError) -> WriteEffects {
     var tables: [WriteEffects.Table] = []
     let all = """
@@ -119,7 +119,7 @@ package struct PostgresCatalog: SQLCatalog {
 
   // MARK: Columns
 
-  /// Returns the columns that get a value in a row that is added without them.
+  /// Returns the columns that get a value when an insert omits them.
   package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     Set(try columns(ofTable: name).filter(\.hasDefault).map { .text($0.name) })
   }
@@ -139,8 +139,8 @@ package struct PostgresCatalog: SQLCatalog {
 
   // MARK: Rules
 
-  /// Returns whether a table refers to itself, or other tables to columns that are not its primary key: then it matters
-  /// whether references are checked after each row.
+  /// Returns whether rows may be written to a table together: the table has no rules and does not refer to itself, and other
+  /// tables refer only to its primary key. Otherwise it matters whether references are checked after each row.
   func takesRowsTogether(_ name: String) throws(RepositoryError) -> Bool {
     try connection.integer(
       CompiledStatement(
@@ -224,7 +224,7 @@ package struct PostgresCatalog: SQLCatalog {
     return names
   }
 
-  /// Returns a table's name as a parameter. Statements compare it as a text, since it would be truncated as a `name`. A name
-  /// with a NUL, which could not be sent, matches no table, as the empty one.
+  /// Returns a table's name as a parameter. Statements compare the name as a text, since the type `name` would truncate it. A
+  /// name with a NUL can't be sent, and is replaced by the empty one, which no table has.
   package static func parameter(_ name: String) -> Value { .text(name.utf8.contains(0) ? "" : name) }
 }

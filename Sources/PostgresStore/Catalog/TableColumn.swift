@@ -10,13 +10,13 @@ struct TableColumn {
   let declaredType: String
   /// The type; for a domain the underlying one.
   let type: TypeID
-  /// Whether it is not nullable, possibly because of its domain.
+  /// Whether the column is not nullable, possibly because of its domain.
   let isNotNull: Bool
-  /// Whether its values are computed from other columns.
+  /// Whether the values are computed from other columns.
   let isComputed: Bool
-  /// Whether it gets a value in a row that is added without it.
+  /// Whether the column gets a value when an insert omits it.
   let hasDefault: Bool
-  /// Whether its default is taken from its own sequence, as for identity columns and `serial` ones.
+  /// Whether the default is taken from a sequence of the column's own, as for identity columns and `serial` ones.
   let hasSequence: Bool
   /// The collation; `nil` for one that orders by bytes, and for a type that has none.
   let collation: String?
@@ -41,9 +41,9 @@ struct TableColumn {
     isEnumeration = row.integer(10) == 1
   }
 
-  /// Returns whether its values have the same semantics here as in PostgreSQL.
+  /// Returns whether the values of the column have the same semantics here as in PostgreSQL.
   ///
-  /// - Parameter isInKey: whether it is a part of the primary key.
+  /// - Parameter isInKey: whether the column is a part of the primary key.
   func isSupported(isInKey: Bool) -> Bool {
     if Self.usualTypes.contains(type) { return true }
     // Values that differ here may be equal for the server, and thus the same key.
@@ -54,7 +54,7 @@ struct TableColumn {
     .int2, .int4, .int8, .float4, .float8, .text, .varchar, .name, .bytea,
   ]
 
-  /// The storage of values in a type other than the usual ones; `nil` for one of them, and for a type whose values have no
+  /// The storage of values in a type other than the usual ones; `nil` for a usual type, and for a type whose values have no
   /// exact form here.
   private var storage: ColumnStorage? {
     switch type {
@@ -76,7 +76,7 @@ struct TableColumn {
 
   private var timestampDigits: Int { 0...6 ~= modifier ? Int(modifier) : 6 }
 
-  /// Returns what to write instead of a value that the column can't hold; `nil` for one that it can, as far as its type shows.
+  /// Returns what to write instead of a value that the column can't hold; `nil` if the type and its modifier allow the value.
   func advice(insteadOf value: Value) -> String? {
     switch (type, value) {
     case (.int2, .integer(let integer)) where Int16(exactly: integer) == nil: Self.range(Int16.self)
@@ -93,10 +93,10 @@ struct TableColumn {
     "write one from \(Integer.min) to \(Integer.max)"
   }
 
-  /// Whether its values are JSON.
+  /// Whether the values of the column are JSON.
   var isJSON: Bool { type == .json || type == .jsonb }
 
-  /// The digits of a `numeric`, and the number of them after the point; `nil` if it is not restricted.
+  /// The precision and the scale of a `numeric`; `nil` if they are not restricted.
   /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
   private var decimalDigits: (precision: Int, scale: Int)? {
     guard modifier >= 4 else { return nil }
@@ -169,8 +169,8 @@ extension PostgresCatalog {
     WHERE t.relname = $1::text ORDER BY a.attnum
     """
 
-  /// The type below a column's domains, of which there may be several, whether one of them is not null, and the default of
-  /// the topmost one, which inherits that of the one below it unless it has its own.
+  /// The base type of a column below its domains, of which there may be several, whether one of the domains is not null, and
+  /// the default of the topmost domain, which inherits the default of the domain below unless it has its own.
   private static let baseType = """
     WITH RECURSIVE chain AS ( \
     SELECT y.oid, y.typname, y.typtype, y.typbasetype, y.typnotnull, y.typdefault, \

@@ -3,7 +3,7 @@ import SQL
 import SQLStore
 
 /// The objects that belong to a table, and are created again after the table was replaced: its indexes and triggers, and the
-/// foreign keys of other tables. Views prevent it, and granted privileges have to be granted again.
+/// foreign keys of other tables. Views of the table prevent its replacement, and privileges have to be granted again.
 struct PostgresTableDependents: TableDependents {
   /// An object of the table, with the statements that create it and drop it.
   struct Object {

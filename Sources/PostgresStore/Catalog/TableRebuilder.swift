@@ -5,7 +5,7 @@ import SQLStore
 
 /// A replacement of a table by one with another schema, within the transaction of a migration.
 ///
-/// The rows are copied into a new table. The objects of the old one are created again.
+/// The rows are copied into a new table, and the indexes, triggers and foreign keys of the old table are created again.
 struct TableRebuilder {
   private let rebuild: TableRebuild
   private let connection: Connection

@@ -10,26 +10,27 @@ struct TableRules {
 
   // MARK: What errors name
 
-  /// Returns the columns of a unique index, which has the name of its constraint if there is one. `nil` if none has the
-  /// name, or if it contains an expression.
+  /// Returns the columns of a unique index, which has the name of its constraint if there is one. `nil` if no unique index has
+  /// the name, or the index contains an expression.
   func uniqueColumns(named name: String) -> [String]? {
     indexes.first { $0.isUnique && $0.name == name }?.wholeColumns?.map(\.text)
   }
 
-  /// Returns the reference of a foreign key; `nil` if none has the name, or if the table that it refers to is not in the
-  /// search path.
+  /// Returns the reference of a foreign key; `nil` if no foreign key has the name, or the referenced table is not in the search
+  /// path.
   ///
-  /// A foreign key to a partitioned table is stored with another one for each of its partitions, and a deletion violates one
-  /// of these. It represents the declared key.
+  /// A foreign key to a partitioned table is stored with another foreign key for each of the partitions, and a deletion
+  /// violates one of these. The reference returned is then that of the declared key.
   func reference(named name: String) -> ReferenceRule? {
     guard var key = foreignKeys.first(where: { $0.name == name }) else { return nil }
     while let parent = parent(of: key) { key = parent }
     return key.rule
   }
 
-  // MARK: What a schema tells
+  // MARK: Properties of a schema
 
-  /// The columns of the primary key, in its order; empty if it does not identify the rows of inheriting tables.
+  /// The columns of the primary key, in its order; empty without a key, and if other tables inherit from this one, whose rows
+  /// the key does not identify.
   var primaryKey: [Name] { indexes.first { $0.isPrimaryKey && $0.isComplete }?.wholeColumns ?? [] }
 
   /// The sets of several columns that are unique together, except for the primary key.
@@ -51,8 +52,8 @@ struct TableRules {
   /// Returns whether an index of all rows begins with a column.
   func isIndexed(_ column: Name) -> Bool { indexes.contains { $0.isComplete && $0.columns.first == column } }
 
-  /// Returns the key of the same table of which another one is a part. One that a partition inherits from its table is
-  /// complete: that table is another one.
+  /// Returns the foreign key of the same table of which another foreign key is a part. A key that a partition inherits from its
+  /// partitioned table has no parent here, because the parent belongs to the other table.
   private func parent(of key: ForeignKey) -> ForeignKey? { foreignKeys.first { $0.number == key.parent } }
 
   /// Adds a constraint, or the next column of the latest one.
@@ -73,8 +74,8 @@ private struct TableIndex {
   let name: Name
   let isPrimaryKey: Bool
   let isUnique: Bool
-  /// Whether it contains all rows that a query of the table finds: it is neither partial nor unfinished, and no other table
-  /// inherits from this one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
+  /// Whether the index contains all rows that a query of the table finds: it is neither partial nor unfinished, and no other
+  /// table inherits from this one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
   let isComplete: Bool
   /// The columns, each once; `nil` for an expression.
   private(set) var columns: [Name?] = []
@@ -98,10 +99,10 @@ private struct TableIndex {
 /// A foreign key.
 private struct ForeignKey {
   let number: Int64
-  /// The number of the key of which it is a part; 0 for none.
+  /// The number of the foreign key of which this one is a part; 0 for none.
   let parent: Int64
   let name: Name
-  /// The table that it refers to; `nil` if it is not in the search path.
+  /// The referenced table; `nil` if it is not in the search path.
   private let table: String?
   private let onDelete: DeleteRule
   private var columns: [String] = []
@@ -124,7 +125,7 @@ private struct ForeignKey {
 }
 
 extension DeleteRule {
-  /// Makes the rule of a key's `confdeltype`. One that sets a default is not supported, and is no less restrictive.
+  /// Makes the rule of a foreign key's `confdeltype`. `SET DEFAULT` is not supported, and treated as a restriction.
   /// https://www.postgresql.org/docs/15/catalog-pg-constraint.html
   fileprivate init(action: String) {
     switch action {

@@ -5,14 +5,14 @@ import SQLStore
 
 // Many rows by one statement: most of the cost of a row is the round trip to the server.
 extension PostgresDriver {
-  /// So many that neither the round trip nor the lookups in the catalogue count any more, and few enough to be held in memory
-  /// twice, and to be written one by one if the server refuses them.
+  /// Enough rows to make the cost of the round trip and of the lookups in the catalogue negligible, and few enough to be held
+  /// in memory twice, and to be written one by one if the server refuses them.
   var rowsWrittenTogether: Int { 4_000 }
 
   /// Writes rows by `COPY` if they are inserted, and by arrays if they may replace others.
   ///
   /// The server checks references once per statement, and not row by row; so tables for which that matters are excluded.
-  /// Refused rows are undone, and written row by row: the order of the server's errors is not that of the contract.
+  /// If the server refuses the rows, they are written row by row: the order of its errors is not that of the contract.
   func writeTogether(
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool {
@@ -32,7 +32,7 @@ extension PostgresDriver {
     return isWritten
   }
 
-  /// Inserts rows by one `COPY`, during which they are made: the server processes them meanwhile.
+  /// Inserts rows by one `COPY`, during which they are made: the server processes rows while the next ones are made.
   func insertTogether(
     _ count: Int, into table: TableSchema, on connection: Connection,
     _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
@@ -44,8 +44,8 @@ extension PostgresDriver {
 
   /// Writes rows together if that is equivalent to writing them one by one.
   ///
-  /// - Parameter body: writes them, given the types of the table's columns.
-  /// - Returns: whether that was done; otherwise, it had no effect.
+  /// - Parameter body: writes the rows, given the types of the table's columns.
+  /// - Returns: whether the rows were written; otherwise, nothing was.
   private func tryTogether(
     _ table: TableSchema, on connection: Connection, _ body: (_ types: [TypeID]) throws(RepositoryError) -> Bool
   ) throws(RepositoryError) -> Bool {
@@ -70,7 +70,7 @@ extension PostgresDriver {
     }
   }
 
-  /// Returns the types of a table's columns, for an insert of all of them; `nil` if the form of one is not known.
+  /// Returns the types of a table's columns, for an insert of all columns; `nil` if the binary format of a type is not known.
   private func columnTypes(of table: TableSchema, on connection: Connection) throws(RepositoryError) -> [TypeID]? {
     let columns = table.columns.indices.map { compiler.dialect.placeholder($0 + 1) }.joined(separator: ", ")
     let sql = "\(start(of: table)) VALUES (\(columns))"
@@ -80,7 +80,7 @@ extension PostgresDriver {
 
   // MARK: Keys
 
-  /// Sets keys of rows that have none, or makes later generated ones follow the given ones.
+  /// Generates keys for rows without keys; for rows with keys, advances the sequence beyond their keys.
   ///
   /// - Returns: `false` if only some rows have a key.
   private func giveKeys(
@@ -160,7 +160,7 @@ extension PostgresDriver {
       CompiledStatement(sql: sql, bindings: [Value](repeating: .null, count: lists.count), lists: lists))
   }
 
-  /// The error for a value that its column can't hold, of which only the row provides details.
+  /// The error for a value that its column can't hold. The rows are then written one by one, which finds the column.
   private static let misfit = RepositoryError(
     PostgresError(sqlState: "22000", message: "a value is too great for its column"))
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The notifications of changes between stores in different processes, by `NOTIFY`.
 ///
-/// A store notifies after a commit, in a separate session and at most a hundred times a second, so that writers don't wait for
-/// it: PostgreSQL lets only one transaction at a time commit that notifies. Changes right before a process is killed may not be
+/// A store notifies after a commit, in a separate session and at most a hundred times a second, so that writers don't wait:
+/// PostgreSQL lets only one transaction that notifies commit at a time. Changes right before a process is killed may not be
 /// notified. https://www.postgresql.org/docs/15/sql-notify.html
 final class ChangeNotifications: Sendable {
   private static let channel = "repokit"
@@ -17,7 +17,7 @@ final class ChangeNotifications: Sendable {
   /// The identifier by which a store recognises its own notifications.
   private let identifier = String(UInt64.random(in: 1...(.max)), radix: 36)
   private let isScheduled = Atomic(false)
-  /// Used only on the queue.
+  /// The session, which one thread uses at a time: the queue for notifications, or a thread that polls.
   private let state = Mutex(State())
 
   private struct State: @unchecked Sendable {
@@ -30,7 +30,7 @@ final class ChangeNotifications: Sendable {
 
   init(_ server: PostgresServer) { self.server = server }
 
-  /// A program that ends with its store notifies before, and not a moment later.
+  /// A pending notification is sent at once, because the program may end with its store.
   deinit { if isScheduled.load(ordering: .acquiring) { send() } }
 
   /// Schedules a notification of a change.
@@ -40,7 +40,7 @@ final class ChangeNotifications: Sendable {
   }
 
   private func send() {
-    // Later changes are notified once more.
+    // A change from now on is the subject of another notification.
     isScheduled.store(false, ordering: .releasing)
     state.withLock { state in
       guard let session = session(&state) else { return }
@@ -48,7 +48,7 @@ final class ChangeNotifications: Sendable {
     }
   }
 
-  /// Returns whether others have notified a change since the last call, or may have done so while there was no session.
+  /// Returns whether other stores have notified a change since the last call, or may have done so while there was no session.
   func hasHeard() -> Bool {
     state.withLock { state in
       guard let session = session(&state) else { return false }

@@ -5,8 +5,8 @@ import SQLStore
 
 // https://www.postgresql.org/docs/15/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
 extension PostgresDriver {
-  /// Builds an index during others' writes. One that a build has left invalid, which slows down writes and serves no query, is
-  /// dropped before, and after a build that fails.
+  /// Builds an index while other connections may write. An invalid index, which slows down writes and serves no query, is
+  /// dropped: before the build if an earlier build has left it, and after a build that fails.
   func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool {
     guard server.keepsSessions else {
       throw RepositoryError(
@@ -14,10 +14,10 @@ extension PostgresDriver {
         reason: "one process at a time may build it, which a session notes",
         suggestion: "migrate with a store that connects to the server itself")
     }
-    // A separate session: its settings, and the lock, end with it.
+    // The build has a session of its own: its settings and its lock end with the session.
     let connection = Connection(PostgresConnection(to: server), of: self)
     return try await connection.cancellable { connection throws(RepositoryError) in
-      // It waits for each transaction that began before, however long that takes.
+      // The build waits for all transactions that began before it, however long they take.
       try connection.execute("SET lock_timeout = 0")
       try connection.execute("SET statement_timeout = 0")
       try lockForBuild(on: connection)
@@ -30,7 +30,8 @@ extension PostgresDriver {
     statement.replacing("INDEX ", with: "INDEX CONCURRENTLY ", maxReplacements: 1)
   }
 
-  /// Waits until no other process migrates. A wait within a statement would be waited for by the build, and thus forever.
+  /// Waits until no other process migrates. The lock is polled: a concurrent build waits for running statements, so a statement
+  /// that waits for the lock of the building process would never end.
   private func lockForBuild(on connection: Connection) throws(RepositoryError) {
     var polling = PollingBackoff(until: Deadline(in: server.timeout))
     let lock = CompiledStatement(sql: "SELECT pg_try_advisory_lock(\(Self.migrationLock))::int", bindings: [])
@@ -51,7 +52,7 @@ extension PostgresDriver {
     do throws(RepositoryError) {
       try connection.execute(concurrentStatement(statement))
     } catch {
-      // A cancelled task does not wait for others. The next build then drops what is left.
+      // The drop waits for other transactions, which a cancelled task must not do: the next build drops the invalid index.
       if error.code != .cancelled, (try? state(of: index, named: name, on: connection)) == .invalid {
         _ = try? connection.execute("SET lock_timeout = '1s'")
         _ = try? connection.execute(drop)
@@ -64,7 +65,7 @@ extension PostgresDriver {
     case valid
     /// A build has failed, or the process that built it has ended.
     case invalid
-    /// There is none, or another object, which the server will report.
+    /// There is no such index. The name may be that of another object, which the server will report.
     case missing
   }
 

@@ -4,8 +4,8 @@ import SQL
 import SQLStore
 import Synchronization
 
-// PostgreSQL names the violated constraint, and evaluates checks in the order of their names; so the columns, and the first
-// violated check in the order of declaration, are looked up.
+// PostgreSQL names the violated constraint but not its columns, and evaluates checks in the order of their names: the columns,
+// and the first violated check in the order of declaration, are looked up.
 extension PostgresDriver {
   func isRuleViolation(_ error: RepositoryError) -> Bool {
     (error.underlying as? PostgresError).map { $0.errorClass == "23" || $0.isMisfit } == true
@@ -40,8 +40,8 @@ extension PostgresDriver {
     }
   }
 
-  /// Returns the column that can't hold its value, which the server does not name, and what to write instead; `nil` if it is not
-  /// found.
+  /// Returns the column that can't hold its value, which the server does not name, and what to write instead; `nil` if no such
+  /// column is found.
   private func misfit(
     _ fault: PostgresError, _ row: [Value], in table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> (summary: String, advice: String)? {
@@ -66,7 +66,7 @@ extension PostgresDriver {
     return json.count == 1 ? json[0] : nil
   }
 
-  /// Returns the details of an error by its names, or else by those of a partition or shard.
+  /// Returns the details of an error by the names in it, or else by the names without the suffix of a shard.
   private func explainedByAnyName(
     _ fault: PostgresError, of table: TableSchema,
     _ explain: (PostgresError) throws(RepositoryError) -> RepositoryError?

@@ -2,10 +2,10 @@ import Query
 import Repository
 import SQLStore
 
-/// A command that opens a transaction or a part of one, or closes a part: it is sent with the next statement, so that it
-/// costs no round trip of its own.
+/// A command that begins a transaction, or sets or releases a savepoint: it is sent with the next statement, so that it costs
+/// no round trip of its own.
 ///
-/// It has no result, and fails only if the session is lost.
+/// The command has no result, and fails only if the session is lost.
 final class DeferredCommand: PreparedStatement {
   private let sql: String
   private let connection: PostgresConnection

@@ -3,7 +3,7 @@ import Repository
 import SQL
 import SQLStore
 
-// The limits of a database whose tables are distributed over several servers by Citus, and its names of objects.
+// The limits of a database whose tables Citus distributes over several servers, and the names of objects there.
 extension PostgresDriver {
   /// Throws for a table with a unique constraint that no server could enforce on its own.
   func checkDistribution(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
@@ -20,10 +20,10 @@ extension PostgresDriver {
 }
 
 extension PostgresError {
-  /// Returns the error with the names that the program knows. Citus stores a table as shards, which are called `pokemon_102009`,
-  /// and passes an error of one on by its message only; the names of its constraints have the same suffix. A deletion names the
-  /// table that it was in, the constraint and the referring table, everything else the table and the constraint, or only the
-  /// constraint.
+  /// Returns the error with the names that the program knows; `nil` if it names no shard. Citus stores a table as shards, which
+  /// are called `pokemon_102009`, and reports an error in a shard by its message only; the names of the shard's constraints have
+  /// the same suffix. The message about a deletion names the table of the deleted row, the constraint and the referring table;
+  /// other messages name the table and the constraint, or only the constraint.
   ///
   /// - Parameter table: the table that was written to.
   func withoutShard(of table: String) -> PostgresError? {

@@ -26,13 +26,13 @@ final class PostgresConnection: SQLConnection {
   /// The state that other threads need in order to interrupt a statement.
   private let interruption = Mutex(Interruption())
   private var statementCount = 0
-  /// The prefix of the names of its statements: if sessions are shared without the store's knowledge, no other program's
-  /// statement may be run by a name.
+  /// The random prefix of the names of the connection's statements: if a pooler shares sessions without the store's knowledge,
+  /// a name must not run a statement of another program.
   private let statementPrefix = PostgresServer.makeStatementPrefix()
   /// The names of prepared statements that are no longer needed.
   private var forgotten: [String] = []
   /// The types that the server inferred for statements that were only described in the open transaction: a description locks
-  /// its table, so that its columns do not change as long as the transaction, or the savepoint, is open.
+  /// the table, so that its columns do not change as long as the transaction, or the savepoint, is open.
   private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
 
   /// The position of the primary's log that a replica is known to have replayed, and the session in which it was queried.
@@ -55,7 +55,7 @@ final class PostgresConnection: SQLConnection {
 
   /// Returns a session for the next statement, after reading rows that are still arriving for another one.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if there is none, or if it was lost during a transaction.
+  /// - Throws: ``/Repository/RepositoryError`` if no session can be opened, or the session was lost during a transaction.
   func sessionForStatement() throws(RepositoryError) -> ServerSession {
     if copyState != .none {
       copyState = .disturbed
@@ -70,7 +70,7 @@ final class PostgresConnection: SQLConnection {
         throw RepositoryError(
           PostgresError(ofConnection: "the session of the transaction has ended", isLost: true))
       }
-      // A server that was restarted may have closed it.
+      // A server that was restarted may have closed the session.
       if session.checkIsAlive(), server.isCurrent(session) { return session }
       self.session = nil
     }
@@ -89,14 +89,14 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Deferred commands
 
-  /// Defers a command to the next statement, except for the beginning of a transaction in a session that others share.
+  /// Defers a command to the next statement, except for the beginning of a transaction in a session that a pooler shares.
   func deferCommand(_ sql: String) throws(RepositoryError) {
     let session = try sessionForStatement()
     guard let settings = server.transactionSettings, sql.hasPrefix("BEGIN") else {
       deferredCommands.append(sql)
       return
     }
-    // The transaction waits for its session here, where it blocks no thread of the program.
+    // The pooler may make the transaction wait for a session: the wait is here, where the thread may be blocked.
     do throws(PostgresError) {
       try session.run("\(sql); \(settings)")
     } catch {
@@ -104,7 +104,7 @@ final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// Returns the deferred commands, which the caller sends.
+  /// Removes the deferred commands and returns them to the caller, which sends them.
   func takeDeferredCommands() -> [String] {
     defer { deferredCommands = [] }
     return deferredCommands
@@ -128,8 +128,8 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Statements
 
-  /// Returns a name for a statement to be prepared, after those that are no longer needed were dropped; `nil` if sessions
-  /// keep none.
+  /// Returns a name for a statement to be prepared, after dropping statements that are no longer needed; `nil` if sessions keep
+  /// no statements.
   func nextStatementName(in session: ServerSession) throws(PostgresError) -> String? {
     try sendDeferredCommands(to: session)
     guard server.keepsSessions else { return nil }
@@ -169,7 +169,7 @@ final class PostgresConnection: SQLConnection {
   ///
   /// - Parameters:
   ///   - changedRows: the number of changed rows; `nil` for a statement that changes none.
-  ///   - generatedKey: the key of the row that it inserted, if it returns one.
+  ///   - generatedKey: the key of the row that the statement inserted, if the statement returns it.
   func end(_ statement: PostgresStatement, changedRows: Int? = nil, generatedKey: Int64? = nil) {
     if running === statement { running = nil }
     if let changedRows {
@@ -193,13 +193,13 @@ final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// Discards the described parameters: a table may have changed.
+  /// Discards the inferred types of parameters, because a table may have changed.
   func forgetParameterTypes() { describedTypes = [:] }
 
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Parameter fill: appends some of the rows, and returns whether there are more. Other statements are refused meanwhile;
-  ///   an error that it throws ends the copy without any effect.
+  ///   an error that the closure throws ends the copy without any effect.
   /// - Returns: the number of rows that were added; `nil` if another statement was refused, and the copy abandoned.
   func copy(
     by sql: String, _ fill: (inout CopyBuffer) throws(RepositoryError) -> Bool
@@ -265,7 +265,7 @@ final class PostgresConnection: SQLConnection {
       // The server rolls back a transaction that had failed, and reports that as a success.
       throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone")
     } catch {
-      // One that changed nothing has nothing to lose.
+      // A transaction without a number has changed nothing, so the loss of its commit has no effect.
       if error.isConnectionLost, case .some(.none) = number { return }
       let outcome: CommitOutcome =
         if error.isConnectionLost, let history = session.history, let number = number ?? nil {
@@ -307,6 +307,6 @@ final class PostgresConnection: SQLConnection {
 }
 
 extension Connection {
-  /// The connection to the server: all connections of this module are to one.
+  /// The connection to the server: all connections of this module are ``PostgresConnection``s.
   var postgres: PostgresConnection { unsafeDowncast(raw, to: PostgresConnection.self) }
 }

@@ -36,24 +36,24 @@ final class PostgresDriver: SQLDriver {
   var failureScope: FailureScope { .transaction }
   var name: String { server.name }
   var waitsForServer: Bool { true }
-  /// The outcome of a failed commit is not always known, so none is repeated.
+  /// The outcome of a failed commit is not always known, so no commit is repeated.
   var retriesCommits: Bool { false }
 
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection { PostgresConnection(to: server) }
 
   func catalog(on connection: Connection) -> any SQLCatalog { PostgresCatalog(connection) }
 
-  /// A lock that was waited for is not waited for again.
+  /// An error `lock_not_available` (55P03) is not retried: the server has already waited for the lock for the timeout.
   func isTransient(_ error: RepositoryError) -> Bool {
     error.code == .busy && (error.underlying as? PostgresError)?.sqlState != "55P03"
   }
 
-  // MARK: Changes by others
+  // MARK: Changes by other processes
 
   func tellOthers() { notifications?.tell() }
 
   func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
-    // Listening requires a session of one's own.
+    // Listening requires an exclusive session.
     guard let notifications, server.keepsSessions else { return nil }
     return { notifications.hasHeard() }
   }
@@ -69,17 +69,17 @@ final class PostgresDriver: SQLDriver {
   // MARK: Transactions
 
   static let commit = "COMMIT"
-  /// The lock of the migrating process. It is tried repeatedly: a statement that waits for it would be waited for by an index that
-  /// is built concurrently.
+  /// The key of the advisory lock of the migrating process. The lock is polled, since a concurrent build of an index would wait
+  /// for a statement that waits for the lock.
   static let migrationLock = "hashtextextended('\(SQLDatabase.migrationsTable)', 0)"
   static let migrationIsRunning = RepositoryError(
     .busy, "another process is migrating the database", suggestion: "try again later, or allow for a longer timeout")
 
   /// The statements that are run often.
   private enum Command {
-    /// A transaction with one snapshot of the database, also on a server that only replicates another one.
+    /// A transaction with one snapshot of the database, which a replica also accepts.
     static let beginReading = StatementText("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    /// A serializable transaction; the server refuses one of two that are not.
+    /// A serializable transaction: the server refuses one of two concurrent transactions that could not have run in sequence.
     static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
     static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let look = StatementText("SELECT 1")
@@ -99,13 +99,13 @@ final class PostgresDriver: SQLDriver {
       case .reading: try run(Command.beginReading)
       case .operation: try run(Command.beginOperation)
       case .writing: try run(Command.beginWriting)
-      // Each of its statements has to see the changes of other processes before it got the lock.
+      // Each statement has to see what other processes committed before the migration got the lock.
       case .migrating, .rebuilding: try run(Command.beginOperation)
       }
       connection.postgres.expectsTransaction = true
       do throws(RepositoryError) {
         switch kind {
-        // Its snapshot is taken by its first statement that reads.
+        // The transaction takes its snapshot with its first query.
         case .reading: try run(Command.look)
         case .migrating, .rebuilding:
           let lock = CompiledStatement(Command.lockForMigration, bindings: [])
@@ -117,7 +117,7 @@ final class PostgresDriver: SQLDriver {
         throw error
       }
     case .commit(let kind):
-      // A task that was cancelled when this began has nothing left to interrupt, and the outcome has to be known.
+      // The cancellation of the task must not interrupt the commit: its outcome has to be known.
       var failure: RepositoryError?
       connection.uninterruptibly {
         do throws(RepositoryError) {
@@ -141,7 +141,7 @@ final class PostgresDriver: SQLDriver {
     }
   }
 
-  /// Throws for a write transaction on a server that replicates another one: its own error would be that it has no
+  /// Throws for a write transaction on a server that replicates another one: the error of the server would be that it has no
   /// serializable transactions.
   private func checkTakesWrites(_ connection: Connection) throws(RepositoryError) {
     let session = try connection.postgres.sessionForStatement()
@@ -155,8 +155,8 @@ final class PostgresDriver: SQLDriver {
 
   // MARK: Schema
 
-  /// Throws for columns of any type of value, which PostgreSQL does not have, and of some types of its own that are not
-  /// supported here.
+  /// Throws for columns of the type ``/Query/ValueType/any``, which PostgreSQL does not have, for columns with the names of
+  /// system columns, and for columns of some types of PostgreSQL's own that are not supported here.
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {
     if let column = table.columns.first(where: { $0.type == .any }) {
       throw RepositoryError(

@@ -20,7 +20,8 @@ extension RepositoryError {
     case "57014" where wasInterrupted: self = .cancelled
     default:
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
-      // The message about a text that can't be read quotes it, and only the detail names what prevents a drop.
+      // The message about an invalid text quotes the text, which may be private. Only the detail names the objects that prevent
+      // a drop.
       let isPrivate = ["22P02", "22007", "22008"].contains(error.sqlState)
       let said = error.sqlState == "2BP01" ? error.detail.map(PostgresError.line) ?? error.said : error.said
       self.init(
@@ -67,7 +68,7 @@ extension RepositoryError {
       return (.busy, "what another transaction did at once stood in the way", "try the whole transaction again")
     case "55P03": return (.busy, "another transaction held a lock for longer than was waited", "try again later")
     case "53300", "57P03": return (.busy, "the server takes no more connections", "try again later")
-    // The error of a view that is more than some rows of one table.
+    // The error for a view that is not automatically updatable.
     case "55000" where error.message.contains(" view "):
       return (.unsupported, "the rows of the view can't be changed", "change the table where they are kept")
     case "57014": return (.timeout, "the statement took longer than it may", "ask for less, or allow more time")
@@ -121,7 +122,8 @@ extension RepositoryError {
 
   /// Returns the error of a connection that could not be opened.
   ///
-  /// - Parameter isUp: whether the server accepts other connections.
+  /// - Parameters:
+  ///   - isUp: whether the server accepts other connections.
   ///   - checks: other requirements in the connection string, which may not be met.
   static func refused(_ error: PostgresError, by name: String, isUp: Bool, checks: [String]) -> RepositoryError {
     let (code, summary, suggestion): (Code, String, String) =

@@ -1,6 +1,6 @@
 /// The options of a store for its server.
 struct PostgresOptions: Sendable {
-  /// The maximum wait for connections, and for locks of others.
+  /// The maximum wait for connections, and for locks of other transactions.
   let timeout: Duration
   /// The maximum duration of a statement; `nil` for the server's limit.
   let statementTimeout: Duration?

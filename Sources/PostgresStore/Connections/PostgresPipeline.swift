@@ -5,15 +5,15 @@ import Synchronization
 
 /// The session in which all tasks find rows by their keys, in libpq's pipeline mode.
 ///
-/// Requests that arrive while the answers to others are pending are sent together. Statements that wait, for a lock or for
-/// anything else, are abandoned after a moment, and so are those that were sent after them in the same part: the caller
-/// repeats those reads with a connection of its own.
+/// Requests that arrive while the answers to others are pending are sent together. A statement that waits, for a lock or for
+/// anything else, is abandoned after a moment, and so are the statements that were sent after it in the same part: the callers
+/// repeat those reads with connections of their own.
 final class PostgresPipeline: ReadPipeline {
-  /// Longer than it takes to find a row by its key on a busy server, and too short to be noticed.
+  /// The maximum duration of a read: longer than it takes to find a row by its key on a busy server, and too short to be noticed.
   private static let timeout = Duration.milliseconds(250)
   private static let lockTimeout = Duration.milliseconds(20)
   private static let maximumPlanCount = 64
-  /// The time without a retry after its session could not be opened.
+  /// The time without a retry after the session could not be opened.
   private static let retryDelay = Duration.seconds(1)
 
   private let server: PostgresServer
@@ -29,7 +29,7 @@ final class PostgresPipeline: ReadPipeline {
 
   private struct Requests {
     var waiting: [Request] = []
-    /// Whether the queue is processing them.
+    /// Whether the dispatch queue is processing requests.
     var isServed = false
     var isStopped = false
   }
@@ -169,7 +169,7 @@ final class PostgresPipeline: ReadPipeline {
     {
       return session
     }
-    // Nothing else may be pending while one is opened, or a statement prepared.
+    // No request may be pending while a session is opened, or a statement prepared.
     while !state.sent.isEmpty { receive() }
     guard let session = state.session ?? openSession() else { return nil }
     guard session.leavePipeline() else {
@@ -187,7 +187,7 @@ final class PostgresPipeline: ReadPipeline {
           of: text.sql, named: "\(state.statementPrefix)\(state.planCount)", in: session)
       }
     } catch {
-      // The prepared ones can be run.
+      // The statements that have been prepared can be run; the requests of the others remain unanswered.
     }
     guard session.enterPipeline() else {
       giveUp()

@@ -4,13 +4,13 @@ import SQL
 import SQLStore
 import Synchronization
 
-/// A server that replicates another one by streaming replication, and serves `read { }` in its place.
+/// A server that replicates the primary server by streaming replication, and serves `read { }` in its place.
 ///
 /// The commits of this store are seen by each read that begins afterwards. Nothing is queried at a commit: if something was
 /// committed since the last check, the next read queries the primary for the end of its log, and then the replica for whether
-/// it has replayed as much. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
+/// it has replayed the log so far. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
 final class PostgresReplica: ReadReplica {
-  /// The maximum wait of a read for the replica to catch up, before it uses the primary.
+  /// The maximum time that a read waits for the replica to catch up, before it uses the primary.
   private static let patience = Duration.milliseconds(100)
   /// The time without a retry after the replica was unreachable, or too far behind.
   private static let retryDelay = Duration.seconds(1)
@@ -31,8 +31,8 @@ final class PostgresReplica: ReadReplica {
     var session: ServerSession?
   }
 
-  /// - Throws: ``/Repository/RepositoryError`` if the server refuses the connection, or replicates another one. It may be
-  ///   temporarily unreachable.
+  /// - Throws: ``/Repository/RepositoryError`` if the server refuses the connection, or replicates another server than the
+  ///   primary. That the server is temporarily unreachable is no error.
   init(_ server: PostgresServer, of primary: PostgresServer, connections: Int) throws(RepositoryError) {
     (self.server, self.primary, connectionCount) = (server, primary, max(1, connections))
     do throws(RepositoryError) {
@@ -65,7 +65,7 @@ final class PostgresReplica: ReadReplica {
       }
       let generation = connection.postgres.generation
       try connection.begin(.reading)
-      // Another session may be one with another server, which has not been queried.
+      // A session that was opened meanwhile may be one with another server, whose position in the log was not queried.
       if connection.postgres.generation == generation || position.withLock({ $0.text == nil }) { return true }
       connection.rollBack(.reading)
       return false
@@ -86,7 +86,7 @@ final class PostgresReplica: ReadReplica {
     {
       return true
     }
-    // One that was promoted no longer replicates another server, and may have replaced the primary.
+    // A replica that was promoted no longer replicates another server, and may have replaced the primary.
     let look = CompiledStatement(
       sql: """
         SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END \
@@ -102,8 +102,8 @@ final class PostgresReplica: ReadReplica {
     return false
   }
 
-  /// A commit has been written to the log's file when it is acknowledged, unless the server does not wait for that; a replica
-  /// receives what has been written.
+  /// The query for the end of the primary's log. A commit has been flushed to the log when it is acknowledged, unless
+  /// `synchronous_commit` is off; a replica receives only what has been flushed.
   private static let look = """
     SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() \
     ELSE pg_current_wal_flush_lsn() END::text
@@ -113,7 +113,7 @@ final class PostgresReplica: ReadReplica {
   private func committedPosition() throws(RepositoryError) -> String? {
     let count = commits.load(ordering: .sequentiallyConsistent)
     return try position.withLock { position throws(RepositoryError) -> String? in
-      // Another read may have queried it in the meantime.
+      // Another read may have queried the position in the meantime.
       if position.commits >= count { return position.text }
       let session: ServerSession
       if let known = position.session, known.checkIsAlive(), primary.isCurrent(known) {

@@ -2,7 +2,7 @@ import Query
 
 /// A row of a result from the server, whose values are decoded when they are read.
 class PostgresRow: Row {
-  // Used for each value. A row has one user, so no check for exclusive access is needed.
+  // These are accessed for each value. A row has one user, so no check for exclusive access is needed.
   @exclusivity(unchecked) final var decoders: [ColumnDecoder] = []
   @exclusivity(unchecked) final var row: ResultRow?
   /// The result that contains the row.

@@ -22,8 +22,8 @@ final class PostgresServer: Sendable {
   /// - Parameters:
   ///   - connectionString: keywords and values, or a URI; the environment provides the rest.
   ///     https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
-  ///   - primary: the server that it replicates.
-  /// - Throws: ``/Repository/RepositoryError`` if it can't be parsed, or libpq is not installed.
+  ///   - primary: the server that this one replicates; `nil` for a primary server.
+  /// - Throws: ``/Repository/RepositoryError`` if the string can't be parsed, or libpq is not installed.
   init(
     _ connectionString: String, _ options: PostgresOptions, following primary: PostgresServer? = nil
   ) throws(RepositoryError) {
@@ -76,7 +76,8 @@ final class PostgresServer: Sendable {
     do throws(PostgresError) {
       session = try ServerSession(library, parameters, health)
     } catch {
-      // One that is up, but not in the required role, may take it over.
+      // With failover, a server that is up, but not in the required role, may take over the role: it counts as unreachable, so
+      // that the connection is retried.
       throw .refused(
         error, by: name, isUp: !error.sqlState.isEmpty || !health.hasFailover && isUp(parameters),
         checks: checks)
@@ -97,14 +98,14 @@ final class PostgresServer: Sendable {
     } catch {
       throw RepositoryError(error)
     }
-    // Within a transaction, an error would end it.
+    // The history is queried now: within a transaction, an error of the query would fail the transaction.
     _ = session.history
     wasReached.store(true, ordering: .relaxed)
     return session
   }
 
-  /// Opens a session, and waits until another server has replaced one that is lost, if that is to be expected: nothing was
-  /// sent that might be repeated.
+  /// Opens a session. With failover, it waits until another server has replaced a lost one: no statement was sent, so a retry
+  /// repeats none.
   ///
   /// - Parameter isStopped: whether waiting is no longer needed.
   /// - Throws: as ``connect()`` does, after up to the store's timeout.
@@ -121,14 +122,14 @@ final class PostgresServer: Sendable {
     }
   }
 
-  /// A server that takes over needs about a second.
+  /// Waits between two attempts, briefly, since a failover takes about a second.
   private static func retryPause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
 
-  /// Returns whether no session with the server was lost since this one was opened. One of those that were open then may lead
-  /// to an unreachable server, or to one that has been replaced.
+  /// Returns whether no session with the server was lost since this one was opened. Otherwise, this session may lead to an
+  /// unreachable server, or to one that has been replaced.
   func isCurrent(_ session: ServerSession) -> Bool { session.era == health.era }
 
-  /// The timeout of waits for connections, and for locks of others.
+  /// The timeout of waits for connections, and for locks of other transactions.
   var timeout: Duration { options.timeout }
 
   /// Whether a session is exclusive as long as it is open. With a pooler that may use another session for each transaction, no
@@ -147,7 +148,7 @@ final class PostgresServer: Sendable {
   private static let forms =
     "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET standard_conforming_strings = on"
 
-  /// Returns the statements that set short timeouts in a session, whatever the server's are.
+  /// Returns the statements that set short timeouts in a session, independently of the server's settings.
   func settings(timeout: Duration, lockTimeout: Duration) -> String {
     let timeout = min(timeout, options.statementTimeout ?? timeout)
     return """
@@ -155,7 +156,7 @@ final class PostgresServer: Sendable {
       """
   }
 
-  /// Returns whether the server accepts connections, so that it must have refused this one.
+  /// Returns whether the server accepts connections: if it does, it must have refused the failed one.
   private func isUp(_ parameters: [(keyword: String, value: String)]) -> Bool {
     parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in library.ping(keywords, values, 1) == 0 }
@@ -168,7 +169,7 @@ final class PostgresServer: Sendable {
   ///
   /// - Parameters:
   ///   - number: the number of the transaction.
-  ///   - history: the history in which it had the number, see ``ServerSession/history``.
+  ///   - history: the history in which the transaction had the number, see ``ServerSession/history``.
   func outcome(ofTransaction number: TransactionNumber, in history: String) -> CommitOutcome {
     var polling = PollingBackoff(until: Deadline(in: options.timeout))
     repeat {
@@ -179,12 +180,12 @@ final class PostgresServer: Sendable {
         switch fate.text(row: 0, column: 0) {
         case "committed": return fate.text(row: 0, column: 1) == "0" ? .committed : .unknown
         case "aborted": return .undone
-        // Its session may not have detected yet that its client is disconnected.
+        // The session of the transaction may not have detected yet that its client is disconnected.
         case "in progress": continue
         default: return .unknown
         }
       } catch {
-        // A server that has lost it in a crash has not committed it.
+        // A server that has lost the number in a crash has not committed the transaction.
         return error.sqlState == TransactionNumber.unknownState ? .undone : .unknown
       }
     } while polling.waitBlocking()
@@ -196,7 +197,7 @@ final class PostgresServer: Sendable {
 
   // MARK: Functions
 
-  /// Ensures that the function exists which folds the case of texts.
+  /// Creates the function that folds the case of texts, unless it exists.
   func installFolding() throws(RepositoryError) {
     if hasFolding.withLock(\.self) { return }
     if let primary { return try awaitFolding(of: primary) }
@@ -204,7 +205,7 @@ final class PostgresServer: Sendable {
     do throws(PostgresError) {
       let isThere = try session.run(Self.foldingLookup)
       if isThere.rowCount == 0 {
-        // Two that create it at the same time would conflict.
+        // Two sessions that create the function at the same time would conflict.
         let lock = "SELECT pg_advisory_xact_lock(hashtextextended('\(PostgresFolding.functionName)', 0))"
         try session.run((["BEGIN", lock] + PostgresFolding.definition + ["COMMIT"]).joined(separator: "; "))
       }
@@ -216,7 +217,7 @@ final class PostgresServer: Sendable {
     hasFolding.withLock { $0 = true }
   }
 
-  /// Creates the function on the server that this one replicates, and waits for it.
+  /// Creates the function on the server that this one replicates, and waits until it has been replicated.
   private func awaitFolding(of primary: PostgresServer) throws(RepositoryError) {
     try primary.installFolding()
     let session = try connect()

@@ -5,15 +5,15 @@ import SQLStore
 /// A prepared statement, which is also the current row of its result.
 ///
 /// The server infers the types of the parameters; for a value that the inferred type can't hold, such as a fraction compared
-/// with a column of integers, it is prepared once more with the value's own type.
+/// with a column of integers, the statement is prepared once more with the value's own type.
 final class PostgresStatement: PostgresRow, PreparedStatement {
   private let connection: PostgresConnection
   private let sql: String
   let isReadOnly: Bool
-  /// Whether it is one of a transaction's own, which must not be interrupted.
+  /// Whether the statement begins or ends a transaction or a savepoint, and must not be interrupted.
   private let isControl: Bool
   private let endsTransaction: Bool
-  /// The prepared plans, by the given types.
+  /// The prepared plans, by the types that were given for the parameters.
   private var plans: [[TypeID]: PreparedPlan] = [:]
   private var generation = 0
   private var values: [StatementParameter] = []
@@ -85,11 +85,11 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   private static func isOutdated(_ error: PostgresError) -> Bool { ["0A000", "26000"].contains(error.sqlState) }
 
   /// libpq treats a description of more than 30,000 bytes as a broken connection (`VALID_LONG_MESSAGE_TYPE` in
-  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c); it has four bytes per
-  /// parameter.
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c); a description has four
+  /// bytes per parameter.
   private static let maximumParameterCount = 7_000
 
-  /// Encodes the values for the types of the parameters.
+  /// Returns a plan whose parameters can hold the values, and encodes the values for it.
   private func planForValues(in session: ServerSession) throws(RepositoryError) -> PreparedPlan {
     let inferred = try plan([], in: session)
     if write(as: inferred.parameters) { return inferred }
@@ -162,7 +162,8 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     result = nil
   }
 
-  /// Sends the statement. One that changes something is complete when this returns; the rows of a read arrive one by one.
+  /// Sends the statement. A statement that changes something is complete when this returns; the rows of a read arrive one by
+  /// one.
   private func start() throws(RepositoryError) {
     let session = try connection.sessionForStatement()
     // A transaction whose beginning was deferred has nothing to end.
@@ -191,7 +192,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
             try finish(session, first)
           }
         } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
-          // Only the first row shows whether it can be run as it was prepared.
+          // Only the first row shows whether the statement can be run as it was prepared.
           try check(first, against: plan, in: session)
           waiting.append(first)
         }
@@ -201,7 +202,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
         guard Self.isOutdated(error) else {
           throw failure(error, mayBeDone: !isReadOnly && !connection.expectsTransaction)
         }
-        // Nothing was done. It is prepared again, now or when the transaction is retried.
+        // The statement has had no effect. It is prepared again, now or when the transaction is retried.
         plans = [:]
         let beginsTransaction = commands.first?.hasPrefix("BEGIN") == true
         guard attempt < Self.mostAttempts, !connection.expectsTransaction || beginsTransaction else {
@@ -217,7 +218,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Checks that the result has the described columns: the server does that for statements that it keeps.
+  /// Checks that the result has the described columns; the server itself checks this for prepared statements.
   private func check(
     _ first: QueryResult, against plan: PreparedPlan, in session: ServerSession
   ) throws(PostgresError) {
@@ -235,7 +236,8 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
-  /// Decodes the result of a statement that the server did not keep by the current columns of its table.
+  /// Sets the decoders for a result whose columns have changed since the statement was described. This happens to statements
+  /// that the session does not keep.
   private func decodeAnew(
     _ result: QueryResult, of plan: PreparedPlan, in session: ServerSession
   ) throws(PostgresError) {
@@ -289,7 +291,8 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   func rewind() {
-    // The rest of a long result is not worth waiting for. Within a transaction, an interruption would end it.
+    // The statement of a long result is interrupted rather than read to the end, but not within a transaction, which the
+    // interruption would fail.
     if case .arriving(let session) = state {
       if !connection.expectsTransaction {
         for _ in 0..<256 {

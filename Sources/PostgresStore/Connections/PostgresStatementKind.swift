@@ -13,7 +13,7 @@ enum PostgresStatementKind: Hashable {
     switch StatementKeyword(of: sql).text {
     case "BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE": self = .control
     case "SELECT", "VALUES", "TABLE", "SHOW", "": self = Self.names(["INTO", "FOR"], in: sql) ? .write : .read
-    // A part of it may write.
+    // A common table expression may write.
     case "WITH": self = Self.names(["INSERT", "UPDATE", "DELETE", "MERGE", "INTO"], in: sql) ? .write : .read
     default: self = .write
     }

@@ -6,7 +6,7 @@ enum StatementParameter {
   case list([Value], ValueType)
   case borrowed(UnsafeBufferPointer<UInt8>)
 
-  /// The type that holds it in any context.
+  /// The type of the value itself, for a parameter whose inferred type can't hold the value.
   var type: TypeID {
     switch self {
     case .value(.null): .inferred

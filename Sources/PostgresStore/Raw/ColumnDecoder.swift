@@ -2,8 +2,8 @@ import Query
 
 /// A decoder of the values of a result's column.
 ///
-/// The server sends all columns of a result in binary format, or all as texts. If the binary format of one is not supported
-/// here, all are sent as texts.
+/// The server sends all columns of a result in binary format, or all as texts. If the binary format of one column is not
+/// supported here, all columns are sent as texts.
 enum ColumnDecoder: Hashable, Sendable {
   // In binary format.
   case int2, int4, int8, oid, bool, float4, float8, text, padded, bytea, uuid, timestamp, day, jsonb
@@ -81,7 +81,7 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// Returns the integer of some bytes; `nil` if the column holds none.
+  /// Returns the integer of some bytes; `nil` for a column of another type.
   @inline(__always)
   func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     switch self {
@@ -96,7 +96,7 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// Returns the real of some bytes; `nil` if the column holds none.
+  /// Returns the real of some bytes; `nil` for a column of another type.
   @inline(__always)
   func real(_ bytes: UnsafeRawBufferPointer) -> Double? {
     switch self {
@@ -109,8 +109,8 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// Returns the text of some bytes; `nil` if the column holds none, and for a time without one. The server ensures that all
-  /// texts are UTF-8.
+  /// Returns the text of some bytes; `nil` for a column of another type, and for a time outside of the years 1 to 9999. The
+  /// server ensures that all texts are UTF-8.
   @inline(__always)
   func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
@@ -119,15 +119,15 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// Returns the text of a value of another type.
+  /// Returns the text of a value whose bytes are not the text itself.
   private func convertedText(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
     case .padded:
-      // The blanks with which it was padded, and others: the type does not distinguish them.
+      // All blanks at the end are removed: the type does not distinguish those of the padding from others.
       String(
         decoding: bytes[..<((bytes.lastIndex { $0 != UInt8(ascii: " ") } ?? -1) + 1)], as: UTF8.self)
     case .uuid: String(decoding: UUIDText.text(of: bytes), as: UTF8.self)
-    // A byte for the version of the format, and then the text.
+    // The first byte is the version of the format, and the text follows.
     case .jsonb: String(decoding: bytes.dropFirst(), as: UTF8.self)
     case .timestamp: TimestampText.text(microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
     case .day: DayText.text(day: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))

@@ -2,7 +2,7 @@ import Query
 
 /// Rows in the binary format of `COPY`. https://www.postgresql.org/docs/15/sql-copy.html#id-1.9.3.55.9.4
 ///
-/// It manages its own memory: an array's checks and generic copies took more than half of a row's cost here.
+/// The buffer manages its own memory: the checks and the generic copies of an array took more than half of the cost of a row.
 struct CopyBuffer: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int

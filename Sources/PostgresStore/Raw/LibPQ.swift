@@ -7,8 +7,8 @@
 #endif
 import Repository
 
-/// PostgreSQL's client library, loaded when the first store is opened: programs that open none start without its 25 libraries,
-/// and nothing has to be installed to build them.
+/// PostgreSQL's client library, loaded when the first store is opened: programs that open no such store start without the
+/// library and its 25 dependencies, and nothing has to be installed to build them.
 ///
 /// Its functions and their types are stable; the latest that is used was added in PostgreSQL 14.
 /// https://www.postgresql.org/docs/15/libpq.html
@@ -146,7 +146,8 @@ final class LibPQ: Sendable {
 
   /// Returns the library of the process, which stays loaded.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen`` if it is not installed.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen`` if the library is
+  ///   not installed.
   static func shared() throws(RepositoryError) -> LibPQ { try loaded.get() }
 
   private static let loaded = Result { () throws(RepositoryError) in
@@ -164,7 +165,7 @@ final class LibPQ: Sendable {
     let handle: UnsafeMutableRawPointer
 
     #if canImport(Darwin)
-      /// Homebrew does not link it in the library search path.
+      /// The second and the third are Homebrew's, which does not link libpq in the library search path.
       static let names = [
         "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
       ]

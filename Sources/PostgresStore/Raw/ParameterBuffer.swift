@@ -19,8 +19,8 @@ struct ParameterBuffer {
 
   /// Whether the server would refuse the statement's parameters for their size, and end the session.
   ///
-  /// `PQ_LARGE_MESSAGE_LIMIT` in https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h, minus the rest of
-  /// the message.
+  /// The limit is `PQ_LARGE_MESSAGE_LIMIT`, minus the rest of the message:
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h
   var isTooBig: Bool { lengths.reduce(0) { $0 + Int(max(0, $1)) + 4 } > 0x3FFF_0000 }
 
   mutating func removeAll() {
@@ -57,7 +57,7 @@ struct ParameterBuffer {
 
   /// Appends a value for a parameter of a type.
   ///
-  /// - Returns: whether the type can hold it; nothing was appended otherwise.
+  /// - Returns: whether the type can hold the value; nothing was appended otherwise.
   mutating func append(_ value: Value, as type: TypeID) -> Bool {
     if value.isNull {
       append(.null, length: 0, isBinary: true)
@@ -106,7 +106,7 @@ struct ParameterBuffer {
 
   private mutating func appendKept(from start: Int, isBinary: Bool) {
     append(.kept(offset: start), length: bytes.count - start, isBinary: isBinary)
-    // The end of a value that is sent as text.
+    // libpq expects a NUL at the end of a value that is sent as text.
     bytes.append(0)
   }
 
@@ -122,7 +122,7 @@ struct ParameterBuffer {
 extension [UInt8] {
   /// Writes the length of a value, -1 for null, and its bytes in the binary format of a type.
   ///
-  /// - Returns: whether the type can hold it.
+  /// - Returns: whether the type can hold the value.
   mutating func writeCounted(_ value: Value, as type: TypeID) -> Bool {
     let place = count
     write(bigEndian: Int32(-1))
@@ -134,7 +134,7 @@ extension [UInt8] {
 
   /// Writes a value in a format of a type.
   ///
-  /// - Returns: whether that is its binary format; `nil` if the type can't hold the value.
+  /// - Returns: whether the format is the binary one, rather than text; `nil` if the type can't hold the value.
   fileprivate mutating func write(_ value: Value, as type: TypeID) -> Bool? {
     switch value {
     case .null: nil

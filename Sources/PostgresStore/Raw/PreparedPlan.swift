@@ -1,4 +1,4 @@
-/// A statement as it is prepared in a session: its name there, its parameters and its columns.
+/// A statement as it is prepared in a session: its name in the session, its parameters and its columns.
 struct PreparedPlan {
   /// The name; `nil` for a statement that is sent in full each time.
   let name: String?
@@ -12,8 +12,8 @@ struct PreparedPlan {
   /// Prepares a statement.
   ///
   /// - Parameters:
-  ///   - types: the types of its parameters, as far as they are not left to the server.
-  ///   - name: the name in the session; `nil` if it keeps nothing.
+  ///   - types: the types of the parameters, as far as the server does not infer them.
+  ///   - name: the name in the session; `nil` if the session keeps no statements.
   init(
     of sql: String, _ types: [TypeID] = [], named name: String?, in session: ServerSession
   ) throws(PostgresError) {

@@ -10,7 +10,7 @@ final class QueryResult {
 
   deinit { library.clear(pointer) }
 
-  /// Frees its result, and takes ownership of another.
+  /// Frees libpq's result, and takes ownership of another.
   func replace(by pointer: OpaquePointer) {
     library.clear(self.pointer)
     self.pointer = pointer
@@ -31,7 +31,7 @@ final class QueryResult {
 
   var rowCount: Int { Int(library.rowCount(pointer)) }
 
-  /// The number of rows that the statement inserted, updated or deleted; `nil` for one of another kind.
+  /// The number of rows that the statement inserted, updated or deleted; `nil` for a statement of another kind.
   var changedRows: Int? {
     guard let text = library.changedRows(pointer), text[0] != 0 else { return nil }
     return Int(String(cString: text))
@@ -52,12 +52,12 @@ final class QueryResult {
     (0..<library.parameterCount(pointer)).map { TypeID(library.parameterType(pointer, $0)) }
   }
 
-  /// Returns the text of a value that was sent as one; `nil` for null, and if there is none.
+  /// Returns the text of a value that was sent as text; `nil` for null, and if there is no such row.
   func text(row: Int, column: Int) -> String? {
     self.row(row).bytes(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns one of its rows, which is valid until the result is replaced.
+  /// Returns a row of the result, which is valid until the result is replaced.
   func row(_ number: Int) -> ResultRow {
     ResultRow(of: pointer, Int32(clamping: number), count: library.rowCount(pointer), library)
   }
@@ -77,7 +77,7 @@ final class QueryResult {
   }
 }
 
-/// A row of a result, which it does not retain: a reference would be counted for each value that is read.
+/// A row of a result, which does not retain the result: a reference would be counted for each value that is read.
 struct ResultRow {
   private let result: OpaquePointer
   private let count: Int32
@@ -115,7 +115,7 @@ struct ResultColumn {
   let type: TypeID
 }
 
-/// A type of PostgreSQL by its OID, of those that are in every database.
+/// A type of PostgreSQL by its OID, which is the same in all databases for the built-in types below.
 /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat
 struct TypeID: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt32
@@ -123,7 +123,7 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
   init(rawValue: UInt32) { self.rawValue = rawValue }
   init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The type that the server infers.
+  /// The OID by which a parameter leaves its type to the server.
   static let inferred = TypeID(0)
 
   static let bool = TypeID(16)
@@ -155,7 +155,7 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     TypeID(1014): bpchar, TypeID(1015): varchar, TypeID(1016): int8, TypeID(1021): float4, TypeID(1022): float8,
     TypeID(1115): timestamp, TypeID(1182): date, TypeID(1185): timestamptz, TypeID(1231): numeric, TypeID(2951): uuid,
   ]
-  /// The name of the array of a type, if its values have a binary format here; otherwise `nil`.
+  /// The name of the array type of a type whose binary format is supported here; `nil` for other types.
   var arrayName: String? {
     switch self {
     case .bool: "bool[]"
@@ -180,7 +180,7 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
   /// Returns the array of a type of items.
   static func array(of item: TypeID) -> TypeID { items.first { $0.value == item }?.key ?? .inferred }
 
-  /// Whether its bytes are those of a UTF-8 text, also in the binary format.
+  /// Whether the bytes of a value are those of a UTF-8 text, also in the binary format.
   var isText: Bool {
     switch self {
     case .text, .varchar, .bpchar, .name, .unknown, .json: true

@@ -12,7 +12,7 @@ extension ServerSession {
     }
   }
 
-  /// Waits for the commands that were sent before a statement. Each has its result and then none.
+  /// Waits for the commands that were sent before a statement. After the result of each command, libpq returns null.
   func awaitCommands(_ count: Int) throws(PostgresError) {
     for _ in 0..<count {
       while let pointer = library.getResult(connection) {
@@ -32,7 +32,7 @@ extension ServerSession {
     var wasNone = false
     while !isLost {
       guard let pointer = library.getResult(connection) else {
-        // One that was not sent completely has no end.
+        // If the pipeline was not sent completely, no result marks its end.
         if wasNone { break }
         wasNone = true
         continue
@@ -48,7 +48,7 @@ extension ServerSession {
 
   // MARK: The number of a transaction
 
-  /// Queries the number of the open transaction after a statement that is sent with others; it is read with the end of the
+  /// Queries the number of the open transaction after a statement in the same pipeline; the answer is read at the end of the
   /// pipeline.
   func askForNumber() -> Bool {
     isAskingForNumber = true
@@ -57,10 +57,10 @@ extension ServerSession {
 
   // MARK: A description
 
-  /// Describes the parameters and the columns of a statement, which is not kept: both requests are sent together, since a
-  /// pooler may send a later one to another session.
+  /// Describes the parameters and the columns of a statement that the session does not keep: the preparation and the description
+  /// are sent together, since a pooler may send a later request to another session.
   ///
-  /// - Parameter types: the types of its parameters, as far as they are not left to the server.
+  /// - Parameter types: the types of the parameters, as far as the server does not infer them.
   func describe(
     _ sql: String, _ types: [TypeID]
   ) throws(PostgresError) -> (parameters: [TypeID], columns: [ResultColumn]) {
@@ -99,7 +99,7 @@ extension ServerSession {
     var command = ""
     var fault: PostgresError?
     var nothings = 0
-    // Each statement has its results and then none; the last result is that of the pipeline.
+    // After the results of each statement, libpq returns null; the last result is the end of the pipeline.
     while true {
       guard let pointer = library.getResult(connection) else {
         nothings += 1
@@ -160,7 +160,7 @@ extension ServerSession {
   func nextAnswer() -> PipelinedAnswer {
     guard let pointer = library.getResult(connection) else { return .lost }
     let result = QueryResult(pointer, library)
-    // Each is followed by the end of the statement's results.
+    // After the results of the statement, libpq returns null.
     while let further = library.getResult(connection) { library.clear(further) }
     if isLost { return .lost }
     return result.status == .allRows ? .result(result) : .failed

@@ -8,7 +8,7 @@ final class ServerSession {
   let canceller: StatementCanceller
   /// Whether the running statement was sent together with commands before it.
   var isPipelining = false
-  /// Whether the number of the transaction was queried after that statement.
+  /// Whether the number of the transaction was queried after the running statement.
   var isAskingForNumber = false
   /// The number of the open transaction, once it is known.
   var transactionNumber: TransactionNumber?
@@ -43,17 +43,17 @@ final class ServerSession {
       throw refusal
     }
     connection = opened
-    // It would print them to the standard error.
+    // libpq would print notices of the server to the standard error.
     _ = library.setNoticeProcessor(opened, { _, _ in }, nil)
     canceller = StatementCanceller(library, of: opened)
   }
 
-  /// Returns the reason why a connection could not be opened. It is tried once more, with the SQLSTATE in libpq's message: there
-  /// is no other way to get it, and it can't be requested before the first try.
+  /// Returns the reason why a connection could not be opened. The connection is tried once more with a setting that includes the
+  /// SQLSTATE in libpq's message, which is the only way to get it; the setting requires a connection, and thus a first attempt.
   /// https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
   ///
   /// - Parameter isQuick: whether the failure was quick. A slow one was not an answer of a server, and would take as long again.
-  /// - Returns: `nil` if it is open now.
+  /// - Returns: `nil` if the second attempt has opened the connection.
   private static func refusal(
     of connection: OpaquePointer, isQuick: Bool, _ library: LibPQ
   ) -> PostgresError? {
@@ -83,7 +83,7 @@ final class ServerSession {
   /// Whether the connection was lost.
   var isLost: Bool { isBroken || library.status(connection) != Self.isOpen }
 
-  /// Whether a failure was the library's and not the server's. After some of them, the library still reports an open connection.
+  /// Whether a failure has made the connection unusable, although libpq may still report it as open.
   private var isBroken = false
 
   /// The transaction state of the session.
@@ -98,17 +98,17 @@ final class ServerSession {
 
   var transaction: TransactionState { TransactionState(rawValue: library.transactionStatus(connection)) ?? .unknown }
 
-  /// The major version times 10,000: 150018.
+  /// The version of the server, the major number times 10,000 plus the minor one: 150018.
   var version: Int { Int(library.serverVersion(connection)) }
 
   /// Returns a parameter that the server reported when it accepted the connection, such as `server_encoding`.
   func parameter(_ name: String) -> String? { library.parameterStatus(connection, name).map { String(cString: $0) } }
 
-  /// Whether the server replicates another one, and takes no writes; it reports when that changes.
+  /// Whether the server replicates another one, and takes no writes; the server reports changes of this state.
   var isStandby: Bool { parameter("in_hot_standby") == "on" }
 
-  /// Returns whether the server still keeps the session, as far as it can be known without a query: one that it has closed
-  /// has data to read.
+  /// Returns whether the server still keeps the session, as far as it can be known without a query: the socket of a closed
+  /// session is readable.
   func checkIsAlive() -> Bool {
     while !isLost, SocketState.isReadable(library.socket(connection)) {
       if library.consumeInput(connection) == 0 { return false }
@@ -125,9 +125,9 @@ final class ServerSession {
     return payload.map { String(cString: $0) } ?? ""
   }
 
-  /// The identity of the server and its timeline: a server that took over continues the transaction numbers from where it was.
+  /// The identity of the server and its timeline; `nil` for a server that replicates another one, or does not report them.
   ///
-  /// It is `nil` for a server that replicates another one, or does not report it.
+  /// A server that takes over begins a new timeline, in which it may assign the numbers of lost transactions again.
   private(set) lazy var history: String? = {
     let sql = """
       SELECT CASE WHEN NOT pg_is_in_recovery() THEN \
@@ -140,7 +140,7 @@ final class ServerSession {
 
   /// Runs statements without parameters.
   ///
-  /// - Returns: the result of the last one, whose values are texts.
+  /// - Returns: the result of the last statement, whose values are texts.
   @discardableResult
   func run(_ sql: String) throws(PostgresError) -> QueryResult {
     guard let pointer = library.execute(connection, sql) else { throw failure() }
@@ -151,7 +151,7 @@ final class ServerSession {
 
   /// Prepares a statement, and describes its parameters and columns.
   ///
-  /// - Parameter types: the types of its parameters, as far as they are not left to the server.
+  /// - Parameter types: the types of the parameters, as far as the server does not infer them.
   func prepare(
     _ name: String, _ sql: String, _ types: [TypeID]
   ) throws(PostgresError) -> (parameters: [TypeID], columns: [ResultColumn]) {
@@ -167,13 +167,13 @@ final class ServerSession {
     return (description.parameterTypes, description.columns)
   }
 
-  /// Starts a statement, whose results are fetched by ``next()`` until there is none.
+  /// Starts a statement, whose results are fetched by ``next(inPlaceOf:)`` until it returns `nil`.
   ///
   /// - Parameters:
-  ///   - commands: statements without a result that are sent before it, in the same message.
-  ///   - isStreamed: whether each row is a result of its own, so that only one is in memory.
-  ///   - isCancellable: whether ``StatementCanceller/cancel()`` may interrupt it.
-  ///   - writes: whether it may be the first one to change something in a transaction, whose number is then queried.
+  ///   - commands: statements without a result that are sent before the statement, in the same pipeline.
+  ///   - isStreamed: whether each row is a result of its own, so that only one row is in memory.
+  ///   - isCancellable: whether ``StatementCanceller/cancel()`` may interrupt the statement.
+  ///   - writes: whether the statement may be the first to change something in its transaction, whose number is then queried.
   func start(
     _ plan: PreparedPlan, _ parameters: ParameterBuffer, after commands: [String], isStreamed: Bool,
     isCancellable: Bool,
@@ -226,7 +226,7 @@ final class ServerSession {
   ) throws(PostgresError) -> Int {
     try run(sql)
     let isComplete = try write { data throws(PostgresError) in
-      // Its length is an Int32.
+      // libpq takes the length of a part as an `Int32`.
       let isSent = stride(from: 0, to: data.count, by: 1 << 30).allSatisfy { offset in
         let part = UnsafeRawBufferPointer(rebasing: data[offset..<min(offset + 1 << 30, data.count)])
         let start = part.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -243,7 +243,7 @@ final class ServerSession {
   /// Returns the library's error for the latest failure.
   func failure(_ result: QueryResult? = nil) -> PostgresError {
     let error = describeFailure(result)
-    // A single session may be ended for what it did, or did not do.
+    // Only these errors are signs of a lost server: others, such as the timeout of an idle transaction, end a single session.
     if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: era) }
     if error.sqlState == "25006", isStandby || parameter("default_transaction_read_only") == "on" { noteStandby() }
     return error
@@ -258,7 +258,7 @@ final class ServerSession {
     let error = result.error(isConnectionLost: isLost, message: message)
     isBroken = isBroken || error.isConnectionLost
     if !error.sqlState.isEmpty || isLost { return error }
-    // The server gives each of its errors a state; this one could not be received.
+    // The server gives each of its errors an SQLSTATE: without one, libpq could not receive the answer.
     isBroken = true
     return PostgresError(ofConnection: error.message, isLost: true)
   }
@@ -267,7 +267,7 @@ final class ServerSession {
 /// The health of the server's sessions.
 final class ServerHealth: Sendable {
   private let losses = Atomic(0)
-  /// Whether another server may replace the one that is lost: there are several, or it is selected by its role.
+  /// Whether another server may replace a lost one: the connection string names several, or selects the server by its role.
   let hasFailover: Bool
 
   init(hasFailover: Bool) { self.hasFailover = hasFailover }
@@ -277,7 +277,7 @@ final class ServerHealth: Sendable {
 
   /// Records that a session was lost, or that its server takes no more writes.
   ///
-  /// - Parameter era: the era in which it was opened.
+  /// - Parameter era: the era in which the session was opened.
   func noteLoss(in era: Int) {
     _ = losses.compareExchange(expected: era, desired: era + 1, ordering: .sequentiallyConsistent)
   }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A canceller of the statement that a session runs, from any thread, but of no later one.
+/// A canceller of the running statement of a session, which may be called from any thread, and never cancels a later statement.
 ///
 /// A request to cancel is sent to the server over a separate connection, and cancels whatever the session runs when it
-/// arrives. The server answers once it has signalled the session. So the session starts nothing else while a request is
+/// arrives. The server answers once it has signalled the session, so the session starts no other statement while a request is
 /// pending.
 final class StatementCanceller: @unchecked Sendable {
   private let library: LibPQ
@@ -26,8 +26,8 @@ final class StatementCanceller: @unchecked Sendable {
 
   func end() { state.withLock { $0.isRunning = false } }
 
-  /// Requests the server to cancel the running statement, and later ones until ``forget()``. It blocks until the server has
-  /// answered.
+  /// Requests the server to cancel the running statement, and later ones until ``forget()``. The call blocks until the server
+  /// has answered.
   func cancel() {
     state.withLock { state in
       state.isAsked = true

@@ -1,4 +1,4 @@
-/// The number by which the server identifies a write transaction, with the time of its query.
+/// The number by which the server identifies a write transaction, with the time at which the number was queried.
 struct TransactionNumber: Sendable {
   /// The number, which is not reused, unless it was lost in a crash before any of its changes was stored.
   /// https://www.postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT
@@ -17,11 +17,13 @@ struct TransactionNumber: Sendable {
     (self.digits, self.time) = (digits, time)
   }
 
-  /// The query for its outcome; it fails with ``unknownState`` for a number that the server has not assigned yet.
+  /// The query for the outcome of the transaction; it fails with ``unknownState`` for a number that the server has not assigned
+  /// yet.
   ///
-  /// The second column shows whether the number may have been reused since: at the end of its recovery the server stores the
-  /// number with which it continues, as at any checkpoint. If it is greater than this one's, this one was known; if it is
-  /// not, and is from a later time, the server has lost this one. Times of checkpoints are whole seconds.
+  /// The second column shows whether the number may have been reused since: at each checkpoint, and so at the end of a recovery,
+  /// the server stores the next number that it will assign. If the stored number is greater than this one, the server knew this
+  /// one; if it is not, and the checkpoint is later than this number, the server has lost this one. Times of checkpoints are
+  /// whole seconds.
   var fate: String {
     """
     SELECT pg_xact_status('\(digits)'), (checkpoint_time > to_timestamp(\(time)) - interval '1 second' \
@@ -30,6 +32,6 @@ struct TransactionNumber: Sendable {
     """
   }
 
-  /// The SQLSTATE of a number that is "in the future".
+  /// The SQLSTATE for a number that the server has not assigned yet: "transaction ID … is in the future".
   static let unknownState = "22023"
 }

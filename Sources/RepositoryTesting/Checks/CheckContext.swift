@@ -2,7 +2,7 @@ import Query
 import Repository
 
 extension CheckContext {
-  /// Saves the elements of a rule, also if a repository accepts only one at a time.
+  /// Saves the elements of a rule, also in a repository that accepts only one element at a time.
   func prepare<Model: Storable>(_ elements: [Model]) async throws where Subject == AnyRepository<Model> {
     if !declaration.unsupported.contains(.batches) { return try await subject.save(elements) }
     for element in elements { try await subject.save(element) }
@@ -64,7 +64,7 @@ extension CheckContext {
     }
   }
 
-  /// Expects that a query, which may exceed a store's limits, is answered correctly or refused as such.
+  /// Expects that a query, which may exceed a store's limits, is answered correctly, or refused as an invalid query.
   func expectAnswerOrRefusal<Model: Storable>(_ query: AnyQuery, finds ids: Model.ID...) async
   where Subject == AnyRepository<Model> {
     begin()

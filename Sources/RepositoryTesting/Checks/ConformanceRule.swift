@@ -67,7 +67,7 @@ final class CheckContext<Subject: Sendable> {
     self.declaration = declaration
   }
 
-  /// Checks a repository of the subject; its failures count for the rule.
+  /// Checks a repository of the subject; the failures of the repository count for the rule.
   func check<Element: Storable>(
     _ repository: AnyRepository<Element>, _ body: (CheckContext<AnyRepository<Element>>) async throws -> Void
   ) async rethrows {
@@ -114,7 +114,7 @@ final class CheckContext<Subject: Sendable> {
   /// - Parameters:
   ///   - question: the question or operation, for the report of a violated rule.
   ///   - expected: the expected result.
-  ///   - found: runs it and returns the actual result.
+  ///   - found: runs the operation and returns the actual result.
   func expect<Answer: Equatable>(
     _ question: String, _ expected: Answer, _ found: () async throws -> Answer
   ) async {
@@ -132,7 +132,7 @@ final class CheckContext<Subject: Sendable> {
   /// - Parameters:
   ///   - name: a text that the error's summary has to contain, if any.
   ///   - suggestion: a text that the error's suggestion has to contain, if any.
-  ///   - secret: a text that the error must not contain, if any: it must not contain bound values.
+  ///   - secret: a bound value that the error must not contain, if any.
   func expect(
     _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
     suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any
@@ -161,7 +161,7 @@ final class CheckContext<Subject: Sendable> {
 
   /// Expects the aggregates of a repository, each group formatted as its keys and its aggregates: `'plant' 2 0.5`.
   ///
-  /// Formatted, because 1 and 1.0 are equal and a group has one spelling nevertheless.
+  /// The results are compared as texts: the values 1 and 1.0 are equal, but only one of them is the right key of a group.
   func expect<Element: Storable>(
     _ request: AggregateRequest, of repository: AnyRepository<Element>, _ rows: [String]
   ) async {

@@ -9,13 +9,13 @@ final class Declaration: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// Refused as required.
+    /// The features for lack of which requests were refused, as required.
     var refused: Set<RepositoryFeature> = []
-    /// Answered, correctly or not, since the current question began.
+    /// The features that requests needed which were answered, correctly or not, since the current question began.
     var answered: Set<RepositoryFeature> = []
-    /// Changes of the elements by calls that need unsupported features.
+    /// The features that writes needed which were carried out.
     var written: Set<RepositoryFeature> = []
-    /// Changes that were refused: questions about these elements no longer have the answers that a rule expects.
+    /// The features that writes needed which were refused: later questions no longer have the answers that a rule expects.
     var missing: Set<RepositoryFeature> = []
     var failures: [CheckFailure] = []
   }
@@ -43,7 +43,7 @@ final class Declaration: Sendable {
     state.withLock { $0.answered = [] }
   }
 
-  /// Runs a check that needs features.
+  /// Runs a call that needs features.
   ///
   /// - Throws: what `body` throws; if it is a refusal of a declared feature, ``SkippedCheck``, within a `RepositoryError`.
   func run<Answer>(
@@ -210,7 +210,7 @@ struct DeclaringRepository<Element: Storable>: Repository {
   ) async throws(RepositoryError) -> Int {
     let features: Set<RepositoryFeature> =
       mode == .insert ? [.sequences, .batches, .inserting] : [.sequences, .batches]
-    // Without the closure of the others, which can't capture elements that are sent on.
+    // The common `write` is not used: its closure can't capture elements that are sent on.
     try declaration.checkWritten()
     let isDeclared = !features.isDisjoint(with: declaration.unsupported)
     let before = isDeclared ? try await base.count(.true) : 0

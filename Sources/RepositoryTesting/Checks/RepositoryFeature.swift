@@ -2,8 +2,8 @@ package import Query
 
 /// A feature that a repository may declare as unsupported.
 ///
-/// A request that needs it is still made. It has to be refused with the code `unsupported` of `RepositoryError`, or be
-/// answered correctly; an incorrect answer violates the rule ``ConformanceReport/declarationRule``.
+/// A request that needs the feature is still made. The repository has to refuse the request with the code `unsupported` of
+/// `RepositoryError`, or to answer it correctly; an incorrect answer violates the rule ``ConformanceReport/declarationRule``.
 ///
 /// Saving one element can't be declared as unsupported, since the suite saves the elements of its questions: a read-only
 /// repository can't be checked.
@@ -11,7 +11,7 @@ public struct RepositoryFeature: Hashable, Sendable {
   /// The feature in plain words, as in a report: "cursors".
   public let name: String
 
-  /// Whether there are requests that can be refused for lack of it.
+  /// Whether there are requests that can be refused for lack of the feature.
   let canBeRefused: Bool
 
   private init(_ name: String, canBeRefused: Bool = true) {
@@ -67,7 +67,7 @@ extension RepositoryFeature {
   /// Pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
   /// Aggregates: `aggregates(_:)`. Without this, ``groups`` are unsupported, too. By default a repository fetches the
-  /// elements and aggregates them itself, so few lack it.
+  /// elements and aggregates them itself, so few repositories lack this feature.
   public static let aggregates = RepositoryFeature("aggregates")
   /// Aggregates of groups.
   public static let groups = RepositoryFeature("groups")
@@ -133,7 +133,7 @@ extension RepositoryFeature: CustomStringConvertible {
 }
 
 extension RepositoryFeature {
-  /// The maximum number of parts of a request, and of parts that are filled by a text, before it is a large one.
+  /// The maximum number of parts of a request, and of bytes of a value, beyond which the request is a large one.
   private static let (largestCount, largestText) = (100, 2_000)
 
   /// Returns the features that a repository needs to answer a request.

@@ -32,7 +32,7 @@ enum AggregateRules {
     RequestRule(
       "a sum of reals is exact and then rounded, in any order", among: .series(\.mass, 1, 1e100, 1, -1e100),
       ["sum(mass), average(mass) → 2.0 0.5", "sum(mass) of id < 4 → 1e+100"],
-      // Only some rows, since any of them may compensate for what the others lose.
+      // Sums of some of the rows are compared, too: in the sum of all, a row may compensate for what the others lose.
       samples: .columns(
         "sum(K), average(K)", "sum(K), average(K) of K != :v", "sum(K), average(K) of K <= :v"
       ) { column in column.values.contains { if case .real = $0 { true } else { false } } }),

@@ -157,7 +157,7 @@ enum ChangesRules {
       } ?? ["nothing within ten seconds"]
     }
 
-    /// How it ended.
+    /// Returns how the live results ended.
     func end() async -> String {
       await waiting { log in log.end } ?? "no end within ten seconds"
     }

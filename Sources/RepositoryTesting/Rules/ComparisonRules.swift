@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// Comparisons with values, by `=`, `!=`, `<`, `between` and `in`.
+/// Rules of comparisons with values, by `=`, `!=`, `<`, `between` and `in`.
 enum ComparisonRules {
   static let all: [RequestRule] = equality + order + between + membership
 
@@ -250,7 +250,7 @@ enum ComparisonRules {
   private static let reference = Date(timeIntervalSinceReferenceDate: 0)
   private static let code = UUID(uuid: (0xAB, 0xCD, 0xEF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF))
 
-  /// Letters with a mark, and the same ones decomposed.
+  /// Letters with a mark, composed and decomposed.
   private static let letters: [(composed: Unicode.Scalar, decomposed: [Unicode.Scalar])] = [
     ("é", ["e", "\u{301}"]), ("è", ["e", "\u{300}"]), ("à", ["a", "\u{300}"]), ("ä", ["a", "\u{308}"]),
     ("ö", ["o", "\u{308}"]), ("ü", ["u", "\u{308}"]), ("ñ", ["n", "\u{303}"]), ("ç", ["c", "\u{327}"]),
@@ -258,7 +258,7 @@ enum ComparisonRules {
     ("Ü", ["U", "\u{308}"]), ("が", ["か", "\u{3099}"]), ("ガ", ["カ", "\u{3099}"]),
   ]
 
-  // By scalars, since `String` considers a composed character equal to a decomposed one.
+  // Scalars are compared, since `String` considers a composed character equal to a decomposed one.
   private static func decomposed(_ text: String) -> String {
     let scalars = text.unicodeScalars.flatMap { scalar in
       letters.first { $0.composed == scalar }?.decomposed ?? [scalar]

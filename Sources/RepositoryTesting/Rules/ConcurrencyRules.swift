@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules of concurrent use of a repository by any number of tasks.
+/// Rules of the concurrent use of a repository by any number of tasks.
 enum ConcurrencyRules {
   static let all: [SpecimenRule] = [
     SpecimenRule("what many tasks save at once is all kept", needs: [.concurrency]) { context in

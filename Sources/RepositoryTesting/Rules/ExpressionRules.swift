@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules of expressions that are computed from a row, and from the rows that it leads to.
+/// Rules of expressions that are computed from a row, and from rows of other tables that are related to it.
 enum ExpressionRules {
   static let all: [RequestRule] = [
     RequestRule(
@@ -89,7 +89,7 @@ enum ExpressionRules {
     }
   }
 
-  /// Three visitors, the second and third of whom name the one before as a friend.
+  /// Saves three visitors, of whom the second and the third refer to the previous one as a friend.
   private static func visitors(_ store: any Store) async throws -> AnyRepository<Visitor> {
     let (visitors, tours): (AnyRepository<Visitor>, AnyRepository<Tour>) = (
       try store.repository(), try store.repository()

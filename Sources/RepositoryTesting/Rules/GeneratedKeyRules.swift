@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Keys that the store generates.
+/// Rules of keys that the store generates.
 enum GeneratedKeyRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("an element without a key gets one more than the greatest, from 1 on") { context in

@@ -8,7 +8,7 @@ public import Repository
 
 /// A model whose key is a text.
 public struct Place: ConformanceModel, Hashable, Codable {
-  /// The key, of which composed and decomposed characters make different ones.
+  /// The key; composed and decomposed characters make different keys.
   public let name: String
   /// An optional text.
   public var country: String?
@@ -22,7 +22,7 @@ public struct Place: ConformanceModel, Hashable, Codable {
     self.country = country
   }
 
-  /// The table `place`, which marks its key because it is not called `id`.
+  /// The table `place`, which marks the column of its key because that is not called `id`.
   public static let schema = Schema(
     "place", Place.init, Column("name", \.name, .primaryKey), Column("country", \.country))
 
@@ -109,7 +109,7 @@ struct Visitor: Entity, Hashable {
   ).check("has a name") { $0.name != "" && $0.name != "nobody" }
 }
 
-/// A model that refers to the one that refers to it.
+/// A model that refers to ``Visitor``, which refers back to it.
 struct Tour: Entity, Hashable {
   let name: String
   var day: Int

@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// Keys that are texts.
+/// Rules of keys that are texts.
 enum TextKeyRules {
   static let all: [ConformanceRule<AnyRepository<Place>>] = [
     ConformanceRule("a key may be any text, and keys are told apart by their bytes") { context in
@@ -50,7 +50,7 @@ enum TextKeyRules {
   private static let places = names.map { Place(name: $0, country: nil) }
 }
 
-/// Keys that are UUIDs.
+/// Rules of keys that are UUIDs.
 enum UUIDKeyRules {
   static let all: [ConformanceRule<AnyRepository<Loan>>] = [
     ConformanceRule("an element is found, replaced and deleted by its UUID", among: loans) { context in
@@ -78,7 +78,7 @@ enum UUIDKeyRules {
   }
 }
 
-/// Keys of several columns.
+/// Rules of keys of several columns.
 enum CompositeKeyRules {
   static let all: [ConformanceRule<AnyRepository<Drawer>>] = [
     ConformanceRule("an element is found by all columns of its key", among: drawers) { context in
@@ -113,7 +113,7 @@ enum CompositeKeyRules {
       ["cabinet = 'a' → a/1 a/2 a/10", "number > 1 and cabinet = 'a' → a/2 a/10"], key: key),
   ]
 
-  /// The key that is written as its cabinet and its number: `a/10`.
+  /// Returns the key that is written as its cabinet and its number: `a/10`.
   @Sendable private static func key(_ word: Substring) -> Drawer.Key? {
     let parts = word.split(separator: "/", omittingEmptySubsequences: false)
     return Int(parts[parts.count - 1]).map { Drawer.Key(String(parts[0]), $0) }

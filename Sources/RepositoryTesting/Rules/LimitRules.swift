@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules that no query may crash a process: a deep or long one is answered correctly, or refused.
+/// Rules that no query may crash a process: a deep or long query is answered correctly, or refused.
 enum LimitRules {
   static let all: [SpecimenRule] = [
     SpecimenRule("queries that are nested thirty levels deep are answered", among: ages) { context in
@@ -30,7 +30,7 @@ enum LimitRules {
       await context.expectAnswerOrRefusal(.all(of: conditions(3_000).map { !$0 }), finds: 1, 3)
       let equalities = (0..<10_000).map { AnyQuery.equal(key: "age", value: $0) }
       await context.expectAnswerOrRefusal(.any(of: equalities), finds: 2)
-      // Grouped from the right.
+      // This chain is grouped from the right.
       let chain = conditions(3_000).reduce(AnyQuery.false) { query, condition in condition || query }
       await context.expectAnswerOrRefusal(chain, finds: 2, 4)
     },
@@ -84,7 +84,7 @@ enum LimitRules {
   /// The ages 1,000,000, 7, null and 99,999 of specimens 1 to 4.
   private static let ages: [Specimen] = .series(\.age, 1_000_000, 7, nil, 99_999)
 
-  /// A query that means `age = 7`, with `and` and `or` by turns around it.
+  /// Returns a query that means `age = 7`, nested in `and` and `or` alternately.
   private static func nested(levels: Int) -> AnyQuery {
     let always = AnyQuery.greaterThan(key: "id", value: 0)
     let never = AnyQuery.lessThan(key: "id", value: 0)
@@ -93,8 +93,8 @@ enum LimitRules {
     }
   }
 
-  /// Conditions that together find the ages 7 and 99,999. Every other one is a range, because a chain of equalities is
-  /// as good as a list.
+  /// Returns conditions that together find the ages 7 and 99,999. Every second condition is a range, because a chain of
+  /// equalities can be answered like a list.
   private static func conditions(_ count: Int) -> [AnyQuery] {
     (0..<count).map { index in
       let age = index == 0 ? 7 : index == 1 ? 99_999 : -index

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Numbers, keys against keys, and joins.
+/// Rules of numbers, of comparisons of keys with keys, and of joins.
 enum NumberRules {
   static let all: [RequestRule] = [
     RequestRule(
@@ -123,7 +123,8 @@ enum NumberRules {
       ["age = age → 1 2", "age != age →", "age <= age → 1", "age < age →"], samples: .columns()),
   ]
 
-  /// Equal, less, greater, the one null, the other null, both null; every mass is 0.
+  /// Specimens whose age is equal to, less than and greater than their length, or of which one or both are null; every mass is
+  /// 0.
   private static let numbers = [
     Specimen(1).with(\.age, 2).with(\.length, 2), Specimen(2).with(\.age, 2).with(\.length, 2.5),
     Specimen(3).with(\.age, 3).with(\.length, 2.5), Specimen(4).with(\.age, nil).with(\.length, 2.5),
@@ -177,7 +178,7 @@ enum NumberRules {
       ], samples: .neighbours("not (K = :v and J = :x)", "not (K != :v or J = :x)") { $0.hasNull || $1.hasNull }),
   ]
 
-  /// Neither old nor heavy, only heavy, only old, both.
+  /// Specimens that are neither old nor heavy, only heavy, only old, and both.
   private static let table = [
     Specimen(1).with(\.age, 1).with(\.mass, 1), Specimen(2).with(\.mass, 9), Specimen(3).with(\.age, 9).with(\.mass, 1),
     Specimen(4).with(\.age, 9).with(\.mass, 9),

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules of the order of results, and of parts of them: limits, offsets and cursors.
+/// Rules of the order of results, and of parts of results: limits, offsets and cursors.
 enum OrderingRules {
   static let all: [RequestRule] = sorts + pages
 
@@ -24,7 +24,7 @@ enum OrderingRules {
       ], samples: .columns("true | K nulls last", "true | K desc nulls first", part: .nulls)),
     RequestRule(
       "where a sort does not decide, the key does, from small to great",
-      // Three of one age, two of another; all of the same mass and without a finder. They are saved out of order.
+      // Three specimens have one age, two another; all have the same mass and no finder. They are saved out of order.
       among: [5, 3, 1, 4, 2].map { id in Specimen(id).with(\.age, id < 4 ? 9 : 2) },
       [
         "true | age → 4 5 1 2 3", "true | age desc → 1 2 3 4 5", "true | mass desc → 1 2 3 4 5",
@@ -106,7 +106,7 @@ enum OrderingRules {
       ) { $0.isKey || $0.isUnique && !$0.hasNull }),
   ]
 
-  /// Parts of an order, by limit and offset or between cursors.
+  /// Rules of parts of an order, by limit and offset or between cursors.
   static let windows: [WindowRule] = [
     WindowRule("pages never overlap and leave nothing out", sorts: .ties) { count, _ in
       [1, 2, 3, 7, 20].flatMap { size in
@@ -160,7 +160,7 @@ enum OrderingRules {
     },
   ]
 
-  /// Cursors at other positions than those of a window.
+  /// Rules of cursors beyond the windows.
   static let cursors: [RequestRule] = [
     RequestRule("texts that differ in their bytes alone have places of their own", among: texts) { context in
       let whole = [5, 4, 3, 2, 1]
@@ -189,16 +189,16 @@ enum OrderingRules {
     },
   ]
 
-  /// In the order of their bytes, the last one first.
+  /// Specimens whose names are in the descending order of their bytes.
   private static let texts: [Specimen] = .series(\.name, "é", "e\u{301}", "a\u{1}", "a", "")
 }
 
-/// A part of an order: what is asked, and the positions of what is found.
+/// A part of an order: the limit, the offset and the cursors of a request, and the positions of the elements that it finds.
 struct Window {
   let found: Range<Int>
   let limit: Int?
   let offset: Int
-  /// The positions of the elements at which the cursors are.
+  /// The positions of the elements to which the cursors belong.
   let after: Int?
   let before: Int?
 
@@ -211,7 +211,7 @@ struct Window {
   }
 }
 
-/// A rule about parts of an order, for whole orders that are written by hand or worked out of samples.
+/// A rule about parts of an order, which is checked with orders that are written by hand, and with the orders of samples.
 struct WindowRule: Sendable {
   let name: String
   private let isAboutTies: Bool
@@ -228,7 +228,7 @@ struct WindowRule: Sendable {
     self.windows = windows
   }
 
-  /// The rule over orders by hand.
+  /// The rule over hand-written orders.
   var handWritten: SpecimenRule {
     if isAboutTies {
       return SpecimenRule(name, among: Self.ties) { context in
@@ -256,7 +256,7 @@ struct WindowRule: Sendable {
   private func sorts(of context: SampleContext<some Entity>) -> [AnySort] {
     let ties = context.columns.filter { $0.hasTies && !$0.hasNull }
     if isAboutTies { return ties.prefix(3).map { .descending(key: $0.key) } }
-    // A column with nulls, one with ties, and one more tell most.
+    // Of all columns, those with nulls, those with ties and that of the key detect most mistakes.
     let columns =
       context.columns.filter(\.hasNull).prefix(2) + ties.prefix(2) + context.columns.filter(\.isKey).prefix(1)
     return columns.reduce(into: [.primaryKey]) { sorts, column in
@@ -288,13 +288,13 @@ struct WindowRule: Sendable {
     await context.expect(FetchRequest(query, sortedBy: sort, limit: 2, offset: 1, after: cursor), finds: [7, 2])
   }
 
-  /// Three ages of twenty specimens.
+  /// Twenty specimens with three different ages.
   private static let ties: [Specimen] = (1...20).map { Specimen($0).with(\.age, $0 % 3) }
 
   /// The ages 3, null, 1, null, 7, 7 and 1 of specimens 1 to 7.
   static let museum: [Specimen] = .series(\.age, 3, nil, 1, nil, 7, 7, 1)
 
-  /// Sorts, and the order in which each of them gives the museum.
+  /// Sorts, with the keys of the museum in the order of each.
   private static let orders: [(AnySort, [Int])] = [
     (.primaryKey, [1, 2, 3, 4, 5, 6, 7]),
     (.descending(key: "id"), [7, 6, 5, 4, 3, 2, 1]),

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules of references between elements, and of deleting the elements that they refer to.
+/// Rules of references between elements, and of the deletion of referenced elements.
 enum ReferenceRules {
   static let all: [ConformanceRule<any Store>] = referring + deleting + opening
 
@@ -209,7 +209,7 @@ enum ReferenceRules {
 
   private static func tour(_ name: String) -> Tour { Tour(name: name, day: 1, hall: nil, guide: nil) }
 
-  /// A table whose rows are deleted with their parents.
+  /// Returns a table whose rows are deleted with their parents.
   private static func tree(_ store: any Store) throws -> (nodes: AnyRepository<Record>, table: TableSchema) {
     let table = try TableSchema(
       "node", columns: [.init("id", .integer), .init("parent", .integer, isNullable: true, isIndexed: true)],

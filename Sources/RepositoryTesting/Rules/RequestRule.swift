@@ -6,7 +6,7 @@ import Repository
 struct RequestRule: Sendable {
   let name: String
   let features: Set<RepositoryFeature>
-  /// The elements of the answers.
+  /// The elements that are saved before the requests are made.
   let elements: [Specimen]
   let rows: [RequestRow]
   /// The application of the requests to samples; `nil` if samples can't show the rule.
@@ -27,7 +27,7 @@ struct RequestRule: Sendable {
     self.check = check
   }
 
-  /// The rule with its answers by hand.
+  /// The rule with its hand-written answers.
   var handWritten: SpecimenRule {
     SpecimenRule(name, among: elements, needs: features) { context in
       for row in rows { try await row.check(context, count: elements.count) { Int($0) } }
@@ -37,7 +37,7 @@ struct RequestRule: Sendable {
 }
 
 extension ConformanceRule {
-  /// A rule of requests whose answers are written by hand.
+  /// Makes a rule of requests whose answers are written by hand.
   init<Model: ConformanceModel>(
     _ name: String, among elements: [Model], _ rows: [RequestRow],
     key: @escaping @Sendable (Substring) -> Model.ID?
@@ -50,11 +50,11 @@ extension ConformanceRule {
 
 /// A request and its answer.
 ///
-/// As a text, `where | sort | limit, offset, by → answer`: a query in its text form, which may be followed by a sort, a
-/// limit and an offset (a number, `max`, `min`, or `count` for that of all elements), an arrow, and the keys of what is
-/// found: `age > 4 | age desc | limit 2 → 3 1`. Aggregates come before `of`, their groups after `by`, a condition on groups
-/// after `having`, and each row of the answer after an arrow of its own: `count, sum(age) of age > 1 → 2 5`. Instead of an answer, `!` means that the
-/// request is refused as an invalid query; the text after it is the suggestion.
+/// A text has the form `where | sort | limit, offset, by → answer`: a query in its text form, which may be followed by a sort,
+/// a limit and an offset (a number, `max`, `min`, or `count` for the number of all elements), an arrow, and the keys of the
+/// found elements: `age > 4 | age desc | limit 2 → 3 1`. Aggregates come before `of`, their groups after `by`, a condition on
+/// groups after `having`, and each row of the answer after an arrow of its own: `count, sum(age) of age > 1 → 2 5`. Instead of
+/// an answer, `!` means that the request is refused as an invalid query; the text after `!` is the suggestion.
 enum RequestRow: Sendable, ExpressibleByStringInterpolation {
   case text(String)
   /// A query that has no text form, or whose values have types of their own.
@@ -66,11 +66,11 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
 
   init(stringLiteral text: String) { self = .text(text) }
 
-  /// Asks the request.
+  /// Makes the request, and checks its answer.
   ///
   /// - Parameters:
   ///   - count: the number of all elements.
-  ///   - key: the key that a word of the answer means.
+  ///   - key: returns the key that a word of the answer means.
   func check<Model: Storable>(
     _ context: CheckContext<AnyRepository<Model>>, count: Int, key: (Substring) -> Model.ID?
   ) async throws {
@@ -106,25 +106,25 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// A refused query.
+  /// Makes the row of a query that is refused as invalid.
   static func refused(_ query: AnyQuery, suggesting suggestion: String? = nil) -> RequestRow {
     .refused(FetchRequest(query), suggesting: suggestion)
   }
 
-  /// The request with placeholders: `K` and `J` for keys, `:v` and `:w` for values; `nil` for one that is no text.
+  /// The request with placeholders: `K` and `J` for keys, `:v` and `:w` for values; `nil` for a request without a text form.
   var form: String? {
     guard case .text(let text) = self, let request = text.split(separator: "→").first?.trimmed else { return nil }
     var (keys, values): ([String], [String]) = ([], [])
     let parts = request.split(separator: "|", omittingEmptySubsequences: false)
     func placeholder(_ token: String, _ seen: inout [String], _ names: [String]) -> String {
-      // Compared by bytes: to `String`, composed and decomposed characters are the same.
+      // Tokens are compared by their bytes: to `String`, composed and decomposed characters are the same.
       let index = seen.firstIndex { $0.utf8.elementsEqual(token.utf8) } ?? seen.count
       if index == seen.count { seen.append(token) }
       return names[min(index, names.count - 1)]
     }
     let columns = Self.columns
     return parts.map { (part: Substring) -> String in
-      // How many are asked for is not about values.
+      // The number of a limit or an offset is no value of a column.
       if part.hasPrefix(" limit ") || part.hasPrefix(" offset ") { return String(part) }
       return TokenText.pieces(of: part).map { piece in
         columns.contains(piece.text)
@@ -146,7 +146,7 @@ struct TextRequest {
     case aggregates(AggregateRequest)
   }
 
-  /// The texts between its bars, each cut at the placeholders of keys: a form is asked of many columns.
+  /// The parts between the bars, each cut at the placeholders of keys, since a request is made for many columns.
   private let parts: [[Piece]]
   /// The placeholders of values that the query has.
   private let parameters: [(position: Int, name: String)]
@@ -166,7 +166,7 @@ struct TextRequest {
       .map { ($0.offset, $0.element) }
   }
 
-  /// The request itself.
+  /// Returns the request with keys and values in the place of the placeholders.
   func request(keys: [String] = [], values: [Value] = [], count: Int) throws -> Request {
     var parts = parts.map { pieces in
       pieces.map { piece in
@@ -222,7 +222,7 @@ struct TextRequest {
     return try AnyAggregate(parsing: String(text), parameters: used(in: String(text), values))
   }
 
-  /// The parameters that a part of the request names.
+  /// Returns the parameters that a part of the request names.
   private static func used(in text: String, _ values: [String: Value]) -> [String: Value] {
     values.filter { text.contains(":\($0.key)") }
   }

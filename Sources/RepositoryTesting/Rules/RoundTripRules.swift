@@ -136,8 +136,8 @@ enum RoundTripRules {
 enum StoredDates {
   /// The first instant that has a text: 0000-01-01.
   static let start = Date(timeIntervalSince1970: -62_167_219_200)
-  /// A second earlier, which has none.
+  /// An instant a second earlier, which has no text.
   static let beforeStart = Date(timeIntervalSince1970: -62_167_219_201)
-  /// The first instant after those that have one: 10000-01-01.
+  /// The first instant after those that have a text: 10000-01-01.
   static let end = Date(timeIntervalSince1970: 253_402_300_800)
 }

@@ -2,7 +2,7 @@ import Repository
 
 /// All rules, in the order in which reports list them.
 enum RuleCatalogue {
-  /// The rules of requests that are rows of tables.
+  /// The rules that are written as tables of requests and answers.
   static let requests: [RequestRule] =
     ComparisonRules.all + NumberRules.all + NumberRules.keys + NumberRules.logic + TextRules.all + OrderingRules.all
     + OrderingRules.cursors + ExpressionRules.all + RefusalRules.all + AggregateRules.all
@@ -24,7 +24,7 @@ enum RuleCatalogue {
   static let stores: [ConformanceRule<any Store>] =
     StoreRules.all + SoftDeletionRules.all + DecimalRules.all + TransactionRules.all
     + ChangesRules.all.map { $0.needing([.liveResults]) }
-    // Visitors and tours have rules of all kinds.
+    // The models `Visitor` and `Tour` have constraints of all kinds.
     + tables.map { $0.needing([.generatedKeys, .uniqueness, .checks, .references]) }
 
   private static let tables: [ConformanceRule<any Store>] =
@@ -33,12 +33,12 @@ enum RuleCatalogue {
 }
 
 extension SampleRule {
-  /// What is written, step by step; the same for specimens and for samples.
+  /// The rules that are checked step by step, which are the same for specimens and for samples.
   static var scenarios: [SampleRule] {
     [saving, batches, conflicts, deleting, inserting, updating, deletingByQuery, sequences, requests].flatMap(\.self)
   }
 
-  /// All rules, the one about single elements first.
+  /// All rules, that of the round trip of an element first.
   static var all: [SampleRule] {
     scenarios + RuleCatalogue.requests.compactMap(SampleRule.init) + OrderingRules.windows.map(SampleRule.init)
       + tableRules

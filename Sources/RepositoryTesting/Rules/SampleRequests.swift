@@ -1,35 +1,34 @@
 import Query
 import Repository
 
-/// How the requests of a rule are asked about samples: of which columns, with which values, and what is compared.
+/// The application of a rule's requests to samples: the columns, the values, and the part of the results that is compared.
 struct SampleRequests: Sendable {
-  /// What a request is about.
+  /// The columns to which a request is applied.
   enum Target: Sendable {
     case table, columns
-    /// Two columns that can be compared, each way round.
+    /// Two columns that can be compared, in both orders.
     case pairs
     /// Each column and the next one.
     case neighbours
   }
 
-  /// What is compared of the elements that a request finds: where a rule is about a part of the order, the rest belongs
-  /// to other rules.
+  /// The part of the found elements that is compared: if a rule is about a part of the order, the rest belongs to other rules.
   enum Part: Sendable {
     case keys
-    /// The values of the column, only those of one kind, or all but nulls.
+    /// The values of the column, either those of one kind, or all but nulls.
     case values(Value.Kind? = nil)
     /// The values of both columns.
     case both
     /// Whether the column is null.
     case nulls
-    /// The keys, of rows with a value and of those with a null by themselves.
+    /// The keys of the rows with a value, and, separately, of the rows with a null.
     case ties
   }
 
   let target: Target
   let isMeant: @Sendable (SampleColumn, SampleColumn) -> Bool
   let values: SampleValues
-  /// The requests, where the rule's own rows are not asked as they are.
+  /// The requests; `nil` for those of the rule's own rows.
   let forms: [String]?
   let part: Part
 
@@ -64,17 +63,17 @@ struct SampleRequests: Sendable {
     SampleRequests(.neighbours, values: values, part: part, forms, where: isMeant)
   }
 
-  /// The requests as they are, of no column.
+  /// Makes requests that are applied to no column.
   static func table(_ forms: String...) -> SampleRequests { SampleRequests(.table, forms) { _, _ in true } }
 }
 
-/// The values of a column that replace those of a rule: for each request one, two or three.
+/// The values of a column that replace those of a rule's requests: one, two or three for each request.
 struct SampleValues: Sendable {
   let tuples: @Sendable (SampleColumn) -> [[Value]]
 
   init(_ tuples: @escaping @Sendable (SampleColumn) -> [[Value]]) { self.tuples = tuples }
 
-  /// Some values of the rows, each for all values of the request.
+  /// Some values of the rows, each in the place of all values of a request.
   static let single = SampleValues { column in column.someValues.map { [$0] } }
 
   /// Values close to those of the rows, of one kind.
@@ -99,12 +98,12 @@ struct SampleValues: Sendable {
     return values.isEmpty ? [] : values.indices.map { index in [0, 1, 2].map { values[(index + $0) % values.count] } }
   }
 
-  /// What is made of each text of some rows.
+  /// Returns variants of each text of some rows.
   static func texts(_ variants: @escaping @Sendable (String) -> [String]) -> SampleValues {
     SampleValues { column in column.texts.flatMap { variants($0).map { [.text($0)] } } }
   }
 
-  /// What is made of each text of some rows and has other bytes.
+  /// Returns those variants of each text of some rows that have other bytes than the text.
   static func otherTexts(_ variants: @escaping @Sendable (String) -> [String]) -> SampleValues {
     // To `String`'s own `==`, a composed and a decomposed "é" are the same.
     texts { text in variants(text).filter { Value.text($0) != .text(text) } }
@@ -143,7 +142,7 @@ struct SampleValues: Sendable {
 }
 
 extension SampleContext {
-  /// Asks the requests of a rule.
+  /// Makes the requests of a rule, and compares the answers with those in memory.
   func ask(_ samples: SampleRequests, _ rows: [RequestRow]) async throws {
     var seen: Set<String> = []
     for form in samples.forms ?? rows.compactMap(\.form) where seen.insert(form).inserted {
@@ -152,7 +151,7 @@ extension SampleContext {
       for (column, other) in isOfTable ? [] : targets(samples.target) where samples.isMeant(column, other) {
         let tuples = form.contains(":v") ? samples.values.tuples(column) : [[]]
         for values in tuples.prefix(12) {
-          // A form with more values than there are takes the last one again, and `:x` is the other column's.
+          // If there are fewer values than placeholders, the last value is repeated; `:x` is a value of the other column.
           let values =
             (values + Array(repeating: values.last ?? .null, count: 2)).prefix(3) + [other.values.last ?? .null]
           await ask(
@@ -211,7 +210,7 @@ extension SampleContext {
     }
   }
 
-  /// Columns that can be compared with each other, each way round.
+  /// Pairs of columns that can be compared with each other, in both orders.
   var pairs: [(SampleColumn, SampleColumn)] {
     let most = 24
     return Array(

@@ -4,7 +4,7 @@ import Repository
 /// A rule that is checked with questions about samples, whatever their model.
 ///
 /// The expected answers are those of a repository in memory, which the hand-written rules of the suite's own models check. A
-/// rule has the name of the hand-written one if it has the same purpose.
+/// rule has the name of the hand-written rule with the same purpose, if there is one.
 struct SampleRule<Model: Entity>: Sendable {
   let name: String
   let features: Set<RepositoryFeature>
@@ -14,8 +14,8 @@ struct SampleRule<Model: Entity>: Sendable {
   /// Makes a rule.
   ///
   /// - Parameters:
-  ///   - features: the features that it needs beyond those of its requests.
-  ///   - isEmpty: whether it begins with an empty repository, not with the samples in it.
+  ///   - features: the features that the rule needs beyond those of its requests.
+  ///   - isEmpty: whether the rule begins with an empty repository, rather than with one that contains the samples.
   init(
     _ name: String, needs features: Set<RepositoryFeature> = [], startingEmpty isEmpty: Bool = false,
     check: @escaping @Sendable (SampleContext<Model>) async throws -> Void
@@ -26,7 +26,7 @@ struct SampleRule<Model: Entity>: Sendable {
     self.check = check
   }
 
-  /// The rule over one set of samples.
+  /// Returns the rule over one set of samples.
   func rule(over samples: SampleSet<Model>) -> ConformanceRule<AnyRepository<Model>> {
     ConformanceRule(name, needs: features) { context in
       if !isEmpty { try await context.prepare(samples.elements) }
@@ -47,7 +47,7 @@ extension SampleRule<Specimen> {
 }
 
 extension SampleRule {
-  /// A rule of requests, whose answers for samples are worked out in memory.
+  /// Makes the rule over samples of a rule of requests; `nil` if samples can't show that rule.
   init?(_ rule: RequestRule) {
     guard let samples = rule.samples else { return nil }
     let isEmpty = rule.elements.isEmpty
@@ -56,16 +56,16 @@ extension SampleRule {
     }
   }
 
-  /// A rule about parts of an order.
+  /// Makes the rule over samples of a rule about parts of an order.
   init(_ rule: WindowRule) { self.init(rule.name) { try await rule.check($0) } }
 
-  /// Requests that depend on the samples in other ways than by a key and a value.
+  /// The rules of requests that depend on the samples in other ways than by a key and a value.
   static var requests: [SampleRule] {
     [
       SampleRule("a cursor stays where it is when its element is gone and others come") { context in
         guard let element = context.elements.last else { return }
         let request = FetchRequest(after: try Model.schema.cursor(at: element, sortedBy: .primaryKey))
-        // As long as the element is there, the same.
+        // The deletion of the element does not change the expected result.
         let expected = try context.samples.answer(request).map(\.id)
         try await context.repository.delete(element.id)
         await context.checks.expect(request, finds: expected)

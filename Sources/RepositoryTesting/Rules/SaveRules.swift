@@ -78,7 +78,7 @@ enum SaveRules {
 }
 
 extension SampleRule {
-  /// First, because where it is broken, all others are checked only by the keys.
+  /// The rule of the round trip of an element. It is checked first: if it is violated, all other rules compare only the keys.
   static var roundTrip: SampleRule {
     SampleRule("an element comes back as it was saved", startingEmpty: true) { context in
       for element in context.elements {
@@ -89,7 +89,7 @@ extension SampleRule {
     }
   }
 
-  /// What `save` and `find` do with one element.
+  /// The rules of `save` and `find` for one element.
   static var saving: [SampleRule] {
     [
       roundTrip,
@@ -133,7 +133,7 @@ extension SampleRule {
     ]
   }
 
-  /// What `save` does with several elements: all or none.
+  /// The rules of `save` for several elements: all or none.
   static var batches: [SampleRule] {
     [
       SampleRule("a batch is saved as a whole", startingEmpty: true) { context in
@@ -155,7 +155,7 @@ extension SampleRule {
     ]
   }
 
-  /// What `delete` and `count` do.
+  /// The rules of `delete`.
   static var deleting: [SampleRule] {
     [
       SampleRule("`delete` returns how many elements there were") { context in

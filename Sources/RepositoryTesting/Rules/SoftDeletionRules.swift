@@ -7,7 +7,7 @@ import Repository
   import Foundation
 #endif
 
-/// Rules of elements that a store keeps when they are deleted, and no longer finds.
+/// Rules of soft deletion: a store keeps deleted elements, but no longer finds them.
 enum SoftDeletionRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("what is kept as deleted is found no more, whatever is asked", needs: [.uniqueness]) { context in
@@ -117,7 +117,7 @@ enum SoftDeletionRules {
     Letter(id: id, text: text, place: nil, deletedAt: nil)
   }
 
-  /// Four letters, and both ways to see them.
+  /// Saves four letters, and opens two repositories of them: one that hides deleted letters, and one that includes them.
   private static func open(_ store: any Store) async throws -> (AnyRepository<Letter>, all: AnyRepository<Letter>) {
     let letters: AnyRepository<Letter> = try store.repository()
     try await letters.save([letter(1, "a"), letter(2, "b"), letter(3, "c"), letter(4, "d")])
@@ -125,7 +125,7 @@ enum SoftDeletionRules {
   }
 }
 
-/// A model that is kept when it is deleted.
+/// A model with soft deletion.
 struct Letter: Entity, Hashable {
   let id: Int
   var text: String
@@ -137,7 +137,7 @@ struct Letter: Entity, Hashable {
     Column("deleted_at", \.deletedAt, .deletedAt))
 }
 
-/// A model that refers to one that is kept when it is deleted, and is so itself.
+/// A model with soft deletion that refers to another one.
 struct Reply: Entity, Hashable {
   let id: Int
   var letter: Int

@@ -58,7 +58,7 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     self.remarks = remarks
   }
 
-  /// The table `specimen`, whose keys are named after the properties, except for `extinct`, which has no "is".
+  /// The table `specimen`, whose columns have the names of the properties, except for `extinct`, which has no "is".
   ///
   /// Some columns have an index, because stores look up values there in other ways than by a scan.
   public static let schema = Schema(
@@ -68,7 +68,7 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     Column("scan", \.scan), Column("extinct", \.isExtinct), Column("found", \.found), Column("code", \.code),
     Column("label", \.label, .unique), Column("kingdom", \.kingdom, .indexed), Column("remarks", json: \.remarks))
 
-  /// The rules for every repository: all of the contract.
+  /// The rules for every repository of specimens, which cover the whole contract.
   public static var rules: [ConformanceRule<AnyRepository<Specimen>>] { RuleCatalogue.short + RuleCatalogue.large }
 
   /// The rules that need only a few small requests each.

@@ -201,9 +201,8 @@ enum StoreRules {
     "count | by value → 1 2 → 2.0 1 → '1' 1", "min(value), max(value) of value < 2 → 1 1",
   ]
 
-  /// A rule about a table that is described at run time and has a column for values of any kind: requests and their
-  /// answers for each list of values, whose ids are counted from 1. Each value has the number 10 and the text '10' beside
-  /// it.
+  /// Makes a rule about a table that is described at run time and has a column for values of any kind: requests with their
+  /// answers for each list of values, whose ids are counted from 1. Each row also has the number 10 and the text '10'.
   private static func values(_ name: String, _ cases: [([Value], [RequestRow])]) -> ConformanceRule<any Store> {
     ConformanceRule(name, needs: [.mixedColumns]) { context in
       let table = try TableSchema(

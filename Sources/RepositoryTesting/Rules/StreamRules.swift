@@ -93,7 +93,7 @@ enum StreamRules {
     },
   ]
 
-  /// With more elements than a store takes at once.
+  /// The rules with more elements than a store writes at once.
   static let large: [SpecimenRule] = [
     SpecimenRule("a lazy sequence is saved and inserted, and counted", among: .series(2)) { context in
       await context.expect("save 1,500 specimens", 1_500) {
@@ -113,7 +113,7 @@ enum StreamRules {
 
   private struct Broken: Error {}
 
-  /// Elements that note, each time one is asked for, the answer of a closure.
+  /// A sequence that reports the answer of a closure each time that an element is requested.
   private struct Asking: AsyncSequence, AsyncIteratorProtocol {
     let count: Int
     let ask: @Sendable () async throws -> Int
@@ -143,7 +143,7 @@ enum StreamRules {
 }
 
 extension SampleRule {
-  /// Sequences whose elements are written as they come.
+  /// The rules of sequences whose elements are written as they arrive.
   static var sequences: [SampleRule] {
     [
       SampleRule("a lazy sequence is saved and inserted, and counted", startingEmpty: true) { context in

@@ -132,7 +132,7 @@ enum TextRules {
       "`\\` takes the next character as it is",
       among: .series(\.name, "100%", "1000", "a_b", "axb", "a\\b", "a\\", "%", "_", "\\%x"),
       [
-        // At the end it is an ordinary character.
+        // A backslash at the end is an ordinary character.
         #"name like '100\%' → 1"#, #"name like 'a\_b' → 3"#, #"name like 'a\\b' → 5"#, #"name like '\%' → 7"#,
         #"name like '\a\xb' → 4"#, #"name like '%\%' → 1 7"#, #"name like '\\%' → 9"#, #"name like 'a\' → 6"#,
         #"name like '%\' → 6"#,

@@ -122,7 +122,7 @@ enum TransactionRules {
         for repository in [places, within] {
           await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
           await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
-          // The request counts, and not its effect.
+          // A write is refused even if it would have no effect.
           await context.expect("save nothing within read", throws: .writeInsideRead) { try await repository.save([]) }
           await context.expect("insert nothing within read", throws: .writeInsideRead) {
             try await repository.insert([])

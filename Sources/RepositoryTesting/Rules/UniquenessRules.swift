@@ -183,7 +183,7 @@ enum UniquenessRules {
     query: AnyQuery, kept: [KeyValuePairs<String, Value>], refused: [KeyValuePairs<String, Value>]
   )
 
-  /// Saves rows to tables that have a check each, and these columns besides their key.
+  /// Saves rows to a table for each check, with some columns besides its key.
   private static func check(
     _ context: CheckContext<any Store>, _ checks: [CheckCase], _ columns: KeyValuePairs<String, ValueType>
   ) async throws {
@@ -213,14 +213,14 @@ enum UniquenessRules {
 }
 
 extension SampleRule {
-  /// Unique columns.
+  /// The rules of unique columns.
   static var conflicts: [SampleRule] {
     [
       conflict("an element with another's unique value is a conflict, and nothing changes") {
         context, column, conflict in
         await context.expectConflict("save one with another's \(column.key)", [conflict.element])
         try await context.expectAll(context.elements)
-        // Once more, as an element that is not there yet.
+        // The same conflict, by an element that is not in the repository yet.
         try await context.repository.delete(conflict.element.id)
         await context.expectConflict("save a new one with another's \(column.key)", [conflict.element])
         try await context.expectAll(context.samples.elements(without: conflict.index))
@@ -276,7 +276,7 @@ extension SampleRule {
     ]
   }
 
-  /// A rule about each unique column.
+  /// Makes a rule that is checked for each unique column.
   static func conflict(
     _ name: String, startingEmpty isEmpty: Bool = false,
     check: @escaping @Sendable (SampleContext<Model>, SampleColumn, SampleConflict<Model>) async throws -> Void
@@ -294,7 +294,7 @@ extension SampleRule {
 }
 
 extension SampleRule {
-  /// The rules of the table, where it has any.
+  /// The rules of columns that are unique together and of checks, if the table has any.
   static var tableRules: [SampleRule] {
     guard let table = try? Model.schema.table() else { return [] }
     let together = SampleRule("values that are unique together may each be repeated", needs: [.uniqueness]) {

@@ -94,11 +94,11 @@ enum UpdateRules {
 }
 
 extension SampleRule {
-  /// What `insert` does.
+  /// The rules of `insert`.
   static var inserting: [SampleRule] {
     [
       SampleRule("`insert` adds elements and gives them back", startingEmpty: true) { context in
-        // Not in the order of the keys.
+        // The batch is not in the order of the keys.
         let rest = Array(context.elements.dropFirst().reversed())
         guard let first = context.elements.first else { return }
         await context.checks.expect("what insert of one returns", list([first])) {
@@ -134,7 +134,7 @@ extension SampleRule {
     ]
   }
 
-  /// What `update(where:set:)` does.
+  /// The rules of `update(where:set:)`.
   static var updating: [SampleRule] {
     [
       SampleRule("`update` sets columns of the elements that match a query") { context in
@@ -188,7 +188,7 @@ extension SampleRule {
     ]
   }
 
-  /// What `delete(where:)` does.
+  /// The rules of `delete(where:)`.
   static var deletingByQuery: [SampleRule] {
     [
       SampleRule("`delete` by a query deletes what it means") { context in
@@ -233,7 +233,7 @@ extension SampleContext {
 }
 
 extension SampleSet {
-  /// Why assignments have to be refused, whatever they are for; `nil` where they need not be.
+  /// Returns the code with which assignments have to be refused, whichever rows they are for; `nil` if they are valid.
   fileprivate func refusal(of assignments: [Assignment]) -> RepositoryError.Code? {
     do throws(RepositoryError) {
       _ = try table.resolve(assignments)
@@ -243,7 +243,7 @@ extension SampleSet {
     }
   }
 
-  /// Whether the model and the checks allow a value in a column of all rows.
+  /// Returns whether the model and the checks allow a value in a column of all rows.
   fileprivate func canAllHave(_ value: Value, in column: SampleColumn) -> Bool {
     rows.allSatisfy { row in
       var row = row

@@ -1,10 +1,10 @@
 import Query
 import Repository
 
-/// A generator of further elements from samples: with the key of one, and in each other column the value of any. So there
-/// are nulls and ties in most columns that have room for them, without a call of the model's initialiser.
+/// A generator of further elements from samples: each has the key of one sample, and in every other column the value of any
+/// sample. So most columns that allow nulls and ties have them, without a call of the model's initialiser.
 struct Recombination<Model: Entity> {
-  /// The maximum number of rows, enough to show everything that pairs of rows can show.
+  /// The maximum number of rows, enough for all combinations that pairs of rows can show.
   private static var mostRows: Int { 40 }
 
   private let samples: SampleSet<Model>
@@ -52,7 +52,7 @@ struct Recombination<Model: Entity> {
     let tries = 8
     for attempt in 0...tries {
       var made = row
-      // At last the sample itself.
+      // The last attempt takes the sample itself.
       for column in samples.contentColumns where attempt < tries {
         let position = column.position
         if column.isUnique {

@@ -1,13 +1,13 @@
 import Query
 import Repository
 
-/// An update of samples, and what has to come of it.
+/// An update of samples, with the expected result.
 struct SampleUpdate<Model: Sendable>: Sendable {
   let query: AnyQuery
   let assignment: Assignment
   /// The number of elements that the query matches.
   let count: Int
-  /// All elements afterwards.
+  /// All elements after the update.
   let elements: [Model]
 }
 
@@ -40,8 +40,8 @@ extension SampleSet {
     return updates
   }
 
-  /// A query by key that leaves out a row that does not have a value yet, so that it shows whether that one is left
-  /// alone.
+  /// Returns a query for all keys except that of a row without the value, so that an update of that row would be detected, and
+  /// the indices of the matching elements.
   private func target(of value: Value, in column: SampleColumn, _ rows: [[Value]]) -> (AnyQuery, [Int])? {
     guard let position = table.primaryKey.first, let other = rows.firstIndex(where: { $0[column.position] != value })
     else { return nil }
@@ -53,15 +53,15 @@ extension SampleSet {
 
 /// An element that has the same value in a unique column as another.
 struct SampleConflict<Model: Sendable>: Sendable {
-  /// The index of the element whose key it has.
+  /// The index of the sample whose key the element has.
   let index: Int
-  /// The index of the element whose value it has.
+  /// The index of the sample whose value the element has.
   let other: Int
   let element: Model
 }
 
 extension SampleSet {
-  /// A conflict in a column; `nil` where the model refuses every one.
+  /// Returns a conflict in a column; `nil` if the model refuses all such elements.
   func conflict(in column: SampleColumn) -> SampleConflict<Model>? {
     for other in rows.indices {
       for index in rows.indices.reversed() where index != other {
@@ -73,7 +73,7 @@ extension SampleSet {
     return nil
   }
 
-  /// All elements but some.
+  /// Returns all elements except those at some indices.
   func elements(without indices: Int...) -> [Model] {
     elements.indices.filter { !indices.contains($0) }.map { elements[$0] }
   }

@@ -4,7 +4,7 @@ import Query
 struct SampleColumn: Sendable {
   let schema: ColumnSchema
   let position: Int
-  /// Whether it is a part of the primary key.
+  /// Whether the column is a part of the primary key.
   let isKey: Bool
   /// Whether no two rows have the same value, according to the schema.
   let isUnique: Bool
@@ -35,7 +35,7 @@ struct SampleColumn: Sendable {
     return (0..<most).map { values[$0 * (values.count - 1) / (most - 1)] }
   }
 
-  /// Values close to those of the rows, at most some of which a row has.
+  /// Some values of the rows, and values close to them.
   var probes: [Value] {
     var probes = someValues
     for value in someValues {
@@ -48,7 +48,7 @@ struct SampleColumn: Sendable {
       case .null, .real: break
       }
     }
-    // Reals that are no longer finite are no close ones.
+    // A text that is not in the column's format, such as a part of a UUID, could not be compared with the column.
     return Set(probes.filter(schema.isInFormat)).sorted()
   }
 

@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// A rule while it is checked with samples.
+/// The context of a rule's check with samples.
 struct SampleContext<Model: Entity> {
   let checks: CheckContext<AnyRepository<Model>>
   let samples: SampleSet<Model>
@@ -10,7 +10,7 @@ struct SampleContext<Model: Entity> {
   var elements: [Model] { samples.elements }
   var columns: [SampleColumn] { samples.columns }
 
-  /// Expects that a query finds and counts what it does in memory, or is refused as there.
+  /// Expects that a query finds and counts the same elements as in memory, or is refused if it is refused there.
   func ask(_ query: AnyQuery) async {
     do {
       await checks.expect(query, findsAll: try samples.answer(FetchRequest(query)).map(\.id))
@@ -19,7 +19,7 @@ struct SampleContext<Model: Entity> {
     }
   }
 
-  /// Expects that a request finds what it does in memory, in the same order, or is refused as there.
+  /// Expects that a request finds the same elements as in memory, in the same order, or is refused if it is refused there.
   func ask(_ request: FetchRequest) async {
     do {
       await checks.expect(request, finds: try samples.answer(request).map(\.id))
@@ -28,7 +28,7 @@ struct SampleContext<Model: Entity> {
     }
   }
 
-  /// Expects the aggregates that there are in memory, or the same error as there.
+  /// Expects the same aggregates as in memory, or the same error.
   func ask(_ request: AggregateRequest) async {
     do throws(RepositoryError) {
       await checks.expect(request, of: repository, try samples.answer(request))
@@ -39,9 +39,9 @@ struct SampleContext<Model: Entity> {
     }
   }
 
-  /// Expects that of what a request finds some part is as in memory.
+  /// Expects that a part of the result of a request is the same as in memory.
   ///
-  /// - Parameter part: what is looked at, of the rows in the order in which they are found.
+  /// - Parameter part: returns the compared part of the rows, which are in the order of the result.
   func ask(_ request: FetchRequest, _ name: String, _ part: ([[Value]]) -> [[Value]]) async {
     do {
       let expected = part(try known(samples.answer(request)))
@@ -72,7 +72,8 @@ struct SampleContext<Model: Entity> {
     }
   }
 
-  /// The samples' rows with the keys of the result; whether they are unchanged is checked by another rule.
+  /// Returns the samples' rows with the keys of a result; whether the elements themselves are unchanged is checked by another
+  /// rule.
   private func known(_ found: [Model]) throws(RepositoryError) -> [[Value]] {
     try rows(of: found).map { row in samples.index(of: row).map { samples.rows[$0] } ?? row }
   }
@@ -83,7 +84,7 @@ struct SampleContext<Model: Entity> {
     return rows
   }
 
-  /// What is compared of elements: all, or the keys where it is known that nothing else comes back as it was saved.
+  /// Returns the compared part of elements: all values, or only the keys if the repository is known to change other values.
   private func compared(_ elements: [Model]) throws(RepositoryError) -> Rows {
     compared(try rows(of: elements))
   }

@@ -3,7 +3,8 @@ import Repository
 
 /// An error for samples that are not sufficient to check all rules.
 ///
-/// It is thrown before anything is checked: a suite that passes because it had nothing to ask would be falsely reassuring.
+/// The error is thrown before anything is checked: a suite that passes because it had nothing to ask would be falsely
+/// reassuring.
 public struct SampleError: Error, Hashable, Sendable {
   /// The model's name.
   public let model: String
@@ -21,7 +22,7 @@ extension SampleError: CustomStringConvertible {
 }
 
 extension SampleSet {
-  /// Returns the problems because of which nothing can be asked of the samples at all.
+  /// Returns the problems because of which the samples can't be used at all.
   static func problems(of samples: [Model]) throws(RepositoryError) -> [String] {
     let table = try Model.schema.table()
     if samples.count < 3 { return ["there are \(samples.count): three at least are needed"] }

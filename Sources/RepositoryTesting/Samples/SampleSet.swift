@@ -1,13 +1,14 @@
 import Query
 import Repository
 
-/// Elements for the questions to a repository, with the repository in memory that has the answers.
+/// Elements for the questions to a repository, with a repository in memory that has the expected answers.
 struct SampleSet<Model: Entity>: Sendable {
   let table: TableSchema
   let elements: [Model]
   let rows: [[Value]]
   let columns: [SampleColumn]
-  /// The source of the answers: the rows, in memory. Records are decoded fast, elements of some models are not.
+  /// The repository in memory that has the expected answers. It contains records, which are decoded faster than the elements of
+  /// some models.
   private let oracle: MemoryRepository<Record>
   private let indices: [[Value]: Int]
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
@@ -29,7 +30,7 @@ struct SampleSet<Model: Entity>: Sendable {
       rows.enumerated().map { index, row in (table.primaryKey.map { row[$0] }, index) }, uniquingKeysWith: { $1 })
     columns = table.columns.indices.map { SampleColumn(table, $0, rows: rows) }
     checks = table.resolvedChecks()
-    // It is asked alone, and could not keep what refers to other tables.
+    // The schema of the oracle has no references: the tables to which they lead are not in memory.
     let plain = try? TableSchema(
       table.name, columns: table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
     oracle = try MemoryRepository(
@@ -38,24 +39,24 @@ struct SampleSet<Model: Entity>: Sendable {
 
   /// Returns the elements that a request finds, in its order.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if it has to be refused.
+  /// - Throws: ``/Repository/RepositoryError`` if the request has to be refused.
   func answer(_ request: FetchRequest) throws(RepositoryError) -> [Model] {
     try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
   }
 
   /// Returns the aggregates of a request, as in a report.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if it has to be refused, or if an aggregate is not a number.
+  /// - Throws: ``/Repository/RepositoryError`` if the request has to be refused, or if an aggregate is not a number.
   func answer(_ request: AggregateRequest) throws(RepositoryError) -> [String] {
     try oracle.aggregate(request).map(\.written)
   }
 
-  /// Where the elements are that match a query.
+  /// Returns the indices of the elements that match a query.
   func indices(of query: AnyQuery) throws(RepositoryError) -> [Int] {
     try oracle.findAll(FetchRequest(query)).compactMap { index(of: $0.values) }
   }
 
-  /// The index of the element that has the same key as a row has; `nil` where none has it.
+  /// Returns the index of the element with the same key as a row; `nil` if there is none.
   func index(of row: [Value]) -> Int? { indices[key(of: row)] }
 
   /// The columns that are no part of the key.
@@ -66,13 +67,13 @@ struct SampleSet<Model: Entity>: Sendable {
 
   func key(of row: [Value]) -> [Value] { table.primaryKey.map { row[$0] } }
 
-  /// The element of a row, where the model takes it as it is and it keeps the table's checks.
+  /// Returns the element of a row; `nil` if the row violates a check, or the model refuses or changes it.
   func element(from row: [Value]) -> Model? { brokenChecks(row).isEmpty ? made(from: row) : nil }
 
-  /// The names of the checks that a row breaks.
+  /// Returns the names of the checks that a row violates.
   func brokenChecks(_ row: [Value]) -> [String] { checks.filter { !$0.query.matches(row) }.map(\.rule.name) }
 
-  /// The element of a row, where the model takes it as it is.
+  /// Returns the element of a row; `nil` if the model refuses or changes the row.
   func made(from row: [Value]) -> Model? {
     guard let element = try? Model.schema.element(from: row, in: table),
       (try? Model.schema.row(from: element, in: table)) == row
@@ -80,14 +81,14 @@ struct SampleSet<Model: Entity>: Sendable {
     return element
   }
 
-  /// An element with the key of one and with as much as possible of the others.
+  /// Returns an element with the key of one sample and as many values of others as possible; `nil` if the model refuses all.
   func variant(of index: Int) -> Model? {
     for other in rows.indices where other != index {
       var row = rows[index]
       for column in contentColumns where !column.isUnique { row[column.position] = rows[other][column.position] }
       if row != rows[index], isFree(row, inPlaceOf: index), let element = element(from: row) { return element }
     }
-    // The model refuses them as a whole, so one property after the other.
+    // The model refuses all values of another sample together, so single values are tried.
     for column in contentColumns where !column.isUnique {
       for other in rows.indices where rows[other][column.position] != rows[index][column.position] {
         var row = rows[index]
@@ -98,7 +99,7 @@ struct SampleSet<Model: Entity>: Sendable {
     return nil
   }
 
-  /// The element at one index, with the value that another has in a column.
+  /// Returns the element at an index with the value of another element in a column; `nil` if that is null, or not allowed.
   func intruder(_ index: Int, with column: SampleColumn, of other: Int) -> Model? {
     var row = rows[index]
     row[column.position] = rows[other][column.position]
@@ -106,10 +107,10 @@ struct SampleSet<Model: Entity>: Sendable {
   }
 }
 
-// What the rules of a table have to say about rows that are made of samples. References are left out: what they lead to
-// is in other tables, of which the suite knows nothing.
+// The constraints of a table for rows that are made of samples. References are left out: the suite does not know the rows of
+// other tables.
 extension SampleSet {
-  /// Whether no other row has the same values in columns that are unique together.
+  /// Returns whether no other row has the same values in columns that are unique together.
   func isFree(_ row: [Value], among others: some Sequence<[Value]>) -> Bool {
     table.uniqueSets.allSatisfy { set in
       let values = set.map { row[$0] }
@@ -117,13 +118,13 @@ extension SampleSet {
     }
   }
 
-  /// Whether a row can replace the one at an index.
+  /// Returns whether a row can replace the row at an index.
   func isFree(_ row: [Value], inPlaceOf index: Int) -> Bool {
     table.uniqueSets.isEmpty || isFree(row, among: rows.indices.filter { $0 != index }.map { rows[$0] })
   }
 
-  /// An element with the key of one and the values of another in columns that are unique together; `nil` where there is
-  /// none.
+  /// Returns an element with the key of one sample, and with the values of another in columns that are unique together; `nil`
+  /// if there is none.
   func twin(in set: [Int]) -> Model? {
     for index in rows.indices {
       for other in rows.indices where other != index {
@@ -139,8 +140,8 @@ extension SampleSet {
     return nil
   }
 
-  /// An element that breaks only one check; `nil` where neither values of the samples nor those close to the check's own
-  /// lead to any.
+  /// Returns an element that violates only one check, made with values of the samples and of the check, or close to them;
+  /// `nil` if none of these violates the check.
   func element(breaking check: CheckRule) -> Model? {
     let literals = check.query.literals
     for index in rows.indices {

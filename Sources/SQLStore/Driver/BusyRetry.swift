@@ -14,8 +14,8 @@ package struct BusyRetry {
   /// - Parameters:
   ///   - access: the kind of access; only writers queue.
   ///   - driver: the database; `nil` while it is being opened.
-  ///   - deadline: the deadline; `nil` if the time starts with the first wait: usually there is none, and the clock is not
-  ///     read.
+  ///   - deadline: the deadline; `nil` if the timeout starts with the first wait, so that work that need not wait does not
+  ///     read the clock.
   ///   - timeout: the time from the first wait, without a deadline.
   package init(_ access: Access, _ driver: (any SQLDriver)?, until deadline: Deadline? = nil, within timeout: Duration)
   {
@@ -32,7 +32,7 @@ package struct BusyRetry {
     while try await waiting.step() {
       if waiting.isNext, let result = try await Self.attempt(driver, body) { return result }
     }
-    // The last attempt, for an error that names what was blocking.
+    // The last attempt throws the error that names the lock.
     return try await body()
   }
 
@@ -46,7 +46,7 @@ package struct BusyRetry {
     return try body()
   }
 
-  /// Whether other writers precede this one.
+  /// Whether other writers precede this one in the queue.
   private var isQueueOccupied: Bool { access == .write && driver?.hasQueuedWriter == true }
 
   // MARK: One attempt

@@ -16,15 +16,15 @@ package final class Connection: @unchecked Sendable {
   let executor: ConnectionExecutor?
   /// The current savepoints, the innermost last.
   private(set) var savepoints: [Savepoint] = []
-  /// The thread whose code runs while the connection is in use; 0 for none.
+  /// The thread that runs the program's code within ``reentrantly(_:)``; 0 for none.
   private let reader = Atomic<UInt>(0)
   /// Whether the current work must not be interrupted.
   private let isUninterruptible = Mutex(false)
   // The connection has one user, so no check for exclusive access is needed.
   @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
-  /// The transaction that is still open since it could not be undone, as where there was no memory.
+  /// The kind of the transaction that is still open because its rollback failed, such as for lack of memory.
   private var leftOpen: TransactionKind?
-  /// How often it was acquired by tasks.
+  /// The number of times that a task acquired the connection.
   var acquisitions = 0
 
   /// - Parameter isObserved: whether its statements are reported to the driver's observer.
@@ -40,7 +40,7 @@ package final class Connection: @unchecked Sendable {
 
   // MARK: Statements
 
-  /// Passes a prepared statement to a closure; it is checked out exclusively meanwhile.
+  /// Passes a prepared statement to a closure; the statement is checked out exclusively meanwhile.
   package func use(
     _ text: StatementText, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
@@ -78,7 +78,7 @@ package final class Connection: @unchecked Sendable {
   func start(_ prepared: any PreparedStatement, _ statement: CompiledStatement) throws(RepositoryError) {
     try checkInterruption()
     try prepared.bind(statement.bindings)
-    // SQLite has none, and each find passes here.
+    // The statements of SQLite have no lists, and each `find` runs this code: the check is cheaper than the loop.
     if statement.lists.isEmpty { return }
     for list in statement.lists { try prepared.bind(list.values, of: list.type, at: list.position) }
   }
@@ -129,7 +129,8 @@ package final class Connection: @unchecked Sendable {
   /// Whether a transaction is open. A database may roll back by itself after some errors, such as a full disk.
   package var isInTransaction: Bool { raw.transactionStatus != .none }
 
-  /// Whether statements go on in the transaction that was opened.
+  /// Whether further statements run in the transaction that was opened: it has not ended, failed, or been left open by a
+  /// failed rollback.
   var goesOn: Bool { raw.transactionStatus == .open && leftOpen == nil }
 
   /// Opens a transaction.
@@ -144,16 +145,17 @@ package final class Connection: @unchecked Sendable {
     try driver.control(.commit(kind), on: self)
   }
 
-  /// Rolls back the transaction of ``begin(_:)-(TransactionKind)``, even if the connection is interrupted: its next user would otherwise
-  /// continue within an open transaction, and its writes would be lost.
+  /// Rolls back the transaction of ``begin(_:)-(TransactionKind)``, even if the connection is interrupted: the next user of
+  /// the connection would otherwise continue within an open transaction, and lose its writes.
   package func rollBack(_ kind: TransactionKind) {
     uninterruptibly { try? driver.control(.rollBack(kind), on: self) }
     leftOpen = isInTransaction ? kind : nil
   }
 
-  /// Undoes what a former user of the connection could not undo.
+  /// Rolls back a transaction that a former user of the connection could not roll back.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` where that still fails: a read would be of an old state, and a write never committed.
+  /// - Throws: ``/Repository/RepositoryError`` if the rollback fails again: reads would see the old snapshot of that
+  ///   transaction, and writes would never be committed.
   func undoWhatIsLeft() throws(RepositoryError) {
     if let leftOpen { rollBack(leftOpen) }
     if leftOpen != nil { throw .stillOpen }
@@ -181,7 +183,8 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Runs a closure with several reads from one snapshot. It also checks for locks of others only once.
+  /// Runs a closure with several reads from one snapshot. Their transaction also checks only once for locks of other
+  /// connections.
   package func inReadSnapshot<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -200,7 +203,7 @@ package final class Connection: @unchecked Sendable {
   /// Runs a closure that calls code of the program, such as a model type's initialiser: if that code calls the store, it
   /// gets this connection again instead of waiting for itself.
   package func reentrantly<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
-    // The connection has one user, so there is one writer.
+    // The connection has one user, so only one thread stores a value.
     let outer = reader.load(ordering: .relaxed)
     reader.store(CurrentThread.number, ordering: .relaxed)
     defer { reader.store(outer, ordering: .relaxed) }
@@ -227,7 +230,7 @@ package final class Connection: @unchecked Sendable {
   /// Whether ``interrupt()`` was called since ``clearInterruption()``.
   package var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
-  /// - Throws: ``/Repository/RepositoryError`` where the connection was interrupted, or its transaction could not be undone.
+  /// - Throws: ``/Repository/RepositoryError`` if the connection was interrupted, or the rollback of a transaction failed.
   package func checkInterruption() throws(RepositoryError) {
     if leftOpen != nil, !isUninterruptible.withLock(\.self) { throw .stillOpen }
     if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
@@ -268,7 +271,7 @@ extension RepositoryError {
     suggestion: "try again later, or open the store anew")
 }
 
-/// Stops what a connection is doing when the task for which it does so is cancelled.
+/// A handle that interrupts a connection when the task that uses it is cancelled.
 private final class CancellationHandle: Sendable {
   private let connection: Mutex<Connection?>
 
@@ -278,7 +281,7 @@ private final class CancellationHandle: Sendable {
 
   /// Interrupts the connection, unless it has been released.
   func fire() {
-    // Within the lock: while it is held, the connection has no other user.
+    // While the lock is held, the connection can't be released to its next user, whom the interruption would affect.
     connection.withLock { $0?.interrupt() }
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Repository
 
-/// A thread on which tasks wait for a connection's server: a thread that all tasks share must not be blocked.
+/// An executor on whose thread tasks wait for a connection's server: the threads that all tasks share must not be blocked.
 final class ConnectionExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "repository-kit.connection")
 

@@ -4,19 +4,19 @@ import Synchronization
 
 /// The connections of a database, each with one user at a time.
 ///
-/// A connection itself never waits for locks of other processes, which would block a thread: work that is not possible yet
-/// is retried here, in steps between which a task is suspended.
+/// A connection itself never waits for locks of other processes, which would block a thread: the pool retries work that is
+/// blocked by a lock, and suspends the task between two attempts.
 package final class ConnectionPool: Sendable {
   let driver: any SQLDriver
   /// The connections that write.
   let writers: ResourcePool<Connection>
-  /// The connections that read; `nil` if the writing ones also read.
+  /// The connections that only read; `nil` if ``writers`` also read.
   private let readers: ResourcePool<Connection>?
   /// The connections to a replica; `nil` if there is none.
   private let replicas: ResourcePool<Connection>?
   /// A copy for readers during a transaction, in a database whose only connection is then in use.
   private let copy = Mutex<ResourcePool<Connection>?>(nil)
-  /// Whether others read a copy during a transaction.
+  /// Whether readers outside a transaction read a copy of the database during it.
   let copiesForReaders: Bool
   /// The timeout of waits for a connection and for locks of other programs.
   package let timeout: Duration
@@ -63,7 +63,7 @@ package final class ConnectionPool: Sendable {
     signal = ChangeSignal(poll: driver.lookout(by: writers))
   }
 
-  /// Notifies observers, of this store and of others, of a possible commit.
+  /// Notifies the observers of this store and of other stores of a possible commit.
   ///
   /// - Parameter tables: the tables that were written to.
   func noteCommit(of tables: @autoclosure () -> TableSet) {
@@ -102,8 +102,8 @@ package final class ConnectionPool: Sendable {
   /// Passes a connection to a closure, repeatedly while locks of other connections refuse it.
   ///
   /// - Parameters:
-  ///   - tables: the tables that it writes to; all if they are not known.
-  ///   - isLong: whether it is interrupted when the task is cancelled.
+  ///   - tables: the tables that the work writes to; all if they are not known.
+  ///   - isLong: whether the work is interrupted when the task is cancelled.
   ///   - body: the work. It has no effect if it throws.
   func run<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all, isLong: Bool,
@@ -112,7 +112,7 @@ package final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     if Task.isCancelled { throw .cancelled }
     let connection: Connection
-    // The deadline starts with the first wait: usually there is none, and the clock is not read.
+    // The timeout starts with the first wait, so that work that need not wait does not read the clock.
     var deadline: Deadline?
     if let idle = try connections.acquireIdle() {
       connection = idle
@@ -131,7 +131,7 @@ package final class ConnectionPool: Sendable {
       throw error
     }
     connections.release(connection)
-    // A task that always finds an idle connection would never be suspended, and tasks without a thread would never run:
+    // A task that always finds an idle connection would never suspend, and tasks that wait for a thread would never run:
     // endless readers would starve a writer.
     if shouldYield { await Task.yield() }
     return result
@@ -142,7 +142,8 @@ package final class ConnectionPool: Sendable {
     until deadline: Deadline?, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     try connection.undoWhatIsLeft()
-    // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
+    // A short read is rarely blocked by a lock: its first attempt is synchronous, as an asynchronous one would cost a tenth
+    // more.
     if !isLong, access == .read, connection.executor == nil,
       let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) })
     {
@@ -163,7 +164,7 @@ package final class ConnectionPool: Sendable {
   /// The number of uses of a connection after which a task yields, which costs as much as a few reads.
   private static let acquisitionsBeforeYield = 64
 
-  /// Runs a closure with a connection, blocking the thread while it waits for one.
+  /// Passes a connection to a closure, with the thread blocked while it waits.
   func runBlocking<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -192,7 +193,7 @@ package final class ConnectionPool: Sendable {
     return result
   }
 
-  /// Returns the retry of work that is blocked by locks of others.
+  /// Returns the retry of work that is blocked by locks of other connections.
   ///
   /// - Parameter deadline: the deadline; by default the pool's timeout.
   func retry(_ access: Access, until deadline: Deadline? = nil) -> BusyRetry {
@@ -204,7 +205,7 @@ package final class ConnectionPool: Sendable {
   /// Runs the maintenance that the database requests after a commit.
   func maintain(_ connection: Connection) async {
     guard connection.raw.needsMaintenance() else { return }
-    // It blocks a thread for some milliseconds, which must not be one of those of tasks.
+    // Maintenance blocks its thread for some milliseconds, which must not be one of the threads that tasks share.
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         connection.raw.maintain()

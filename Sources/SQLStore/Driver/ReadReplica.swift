@@ -1,12 +1,12 @@
 package import Repository
 
-/// A server that replicates the one that takes the writes, and from which `read { }` reads in its place.
+/// A server that replicates the primary server, and from which `read { }` reads in its place.
 package protocol ReadReplica: Sendable {
-  /// The maximum number of connections to it.
+  /// The maximum number of connections to the replica.
   var connectionCount: Int { get }
-  /// Opens another connection to it.
+  /// Opens another connection to the replica.
   func connect() throws(RepositoryError) -> any SQLConnection
-  /// Whether it can currently be used.
+  /// Whether the replica can currently be used.
   var isAvailable: Bool { get }
   /// Records a possible commit of this store, which later reads have to see.
   func noteCommit()

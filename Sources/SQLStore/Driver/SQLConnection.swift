@@ -15,11 +15,11 @@ package protocol SQLConnection: AnyObject {
   var generatedKey: Int64 { get }
   /// Interrupts the running statement, and others until ``clearInterruption()``; callable from any thread.
   func interrupt()
-  /// Allows statements to run again, also after an interruption that came too late.
+  /// Allows statements to run again, also if the interrupted statement had already ended.
   func clearInterruption()
   /// Returns a connection to a copy of the current database, for readers during a write.
   func copy() throws(RepositoryError) -> any SQLConnection
-  /// Returns whether the database requests maintenance after a commit. It is called once per commit.
+  /// Returns whether the database requests maintenance after a commit. Called once per commit.
   func needsMaintenance() -> Bool
   /// Runs the maintenance, with the thread blocked.
   func maintain()
@@ -67,7 +67,7 @@ extension Row {
 }
 
 extension PreparedStatement {
-  /// Returns the values of the first columns; the bytes of a text that is not UTF-8.
+  /// Returns the values of the first columns; a text that is not UTF-8 is returned as a blob of its bytes.
   package func values(count: Int) -> [Value] {
     (0..<count).map { position in (try? value(at: position)) ?? .blob(bytes(at: position)) }
   }

@@ -19,7 +19,7 @@ package protocol SQLDriver: AnyObject, Sendable {
   var observer: StatementObserver? { get }
   /// Whether results come from a server, so that a thread of the connection's own waits for them.
   var waitsForServer: Bool { get }
-  /// Whether a commit that was refused because of others' locks is retried.
+  /// Whether a commit that was refused because of locks of other connections is retried.
   var retriesCommits: Bool { get }
   /// The pipeline that finds rows by their keys without a connection for each task; `nil` if there is none.
   var pipeline: (any ReadPipeline)? { get }
@@ -34,15 +34,16 @@ package protocol SQLDriver: AnyObject, Sendable {
   func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError)
   /// Returns the catalogue of the database, as a connection sees it.
   func catalog(on connection: Connection) -> any SQLCatalog
-  /// Returns a function that reports whether others have committed something since its last call; `nil` if there are no others.
+  /// Returns a function that reports whether other stores or programs have committed since its last call; `nil` if their
+  /// commits can't be detected.
   func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)?
-  /// Notifies other processes of a commit, if they would not detect it.
+  /// Notifies other processes of a commit, if they can't detect it by themselves.
   func tellOthers()
 
   /// Checks that the database can store a table as it is declared.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be
-  ///   stored.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names
+  ///   what can't be stored.
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError)
   /// The maximum number of rows that are written together; 0 if they are written one by one.
   var rowsWrittenTogether: Int { get }
@@ -87,26 +88,26 @@ package protocol SQLDriver: AnyObject, Sendable {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError)
-  /// Drops a table with its rows, which another one replaces next. Rows of other tables are kept.
+  /// Drops a table with its rows, before a table with the same name replaces it. Rows of other tables are kept.
   ///
   /// - Returns: the dependents to restore afterwards.
   func dropKeepingDependents(
     _ table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> any TableDependents
-  /// Builds an index outside of any transaction during others' writes, unless it exists.
+  /// Builds an index outside any transaction while other connections may write to the table, unless the index exists.
   ///
   /// - Returns: `false` if the database does not support it, so that nothing was done.
   func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool
-  /// Returns the statement for such a build, for one that creates an index.
+  /// Returns the statement of such a build, from the statement that creates the index.
   func concurrentStatement(_ statement: String) -> String
   /// Tries changes of the schema, which are then discarded.
   ///
   /// - Parameter body: called with a connection whose database has the same schema.
   func tryOut(on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void) throws(RepositoryError)
 
-  /// Whether a writer of another process has been waiting, so that it takes precedence.
+  /// Whether a writer of another process is in the queue, and takes precedence.
   var hasQueuedWriter: Bool { get }
-  /// Joins the queue of the writers of all processes; `nil` if there is none.
+  /// Joins the queue of the writers of all processes; `nil` if the database has no queue.
   func joinWriteQueue() -> (any WriteQueuePlace)?
 }
 
@@ -153,7 +154,7 @@ package enum Access: Hashable, Sendable {
 
 /// The concurrency of a database's connections.
 package enum ConcurrencyModel: Hashable, Sendable {
-  /// One connection for everything. During a transaction, others read a copy if the database can be copied.
+  /// One connection for everything. During a transaction, other tasks read a copy if the database can be copied.
   case single(copiesForReaders: Bool)
   /// One connection that writes, and several that read concurrently.
   case oneWriter(readers: Int)

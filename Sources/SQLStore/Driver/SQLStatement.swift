@@ -19,7 +19,7 @@ package import SQL
 /// includes its parentheses: `WHERE id IN \([1, 2, 3])`; bytes are one value: `\(blob: bytes)`. Another statement becomes a
 /// part of this one by `\(part: statement)`.
 ///
-/// It is independent of the database that runs it: names and placeholders are then written in that one's dialect.
+/// The statement is independent of the database: the database that runs it determines the dialect of names and placeholders.
 public struct SQLStatement: Hashable, Sendable {
   /// A part of a statement.
   private enum Part: Hashable, Sendable {
@@ -123,7 +123,8 @@ extension SQLStatement {
       case .list(let values) where values.count <= dialect.inlineListCount:
         sql += "(\(values.map { bind(.value($0)) }.joined(separator: ", ")))"
       case .list(let values):
-        // One value, so that the list has any length: SQLite binds 32,766 at most, PostgreSQL 65,535.
+        // The list is bound as one value, so that it may have any length: SQLite binds 32,766 values at most, PostgreSQL
+        // 65,535.
         let list = dialect.list(values) { make in make(values).map(bind) ?? "NULL" }
         sql += "(\(list))"
       }
@@ -133,7 +134,7 @@ extension SQLStatement {
 }
 
 extension SQLStatement {
-  /// Returns the statement with its values as literals, for statements that take no bound ones.
+  /// Returns the statement with its values as literals, for statements that take no bound values.
   ///
   /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound.
   package func inlined(for dialect: any Dialect) throws(RepositoryError) -> String {
@@ -202,7 +203,7 @@ extension SQLStatement: ExpressibleByStringInterpolation {
     /// Appends data as one value.
     public mutating func appendInterpolation(_ data: Data) { appendInterpolation(blob: data) }
 
-    /// Appends a statement as a part of this one. It has a label, so that a text literal is always a value.
+    /// Appends a statement as a part of this one. The argument has a label, so that a text literal is always a value.
     public mutating func appendInterpolation(part statement: SQLStatement) { self.statement.append(statement) }
 
     /// Appends the name of a table or a column, quoted.

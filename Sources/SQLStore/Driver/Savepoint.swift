@@ -1,24 +1,24 @@
 package import Repository
 
-/// A position within a transaction to which it can be rolled back, so that earlier changes are kept.
+/// A position within a transaction to which the transaction can be rolled back, so that earlier changes are kept.
 ///
-/// A nested transaction is one: it begins with a savepoint, releases it at its end, and rolls back to it if it throws. The
-/// statements are the same in all databases: https://www.sqlite.org/lang_savepoint.html,
+/// A nested transaction begins with a savepoint, releases it at its end, and rolls back to it if it throws. The statements
+/// are the same in all databases: https://www.sqlite.org/lang_savepoint.html,
 /// https://www.postgresql.org/docs/current/sql-savepoint.html
 package struct Savepoint: Hashable, Sendable {
   /// The name in SQL, which needs no quotes.
   package let name: String
 
-  /// The savepoint of a nested transaction. Nested ones may have the same name.
+  /// The savepoint of a nested transaction. Savepoints within each other may have the same name.
   static let nested = Savepoint(name: "repokit_nested")
 
   /// The savepoint of several statements of a repository that are committed or undone together. It is never nested in itself.
   package static let work = Savepoint(name: "repokit_work")
   /// The savepoint of each piece of work in which a failed statement would otherwise end the whole transaction.
   static let containment = Savepoint(name: "repokit_containment")
-  /// The savepoint of rows that are written together, or one by one if that is refused.
+  /// The savepoint of rows that are written together, or one by one if the database refuses the whole.
   package static let batch = Savepoint(name: "repokit_batch")
-  /// The savepoint of each of several rows, so that one that can't be written is left out.
+  /// The savepoint of each of several rows, so that a row that can't be written is left out alone.
   static let row = Savepoint(name: "repokit_row")
   /// The savepoint of an attempt that is only made to learn its result, and always undone.
   package static let trial = Savepoint(name: "repokit_trial")
@@ -37,8 +37,8 @@ extension Connection {
     note(ended: savepoint)
   }
 
-  /// Undoes what was done since ``begin(_:)-(Savepoint)``, also where the connection is interrupted. Where that fails, all of the
-  /// transaction is undone: a part of what was to be undone would be kept by its commit.
+  /// Undoes the changes since ``begin(_:)-(Savepoint)``, even if the connection is interrupted. If that fails, the whole
+  /// transaction is rolled back: its commit would otherwise keep changes that were to be undone.
   package func rollBack(to savepoint: Savepoint) {
     uninterruptibly {
       defer { note(ended: savepoint) }
@@ -53,8 +53,8 @@ extension Connection {
     }
   }
 
-  /// Makes a transaction usable that refuses everything after an error, in order to get details of the error. Its changes are
-  /// undone back to the innermost savepoint, or all of them: the error is thrown in the end, with the same effect.
+  /// Makes a failed transaction usable again, so that details of its error can be queried. Its changes since the innermost
+  /// savepoint are undone, or all of them if there is no savepoint: the error that is thrown in the end has the same effect.
   package func recover(_ kind: TransactionKind) throws(RepositoryError) {
     guard raw.transactionStatus == .failed else { return }
     if let savepoint = savepoints.last {

@@ -19,7 +19,7 @@ struct StatementCache {
 
   private let capacity: Int
   private var entries: [StatementText: Entry] = [:]
-  /// The last statement, which is usually the next one, too: it is found without its hash.
+  /// The last used statement, which is usually also the next one: it is found without hashing its SQL.
   private var latest: (text: StatementText, entry: Entry)?
   private var uses = 0
 
@@ -27,7 +27,7 @@ struct StatementCache {
     self.capacity = capacity
   }
 
-  /// Checks a statement out; `nil` if there is none that is free.
+  /// Checks a statement out; `nil` if no statement with this SQL is cached and free.
   mutating func checkOut(_ text: StatementText) -> Entry? {
     let entry: Entry
     if let latest, latest.text == text {
@@ -44,7 +44,7 @@ struct StatementCache {
     return entry
   }
 
-  /// Adds a statement, which is checked out, unless there is one with the same SQL.
+  /// Adds a statement, which is checked out, unless the cache has one with the same SQL.
   mutating func keep(_ statement: any PreparedStatement, _ text: StatementText) -> Entry {
     uses += 1
     let entry = Entry(statement, lastUse: uses)

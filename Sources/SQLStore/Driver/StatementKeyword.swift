@@ -32,8 +32,8 @@ package struct StatementKeyword {
 // MARK: - Statements that are refused
 
 extension SQLStatement {
-  /// The commands on a connection rather than on a table, which would change what others rely on. Words that only one database
-  /// knows are errors in the others anyway.
+  /// The commands that change a connection rather than a table: later users of the connection rely on its state. A word that
+  /// only one database knows is an error in the others anyway.
   private static let refused: [(word: String, suggestion: String)] = [
     ("BEGIN", "use `transaction { }`"), ("COMMIT", "use `transaction { }`"), ("END", "use `transaction { }`"),
     ("ROLLBACK", "throw an error out of `transaction { }`"),
@@ -62,8 +62,8 @@ extension SQLStatement {
       suggestion: refused.suggestion, sql: sql)
   }
 
-  /// Whether the statement sets something that ends with its transaction: `SET LOCAL`, `SET CONSTRAINTS`, and the one such
-  /// pragma, after which keys and rows that refer to them can be changed one after the other:
+  /// Whether the statement changes a setting that ends with its transaction: `SET LOCAL`, `SET CONSTRAINTS`, and
+  /// `PRAGMA defer_foreign_keys`, by which keys and the rows that refer to them can be changed one after the other:
   /// https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   private var isForTransactionAlone: Bool {
     let words = sql.split(whereSeparator: { !$0.isLetter && $0 != "_" }).map { $0.lowercased() }

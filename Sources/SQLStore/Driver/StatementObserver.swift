@@ -36,13 +36,13 @@ public struct StatementEvent: Sendable {
   public let sql: String
   /// The bound values, if the observer requests them; empty for rows that were copied together.
   public let values: [Value]?
-  /// The time for which the database worked on it, without the program's own code between two rows.
+  /// The time that the database took for the statement, without the program's own code between two rows.
   public let duration: Duration
   /// The number of rows of the result, as far as they were read.
   public let resultCount: Int
   /// The number of changed rows, without those of triggers and foreign keys; `nil` for a statement that only reads.
   public let changeCount: Int?
-  /// The error; `nil` if it succeeded.
+  /// The error; `nil` if the statement succeeded.
   public let error: RepositoryError?
 }
 
@@ -61,7 +61,7 @@ extension StatementEvent: CustomStringConvertible {
 extension Connection {
   /// Runs a statement that is not prepared, and notifies the driver's observer.
   ///
-  /// - Parameter body: runs it, and returns the number of changed rows.
+  /// - Parameter body: runs the statement, and returns the number of changed rows.
   package func observing(_ sql: String, _ body: () throws(RepositoryError) -> Int) throws(RepositoryError) {
     guard let observer = driver.observer else { return _ = try body() }
     let start = ContinuousClock.now
@@ -81,7 +81,7 @@ extension Connection {
 }
 
 extension SQLDriver {
-  /// Notifies the observer of a statement that was sent with those of other tasks.
+  /// Notifies the observer of a read that was pipelined with those of other tasks.
   func observe(_ statement: CompiledStatement, since start: ContinuousClock.Instant, rowCount: Int) {
     guard let observer else { return }
     observer.observe(
@@ -155,7 +155,7 @@ final class ObservedStatement: PreparedStatement {
   }
 
   func rewind() {
-    // A reader may have stopped early.
+    // The run has not been reported yet if its reader stopped before the last row.
     finish(nil)
     statement.rewind()
   }

@@ -8,14 +8,15 @@ package struct TableRebuild: Sendable {
   package let schema: TableSchema
   /// The expressions of columns, in the schema's order.
   let expressions: [(column: String, sql: SQLStatement)]
-  /// The statement that creates the table under a name, if the schema is not its complete description. Its indexes are then kept.
+  /// The statement that creates the table under a given name, for a table that the schema does not describe completely; the
+  /// table's indexes are then kept.
   package let definition: (@Sendable (_ name: String) -> String)?
 
   /// Makes the replacement of a table by one with another definition.
   ///
   /// - Parameters:
   ///   - schema: the table afterwards, without the columns that the database computes.
-  ///   - expressions: what columns are made of, unless they stay as they are.
+  ///   - expressions: the expressions of the columns that do not keep their values.
   package init(
     _ schema: TableSchema, taking expressions: [(column: String, sql: SQLStatement)],
     definition: @escaping @Sendable (_ name: String) -> String
@@ -85,7 +86,7 @@ package struct TableRebuild: Sendable {
       """
   }
 
-  /// Returns the expression of a column of the new table; `nil` if it is null or has its default.
+  /// Returns the expression of a column of the new table; `nil` if all rows get null or the column's default.
   private func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
     if let expression = expressions.first(where: { Name(column.name) == $0.column }) {
       return "(\(part: expression.sql))"
@@ -100,9 +101,9 @@ package struct TableRebuild: Sendable {
 
 /// The objects that name a table, and are restored after another table has replaced it.
 package protocol TableDependents {
-  /// Creates the indexes, before there are rows, so that the row that violates the uniqueness of one is known.
+  /// Creates the indexes while the table is empty, so that the row that violates a unique index is known.
   func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)
-  /// Creates the rest, and checks that every object that names the table is valid with the new one.
+  /// Creates the other dependents, and checks that every object that names the table is valid with the new table.
   func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
 }
 
@@ -114,7 +115,7 @@ package struct MigratedIndex: Sendable {
   let name: String?
   package let isUnique: Bool
 
-  /// Returns the name and the statement that creates the index, during which no other writes are possible.
+  /// Returns the name of the index, and the statement that creates it, which blocks other writes to the table.
   package func sql(by compiler: Compiler) -> (name: String, statement: String) {
     let name = name ?? compiler.indexName(of: columns, in: table)
     return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))

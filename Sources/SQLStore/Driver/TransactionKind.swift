@@ -2,15 +2,15 @@
 package enum TransactionKind: Hashable, Sendable {
   case reading
   case writing
-  /// Writing by several statements that are one operation of a repository, each of which may see what others committed in
-  /// the meantime.
+  /// Writing by several statements of one operation of a repository, each of which may see what other transactions have
+  /// committed in the meantime.
   case operation
   /// Applying a migration, which only one process does at a time.
   case migrating
   /// Applying a migration with foreign keys checked at the end on request, instead of being enforced throughout.
   case rebuilding
 
-  /// The kind of access for which it needs a connection.
+  /// The access to a connection that the transaction needs.
   package var access: Access { self == .reading ? .read : .write }
 }
 

@@ -3,14 +3,14 @@ package import Repository
 
 /// The side effects of a write to a table: the tables that foreign keys and triggers lead to.
 ///
-/// Observers of some tables use it to ignore unrelated writes. Unknown effects count as changes.
+/// Observers of some tables ignore writes without an effect on these. Unknown effects count as changes.
 package struct WriteEffects: Sendable {
   /// A table or a view of a database.
   package struct Table: Sendable {
     let name: [UInt8]
-    /// Whether it has rows of its own: a view has those of other tables.
+    /// Whether rows are stored in the table itself: a view shows rows of other tables.
     let hasOwnRows: Bool
-    /// Whether a write to it runs triggers or rules, which may write anywhere.
+    /// Whether a write to the table runs triggers or rules, which may write to any table.
     let hasTriggers: Bool
 
     package init(_ name: String, hasOwnRows: Bool, hasTriggers: Bool) {
@@ -25,8 +25,8 @@ package struct WriteEffects: Sendable {
   /// The tables to which each table's foreign keys propagate a change.
   private let cascades: [[UInt8]: Set<[UInt8]>]
 
-  /// - Parameter cascades: the foreign keys that change rows of their own table, as the names of the table that is referred to,
-  ///   and of their own.
+  /// - Parameter cascades: the foreign keys whose actions change rows of the referring table, each as the names of the
+  ///   referenced table and of the referring one.
   package init(_ tables: [Table], cascades: [(from: String, to: String)]) {
     // Two schemas of a server may have tables with the same name.
     let byName = Dictionary(grouping: tables, by: \.name)
@@ -37,7 +37,7 @@ package struct WriteEffects: Sendable {
     }
   }
 
-  /// Returns the tables a write to which may change one of several tables.
+  /// Returns the tables to which a write may change rows of the given tables.
   package func sources(of tables: TableSet) -> TableSet {
     guard case .only(let names) = tables, names.isSubset(of: observable) else { return .all }
     return .allBut(transparent.filter { isWithoutEffect(onAnyOf: names, ofWriteTo: $0) })

@@ -1,10 +1,11 @@
 import Query
 package import Repository
 
-// Foreign keys are checked at the end of what may break them on its way: in SQLite they are off meanwhile.
+// The replacement of a table may break foreign keys on its way, so they are checked at its end: SQLite does not enforce them
+// meanwhile.
 extension SQLTransaction {
-  /// Runs a closure in a transaction of the kind ``TransactionKind/rebuilding``, and refuses what it did where more rows refer to
-  /// rows that are not there than before.
+  /// Runs a closure in a transaction of the kind ``TransactionKind/rebuilding``, and throws if more rows refer to missing rows
+  /// afterwards than before.
   package func checkingReferences<Result>(_ body: () throws -> Result) throws -> Result {
     let broken = try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.catalog.brokenReferenceCounts()
@@ -18,7 +19,7 @@ extension SQLTransaction {
 }
 
 extension Connection {
-  /// Checks that no more rows refer to rows that are not there than did before.
+  /// Checks that no more rows refer to missing rows than before.
   func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
     let broken = try catalog.brokenReferenceCounts().filter { $0.value > before[$0.key] ?? 0 }
     guard let (key, count) = broken.min(by: { "\($0.key)" < "\($1.key)" }), case .text(let table) = key[0],
@@ -29,7 +30,7 @@ extension Connection {
 }
 
 extension RepositoryError {
-  /// Rows would refer to rows that are not there, once a table is replaced.
+  /// Returns the error for rows that would refer to missing rows once a table is replaced.
   package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
     RepositoryError(
       .constraint,

@@ -16,9 +16,9 @@ import Repository
 /// A migration is a value: its closure records the steps, and runs when the migration is made. The steps have a checksum, so
 /// that a migration that is edited after it was applied is detected.
 public struct Migration: Sendable, Named {
-  /// The name, by which the database records it. No two migrations of a program have the same.
+  /// The name, by which the database records the migration. No two migrations of a program have the same name.
   public let name: String
-  /// Whether foreign keys are checked once at its end, instead of being enforced by each statement.
+  /// Whether foreign keys are checked once at the end of the migration, instead of being enforced by each statement.
   let defersForeignKeys: Bool
   private let checkedSteps: Result<[MigrationStep], RepositoryError>
 
@@ -27,7 +27,7 @@ public struct Migration: Sendable, Named {
   /// - Parameters:
   ///   - name: the name.
   ///   - deferringForeignKeys: whether foreign keys are checked once at the end of the migration, without any cascades until
-  ///     then. It is for your own statements that replace a table; ``MigrationSteps/rebuild(_:as:taking:)`` implies it.
+  ///     then. Your own statements that replace a table need this; ``MigrationSteps/rebuild(_:as:taking:)`` implies it.
   ///   - steps: records the steps, in order. An error that it throws is thrown when the migration is used.
   public init(_ name: String, deferringForeignKeys: Bool = false, _ steps: (inout MigrationSteps) throws -> Void) {
     self.name = name
@@ -60,20 +60,20 @@ public struct Migration: Sendable, Named {
 /// A step of a migration.
 struct MigrationStep: Sendable {
   let work: Work
-  /// The declaration, for the checksum: not the SQL that a version of this package generates from it.
+  /// The declaration, from which the checksum is computed: the SQL may differ between versions of this package.
   let declaration: [String]
 
   enum Work: Sendable {
     /// Statements of the program.
     case statements([SQLStatement])
-    /// Statements that define something, in the database's SQL.
+    /// Statements of data definition, in the database's SQL.
     case definition(@Sendable (Compiler) -> [String])
     /// The creation of a table, or the check of an existing one.
     case baseline(TableSchema)
     case drop(table: String)
     case rebuild(TableRebuild)
     case code(String, @Sendable (SQLTransaction) async throws -> Void)
-    /// The build of an index during others' writes.
+    /// The build of an index while other connections may write to the table.
     case concurrentIndex(MigratedIndex)
   }
 
@@ -81,7 +81,7 @@ struct MigrationStep: Sendable {
     if case .rebuild = work { true } else { false }
   }
 
-  /// The index that is built during others' writes, if there is one.
+  /// The index that is built while other connections may write to the table, if there is one.
   var concurrentIndex: MigratedIndex? {
     if case .concurrentIndex(let index) = work { index } else { nil }
   }

@@ -12,7 +12,7 @@ public struct AppliedMigration: Entity, Hashable {
   public let id: Int
   /// The migration's name.
   public let name: String
-  /// The time at which it was applied.
+  /// The time at which the migration was applied.
   public let appliedAt: Date
   /// The checksum that detects later edits of the migration.
   public let checksum: String
@@ -60,7 +60,7 @@ extension MigrationPlan.Step: CustomStringConvertible {
 }
 
 extension SQLStatement {
-  /// Returns words as a comment. A comment ends with its line, whatever the words are.
+  /// Returns a text as a comment of one line: a line break would end the comment, and the rest be run as SQL.
   static func comment(_ text: String) -> SQLStatement {
     SQLStatement(verbatim: "-- \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
   }
@@ -150,7 +150,7 @@ extension RepositoryError {
 
   /// Returns the error for a migration that failed.
   static func migrationFailed(_ name: String, _ error: RepositoryError, after applied: [String]) -> RepositoryError {
-    // They are not specific to this migration.
+    // Errors with these codes are not specific to this migration.
     let others: [Code] = [.cancelled, .busy, .readOnly, .newerVersion, .migrationMismatch, .migrationChanged]
     if others.contains(error.code) { return error }
     let kept =

@@ -16,8 +16,8 @@ public struct MigrationSteps {
 
   /// Creates the table of a model type, with its indexes.
   ///
-  /// It uses the current schema. When the model type changes, this migration differs from the one that was applied, which is
-  /// an error: then write the former table into the program, as a `TableSchema`.
+  /// The step uses the current schema. When the model type changes, this migration differs from the one that was applied,
+  /// which is an error: then write the former table into the program, as a `TableSchema`.
   ///
   /// - Parameter ifMissing: as in ``create(_:ifMissing:)-(TableSchema,_)``.
   public mutating func create<Element: Storable>(
@@ -57,8 +57,8 @@ public struct MigrationSteps {
 
   /// Adds a column, with its index if it has one.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` for a column that is not nullable and has no default: SQLite would have no value for
-  ///   existing rows.
+  /// - Throws: ``/Repository/RepositoryError`` for a column that is not nullable and has no default: SQLite would have no
+  ///   value for existing rows.
   public mutating func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
     try check(table, column.name)
     guard column.isAddable else {
@@ -83,8 +83,8 @@ public struct MigrationSteps {
     add(["rename column", table, column, name]) { [$0.renameColumn(column, to: name, in: table)] }
   }
 
-  /// Drops a column with its values, and the index of its schema. Another index that names it, a trigger or a view prevents
-  /// it, and so does a unique column: ``rebuild(_:as:taking:)`` has no such restrictions.
+  /// Drops a column with its values, and the index of its schema. The step fails if the column is unique, or if another index,
+  /// a trigger or a view names it: ``rebuild(_:as:taking:)`` has no such restrictions.
   public mutating func dropColumn(_ column: String, from table: String) throws(RepositoryError) {
     try check(table, column)
     add(["drop column", table, column]) { compiler in
@@ -100,16 +100,16 @@ public struct MigrationSteps {
   ///   - table: the table.
   ///   - name: the index's name; by default `table.column`.
   ///   - isUnique: whether no two rows may hold the same values.
-  ///   - concurrently: whether others may write to the table during the build, if the database supports it. It is then the only
-  ///     step of its migration, which is not a transaction: an index that a build has left unfinished is built again by the
-  ///     next attempt.
+  ///   - concurrently: whether other connections may write to the table during the build, if the database supports it. The step
+  ///     is then the only one of its migration, and runs outside a transaction: an index that a build has left unfinished is
+  ///     built again by the next attempt.
   public mutating func addIndex(
     on columns: String..., of table: String, name: String? = nil, isUnique: Bool = false, concurrently: Bool = false
   ) throws(RepositoryError) {
     let usualName = Compiler.fullIndexName(of: columns, in: table)
     for column in columns { try check(table, name ?? usualName, column) }
     if columns.isEmpty { throw RepositoryError(.invalidSchema, "an index of \(table) has no columns") }
-    // It is the same index, however it is built.
+    // The declaration, and so the checksum, does not depend on how the index is built.
     let declaration = [isUnique ? "unique index" : "index", table, name ?? usualName] + columns
     let index = MigratedIndex(columns: columns, table: table, name: name, isUnique: isUnique)
     if concurrently {
@@ -135,8 +135,8 @@ public struct MigrationSteps {
 
   /// Runs code that reads and writes the database by repositories or statements, within the migration's transaction.
   ///
-  /// A dry run can't show it, and its checksum is that of its description. Describe tables within it as they are at this
-  /// point, not by model types that will change.
+  /// A dry run can't show the code, and the checksum covers only its description. In the code, describe tables as they are at
+  /// this point, not by model types that will change.
   ///
   /// - Parameters:
   ///   - description: the description of the code, in words.
@@ -150,7 +150,7 @@ public struct MigrationSteps {
   /// Replaces a table by one with another schema, and copies the rows: for changes that `ALTER TABLE` does not support, such
   /// as another type, another key, or a column that becomes not nullable.
   ///
-  /// It follows SQLite's own procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views
+  /// The step follows SQLite's procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views
   /// of the table are kept, and foreign keys of others still refer to it. If one of them is not valid with the new schema,
   /// the migration fails and names it. Afterwards the table only has what the new schema contains: a `CHECK`, a collation or
   /// an `AUTOINCREMENT` that another program declared is lost, and so is a column that the new schema lacks, with its

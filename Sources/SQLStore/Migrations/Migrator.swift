@@ -11,14 +11,16 @@ extension SQLDatabase {
   /// Applies the migrations that have not been applied to the database yet, each in a transaction of its own.
   ///
   /// The database itself records them, in the table `repokit_migrations`. Several processes may migrate at the same time:
-  /// one of them does, the others wait and then have nothing to do.
+  /// one of them applies the migrations, the others wait and then have nothing to do.
   ///
   /// - Parameter migrations: all migrations of the program, the oldest first. New ones are appended; those that may have
   ///   been applied somewhere keep their names, their positions and their steps.
   /// - Returns: the migrations that were applied by this call, in their order.
-  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/newerVersion`` if the database has all of them and
-  ///   more, ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` if it has others,
-  ///   without any change; ``/Repository/RepositoryError/Code/migrationFailed`` if one failed, which is rolled back, while those before it remain.
+  /// - Throws: ``/Repository/RepositoryError``, without any change: with the code
+  ///   ``/Repository/RepositoryError/Code/newerVersion`` if the database has all of the migrations and more,
+  ///   ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` if it
+  ///   has others. With the code ``/Repository/RepositoryError/Code/migrationFailed`` if a migration failed: that one is rolled
+  ///   back, and those before it remain applied.
   @discardableResult
   @concurrent
   public func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> [AppliedMigration] {
@@ -47,8 +49,8 @@ extension SQLDatabase {
   /// Returns what ``migrate(_:)`` would do, and changes nothing.
   ///
   /// In SQLite the migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
-  /// connection, and detects invalid statements; it can't detect failures that depend on rows, such as two that conflict. A
-  /// server runs them and rolls them back, with all the locks that they take meanwhile. Code is not run.
+  /// connection, and detects invalid statements; it can't detect failures that depend on rows, such as a conflict between two
+  /// rows. A server runs the migrations and rolls them back, and holds all their locks meanwhile. Code is not run.
   ///
   /// - Returns: the names and the SQL of the migrations that would be applied.
   /// - Throws: as ``migrate(_:)`` does.
@@ -88,7 +90,7 @@ extension SQLDatabase {
 extension SQLTransaction {
   /// Applies a migration.
   ///
-  /// - Parameter isDone: whether its steps were done before, so that it is only to be recorded.
+  /// - Parameter isDone: whether the migration's steps were done before, so that it is only recorded.
   /// - Returns: `nil` if another process has applied it in the meantime.
   fileprivate func apply(
     _ migration: Migration, of migrations: [Migration], isDone: Bool
@@ -164,8 +166,8 @@ extension Connection {
 
   /// Returns the statements that create a table, or the indexes that it lacks.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table exists, and
-  ///   differs.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table
+  ///   exists, and differs.
   private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
     let differences = try StoredSchema(table, on: self).differences
     let removable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }
@@ -175,8 +177,9 @@ extension Connection {
 
   /// Drops a table.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
-  ///   and theirs with them if the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
+  /// - Throws: ``/Repository/RepositoryError`` for a view, and for a table to which others refer: SQLite would first delete the
+  ///   rows of the table, and with them the referring rows if the foreign key cascades
+  ///   (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
   package func drop(table: String) throws(RepositoryError) {
     try checkIsNoView(table)
     let referring = try catalog.tables(referringTo: table)

@@ -5,8 +5,8 @@ import SQL
 extension SQLDatabase {
   /// Compares a table with a schema, column by column, without any change.
   ///
-  /// - Returns: the differences, each with the statements that would fix it, or none if that takes a copy of the table.
-  ///   Those that opening a repository tolerates are included.
+  /// - Returns: the differences, each with the statements that would fix it, or without statements if that takes a copy of the
+  ///   table. Differences that opening a repository tolerates are included.
   /// - Throws: ``/Repository/RepositoryError`` if the schema contradicts itself, or the database can't be read.
   public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
     -> [SchemaDifference]
@@ -14,7 +14,7 @@ extension SQLDatabase {
     try schemaDifferences(of: try schema.table())
   }
 
-  /// Compares a table without a model type with a schema.
+  /// Compares a table that has no model type with a schema.
   public func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try StoredSchema(table, on: connection, readingAllRows: true).differences
@@ -28,8 +28,8 @@ extension SQLDatabase {
   ///   - schema: the schema.
   ///   - additions: the allowed additions.
   /// - Returns: the differences that were fixed, empty if there were none.
-  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table has other
-  ///   differences; nothing is added then.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` if the table
+  ///   has other differences; nothing is added then.
   @discardableResult
   public func adopt<Element: Storable>(
     _ schema: Schema<Element>, adding additions: SchemaAdditions = .all
@@ -99,7 +99,7 @@ public struct SchemaAdditions: OptionSet, Hashable, Sendable {
 
   /// Columns that are nullable or have a default, with their indexes.
   public static let columns = SchemaAdditions(rawValue: 1)
-  /// Indexes of existing columns. A unique one is refused with the code `conflict` if rows have the same value.
+  /// Indexes of existing columns. A unique index is refused with the code `conflict` if rows have the same value.
   public static let indexes = SchemaAdditions(rawValue: 2)
   /// All additions.
   public static let all: SchemaAdditions = [.columns, .indexes]

@@ -2,8 +2,8 @@ package import Query
 package import Repository
 import SQL
 
-/// A table that replaces another one, which is dropped first: ``restoreIndexes()`` follows when it exists, and ``finish()``
-/// when it has its rows.
+/// The replacement of a dropped table by a new one: ``restoreIndexes()`` is called when the new table exists, and
+/// ``finish()`` when it has its rows.
 package struct TableReplacement {
   let transaction: SQLTransaction
   let table: TableSchema
@@ -11,7 +11,7 @@ package struct TableReplacement {
 
   /// Creates the indexes of the former table.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if one is not valid with the new table; it names the index.
+  /// - Throws: ``/Repository/RepositoryError``, which names the index, if an index is not valid with the new table.
   package func restoreIndexes() throws(RepositoryError) {
     try transaction.performBlocking(.write) { connection throws(RepositoryError) in
       try dependents.restoreIndexes(of: table, on: connection)
@@ -20,8 +20,8 @@ package struct TableReplacement {
 
   /// Creates all other objects of the former table.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if one is not valid with the new table, and if rows would refer to missing rows;
-  ///   it names the cause.
+  /// - Throws: ``/Repository/RepositoryError``, which names the cause, if an object is not valid with the new table, or rows
+  ///   would refer to missing rows.
   package func finish() throws(RepositoryError) {
     try transaction.performBlocking(.write) { connection throws(RepositoryError) in
       try dependents.restoreRest(of: table, on: connection)

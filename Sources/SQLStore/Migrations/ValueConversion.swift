@@ -1,8 +1,8 @@
 package import Query
 
 extension Value {
-  /// The value as a column of another type holds it; `nil` where the value could not be told from that one: a real that is no
-  /// whole number as an integer, the text `007` as a number, an integer that a real would round.
+  /// Returns the value in the form of another type; `nil` if the conversion loses information: a real that is no whole number
+  /// as an integer, the text `007` as a number, an integer that a real would round.
   package func converted(to type: ValueType) -> Value? {
     switch (type, self) {
     case (.any, _), (_, .null), (.integer, .integer), (.real, .real), (.text, .text), (.blob, .blob): return self

@@ -14,8 +14,8 @@ extension SQLTable {
     let rule = try preparing { () throws(RepositoryError) in try schema.resolve(rule) }
     let rows = try makeRows()
     let unique: [Int]? = if case .update(let columns) = rule { columns } else { nil }
-    // Another program may insert the row after it was looked up. SQLite would not accept a conflict target with the column of the
-    // row's number.
+    // Where others write concurrently, the row may be inserted after it was looked up, so the insert itself has a conflict
+    // target. SQLite accepts no target of several columns that include the column of the rowid, and needs none.
     let mayCollide = mayCollide
     let compiler = driver.compiler
     let insert = StatementText(
@@ -34,14 +34,14 @@ extension SQLTable {
     }
   }
 
-  /// Whether others may write concurrently.
+  /// Whether other connections may write concurrently.
   private var mayCollide: Bool { if case .independent = driver.concurrency { true } else { false } }
 
   /// Writes a row; `nil` if it is left out.
   private func write(
     _ row: [Value], by unique: [Int]?, with writer: RowWriter, on connection: Connection
   ) throws(RepositoryError) -> [Value]? {
-    // On a server, another program may insert the row or delete it in between.
+    // On a server, another program may insert or delete the row between the update and the insert.
     for _ in 0..<10 {
       if let unique, let kept = try update(row, by: unique, on: connection) { return kept }
       let before = connection.raw.totalChangedRows
@@ -77,7 +77,8 @@ extension SQLTable {
   func updatingRows(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<[[Value]]> {
     try updating(query, assignments) { [schema, mayCollide] query, assignments, connection throws(RepositoryError) in
       if !mayCollide, !schema.primaryKey.isEmpty, let request = try? query.request() {
-        // SQLite's own `RETURNING` may convert an integer to a real. The rows are found again: a key does not change.
+        // SQLite's own `RETURNING` may convert an integer to a real, so the rows are read again by their keys, which an update
+        // does not change.
         let compiler = connection.compiler
         let before = try connection.rows(of: compiler.select(request), in: schema)
         _ = try connection.update(query, set: assignments, in: schema)
@@ -112,8 +113,8 @@ extension SQLTable {
     }
     return try work(on: query) { [schema, mayCollide] query, connection throws(RepositoryError) in
       let compiler = connection.compiler
-      // A row that is deleted by a cascade is not in the result, even if it matches the query too, and one whose reference became
-      // null is in it as it is then.
+      // `RETURNING` omits matching rows that a cascade has deleted before, and returns a row whose reference became null with
+      // the null: the rows are read before the deletion.
       let changes = schema.references.contains { $0.onDelete != .restrict }
       var before: [[Value]]?
       if changes || !mayCollide, let request = try? query.request() {

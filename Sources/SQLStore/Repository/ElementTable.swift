@@ -4,8 +4,8 @@ import SQL
 
 /// A table of elements, which are read and written with a connection that is checked out.
 ///
-/// It is shared by synchronous and asynchronous calls, which differ in how they acquire a connection. A class, so that the
-/// type of its elements is known statically: that of a generic value has to be looked up.
+/// It is shared by synchronous and asynchronous calls, which differ in how they acquire a connection. It is a class, so that
+/// the type of its elements is not looked up at run time, as it is for a generic structure.
 final class ElementTable<Element: Storable>: Sendable {
   let schema: Schema<Element>
   let table: SQLTable
@@ -18,7 +18,7 @@ final class ElementTable<Element: Storable>: Sendable {
     self.table = table
   }
 
-  /// Returns the keys of elements as rows have them.
+  /// Returns the keys of elements as the values of the key's columns.
   func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
     try table.preparing { () throws(RepositoryError) -> [[Value]] in
       var keys: [[Value]] = []
@@ -121,7 +121,7 @@ final class ElementTable<Element: Storable>: Sendable {
   func write(
     _ mode: WriteMode, _ elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
-    // A single statement is a transaction of its own.
+    // A single statement is a transaction by itself.
     if elements.count == 1 { return try writeEach(mode, elements, with: connection) }
     try connection.atomically { () throws(RepositoryError) in try writeEach(mode, elements, with: connection) }
   }
@@ -132,7 +132,7 @@ final class ElementTable<Element: Storable>: Sendable {
     guard let count = connection.countWrittenTogether(of: elements.count) else {
       return try write(mode, elements, elements.indices, with: connection)
     }
-    // Rows that are sent while they are made take no memory, but are made again if they are refused.
+    // Rows that are sent while they are made take no memory, but have to be made again if the driver refuses them.
     let isStreamed = mode == .insert && !table.schema.hasGeneratedKey
     for positions in elements.indices.parts(of: isStreamed ? 10 * count : count) {
       if isStreamed, try insertTogether(elements[positions], with: connection) { continue }
@@ -230,7 +230,8 @@ final class ElementTable<Element: Storable>: Sendable {
 
   /// Writes an element.
   ///
-  /// - Parameter others: the following elements: one that no store can hold is refused before any constraint is checked.
+  /// - Parameter others: the following elements: if one of these can't be held by any store, that error precedes a violated
+  ///   constraint.
   func write(
     _ element: Element, by writer: RowWriter, before others: @autoclosure () -> ArraySlice<Element>
   ) throws(RepositoryError) {

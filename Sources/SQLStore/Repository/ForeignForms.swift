@@ -4,7 +4,7 @@ import SQL
 
 /// The forms of the values of a column of UUIDs or dates.
 package struct ColumnForms {
-  /// The number of values in the format itself.
+  /// The number of values in the canonical form of the format.
   package private(set) var canonicalCount = 0
   /// The numbers of values in other forms.
   package private(set) var counts: [ForeignForm: Int] = [:]
@@ -29,13 +29,14 @@ package struct ColumnForms {
 
   /// Whether the values have several forms, so that their order is not the order in time, or has no meaning.
   package var isMixed: Bool {
-    // A day sorts before its dates, and a finer fraction in its place.
+    // A day without a time sorts before the times of that day, and a finer fraction of a second in its place: neither
+    // disturbs the order.
     let compared = forms.filter { $0 != .day && $0 != .fineDate }
     let hasText = canonicalCount > 0 || forms.contains { $0.isTelling }
     return hasText && compared.count + (canonicalCount > 0 ? 1 : 0) > 1
   }
 
-  /// Whether the values are recognizable with near certainty.
+  /// Whether the values are recognizable as values of the format with near certainty.
   package var isTelling: Bool { forms.contains { $0.isTelling } }
 
   /// The other forms, in the order of their declaration.
@@ -46,8 +47,8 @@ extension StoredSchema {
   /// The number of rows at either end of a table that are checked when it is opened.
   private static let sampleCount = 20
 
-  /// Returns the columns of UUIDs and dates that hold the forms of other programs, which can't be read, and which no
-  /// comparison would find.
+  /// Returns the columns of UUIDs and dates that hold the forms of other programs: such values can't be read, and no
+  /// comparison finds them.
   ///
   /// - Parameter isComplete: whether all rows are checked, rather than a few at either end of the table.
   static func foreignForms(
@@ -58,7 +59,7 @@ extension StoredSchema {
       guard let format = column.format, let position = stored.columns.firstIndex(named: column.name) else { continue }
       columns.append((position, column, ColumnForms(of: format)))
     }
-    // A view may take as long for one row as for all of them.
+    // Views are not checked: a view may take as long for one row as for all of them.
     if columns.isEmpty { return [] }
     if try !connection.catalog.isAlterable(declared.name) { return [] }
     func look(_ sort: AnySort, in order: ResultOrder, limit: Int?) throws(RepositoryError) {
@@ -83,7 +84,7 @@ extension StoredSchema {
           "column \(column.name) holds \(form.phrase)"
             + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
             + ", which no query for \(forms.format.plural) finds",
-          // A database's own type holds no other form.
+          // A column of the database's own type for the format, such as `uuid`, holds no other form.
           statements: present?.storage == nil
             ? [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)].compactMap(\.self)
             : [])

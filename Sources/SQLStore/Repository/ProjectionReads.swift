@@ -125,8 +125,8 @@ extension SQLTable {
   /// Streams the rows of a statement until the closure stops.
   ///
   /// - Parameters:
-  ///   - columns: the positions of its columns in the table.
-  ///   - names: their names, if they differ from those of the table.
+  ///   - columns: the positions in the table of the columns that the statement returns.
+  ///   - names: the names of these columns in the result, if they differ from those of the table.
   fileprivate func readRows(
     of columns: [Int], named names: [String]? = nil, _ statement: CompiledStatement, with connection: Connection,
     _ body: ([Value]) -> Bool
@@ -136,7 +136,7 @@ extension SQLTable {
       var values: [Value] = []
       while try row.step() {
         number += 1
-        // Its storage is reused unless the closure has retained it.
+        // The storage of the array is reused, unless the closure has retained the array.
         try row.read(columns.count, into: &values) { error, position in
           let key = schema.primaryKey.compactMap { columns.firstIndex(of: $0) }
           return .unreadableRow(
@@ -150,8 +150,8 @@ extension SQLTable {
 }
 
 extension ProjectionRequest {
-  /// Returns the positions of its columns, if it only requests columns of the table by their own names: such requests have
-  /// plans.
+  /// Returns the positions of the requested columns, if all are columns of the table under their own names: the statements of
+  /// such requests are compiled once.
   fileprivate func plainColumns(of table: TableSchema) -> [Int]? {
     if isDistinct || groupLimit != nil || columns.isEmpty || columns.count > table.columns.count { return nil }
     if rows.needsOtherTables { return nil }
@@ -159,7 +159,7 @@ extension ProjectionRequest {
     positions.reserveCapacity(columns.count)
     for column in columns {
       guard let key = column.expression.plainKey, Name(key) == column.name else { return nil }
-      // They are usually requested in the table's order.
+      // Columns are usually requested in the table's order.
       let next = positions.count
       guard let position = Name(key) == table.columns[next].name ? next : table.columns.firstIndex(named: key)
       else { return nil }
@@ -168,7 +168,7 @@ extension ProjectionRequest {
     return positions
   }
 
-  /// Returns whether it is for at most one row, which is found by its key.
+  /// Returns whether the request is for at most one row, which is found by its key.
   func isByKey(of table: TableSchema) -> Bool {
     if isDistinct || groupLimit != nil || needsOtherTables { return false }
     var missing = table.primaryKeyColumns.map(\.name)

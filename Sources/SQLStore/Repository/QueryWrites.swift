@@ -6,7 +6,7 @@ import SQL
 extension Connection {
   /// Updates columns of all rows that match a query.
   ///
-  /// - Parameter table: the table as it was declared, which may be stricter than the query's.
+  /// - Parameter table: the table as it was declared, which may be stricter than the table of the query.
   /// - Returns: the number of matching rows.
   package func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
@@ -20,9 +20,9 @@ extension Connection {
   }
 
   /// Returns the error of an update that violated a constraint, for the first such row in the order of the keys: the rows
-  /// are updated one by one, and all of that is undone.
+  /// are updated one by one, and these updates are undone.
   ///
-  /// - Parameter explain: makes the error of a row from the database's.
+  /// - Parameter explain: makes the error of a row from the error of the database.
   /// - Returns: `nil` if no single row violates a constraint.
   package func firstViolation(
     of query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema,
@@ -50,10 +50,10 @@ extension Connection {
   /// Deletes all rows that match a query.
   ///
   /// - Returns: the number of matching rows.
-  /// - Throws: ``/Repository/RepositoryError`` if a foreign key forbids it; it names the referring table.
+  /// - Throws: ``/Repository/RepositoryError``, which names the referring table, if a foreign key forbids the deletion.
   package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
     let statement = compiler.delete(query)
-    // A row that was deleted by a cascade is not counted, even if it matches the query too.
+    // The database does not count rows that a cascade deletes, even if they match the query: they are counted before.
     let cascades = table.references.contains { $0.onDelete == .cascade }
     let count = cascades ? try integer(compiler.count(query)) : nil
     do throws(RepositoryError) {
@@ -65,7 +65,7 @@ extension Connection {
   }
 }
 
-/// The rows of other tables in the database, for the errors of updates that lead there.
+/// The rows of other tables in the database, for the errors of updates that read them.
 ///
 /// Unchecked, because it is used only by the connection's user, and not retained.
 private struct StoredRows: RelatedRowSource, @unchecked Sendable {
@@ -166,7 +166,7 @@ extension SQLTable {
       do throws(QueryError) {
         return Result<_, QueryError>.success(try resolved(assignments, with: tables))
       } catch {
-        // A table may have to be looked up first.
+        // Only this error may be due to a table that has not been looked up yet.
         if error.code == .unknownRelation { throw error }
         return .failure(error)
       }

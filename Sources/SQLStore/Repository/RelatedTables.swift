@@ -84,14 +84,14 @@ final class RelatedTables: Sendable {
   /// Looks up a table.
   func find(_ name: String, on connection: Connection, for found: inout Found) throws(RepositoryError) {
     var table = try connection.catalog.schema(ofTable: name)
-    // A reference may spell it in another case, if the database is case-insensitive.
+    // A reference may spell the table's name in another case, if the database is case-insensitive.
     if table == nil,
       let same = try connection.catalog.tableNames().first(where: { Name($0).folded == Name(name).folded })
     {
       table = try connection.catalog.schema(ofTable: same)
     }
     found.tables[Name(name)] = .some(table)
-    // One that is missing may be created later.
+    // A missing table is not cached: it may be created later.
     if let table { tables.withLock { $0[Name(name)] = table } }
   }
 }

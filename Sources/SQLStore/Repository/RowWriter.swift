@@ -2,9 +2,9 @@ package import Query
 package import Repository
 import SQL
 
-/// A writer of rows to one table by one prepared statement. A driver that can write many rows together does so first.
+/// A writer of rows to one table by one prepared statement, for rows that the driver can't write together.
 ///
-/// The values of all columns are bound, then the row is written, and so on.
+/// For each row, the values of all columns are bound, then the row is written.
 package final class RowWriter {
   let connection: Connection
   private let statement: any PreparedStatement
@@ -23,12 +23,12 @@ package final class RowWriter {
 
   /// Binds a value to a column.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if the column can't hold it.
+  /// - Throws: ``/Repository/RepositoryError`` if the column can't hold the value.
   package func bind(_ value: Value, at position: Int) throws(RepositoryError) {
     let column = table.columns[position]
     let stored: Value
     do throws(QueryError) {
-      // A row from another source has its own key.
+      // A row of an import has its own key, so that none is generated.
       if value.isNull, column.isGenerated { throw QueryError(.invalidValue, "\(column.name) may not be null") }
       stored = try column.stored(value)
     } catch {
@@ -42,14 +42,14 @@ package final class RowWriter {
     try statement.bind(value, at: position)
   }
 
-  /// Binds a UTF-8 text to a column of texts. It has to remain valid until the row is written.
+  /// Binds a UTF-8 text to a column of texts. The buffer has to remain valid until the row is written.
   package func bindUnchecked(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
     try statement.bind(borrowedText: text, at: position)
   }
 
   /// Binds the values of an element directly, without a row in between.
   ///
-  /// - Returns: `false` if a column has to convert a value, or to refuse it.
+  /// - Returns: `false` if a value has to be converted for its column, or refused.
   func bind<Element: Storable>(_ element: Element, _ coder: RowCoder<Element>) throws(RepositoryError) -> Bool {
     var position = 0
     var isBound = true
@@ -131,7 +131,7 @@ package final class RowWriter {
         try write { () throws(RepositoryError) in row() }
       }
     } catch {
-      // Without a transaction, a further row would be committed on its own.
+      // The database itself may have rolled back: further rows would be committed one by one.
       guard connection.isInTransaction else { throw RepositoryError.transactionFailed(error) }
       throw error
     }

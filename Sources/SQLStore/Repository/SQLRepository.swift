@@ -127,8 +127,8 @@ public struct SQLRepository<Element: Storable>: Repository {
     try table.result(.read, table.finding(request))
   }
 
-  /// Finds the columns of a projection; only these are read: of one row by its key on the caller's executor, of others away
-  /// from it.
+  /// Finds the columns of a projection; only these are read. A row that is found by its key is read on the caller's executor,
+  /// other rows away from it.
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     guard request.isByKey(of: table.schema) else { return try await findManyRows(request) }
     let work = try table.finding(request)
@@ -252,7 +252,7 @@ public struct SQLRepository<Element: Storable>: Repository {
   /// Writes elements in the order in which they arrive in one transaction, away from the caller's executor.
   ///
   /// Elements may be made from the content of the store, as the transaction sees it: each is written before the next one is
-  /// pulled. So a source that suspends gets the connection in between, while one that does not shares it with the writer.
+  /// pulled. An asynchronous source can use the connection between two elements, a synchronous one shares it with the writer.
   @discardableResult
   @concurrent
   public func write(

@@ -31,7 +31,8 @@ extension SQLRepository {
     try elementTable.elements(try table.result(.write, table.deletingRows(query)))
   }
 
-  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows, away from the caller's executor.
+  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows, away from the caller's
+  /// executor.
   @discardableResult
   @concurrent
   public func insert(

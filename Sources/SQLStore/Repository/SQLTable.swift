@@ -4,8 +4,8 @@ import Repository
 
 /// A table and its operations, for any model type.
 ///
-/// It knows no model type, so that it is compiled once and fast: generic code of another module looks up its types at run
-/// time, which cost more than reading a row.
+/// It has no generic parameter, so that its code is compiled once and is fast: generic code of another module looks up its
+/// types at run time, which costs more than reading a row.
 final class SQLTable: Sendable {
   typealias Work<Result> = (Connection) throws(RepositoryError) -> Result
 
@@ -70,12 +70,12 @@ final class SQLTable: Sendable {
 
   private func tables(for access: Access) -> TableSet { access == .write ? observed : readTables }
 
-  /// Whether an operation is part of a transaction.
+  /// Whether operations of the current task run in a transaction.
   var isInTransaction: Bool { database.transaction(boundTo: transaction) != nil }
 
   /// Passes a connection to a closure.
   ///
-  /// - Parameter isLong: whether it is interrupted when the task is cancelled.
+  /// - Parameter isLong: whether the work is interrupted when the task is cancelled.
   func run(_ access: Access, isLong: Bool = true, _ work: Work<Void>) async throws(RepositoryError) {
     try await database.run(access, in: transaction, on: tables(for: access), isLong: isLong, work)
   }
@@ -95,8 +95,8 @@ final class SQLTable: Sendable {
     try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 
-  /// Prepares a write. Within a transaction that only reads, that is the error, whatever else is wrong with the write, even
-  /// if there is nothing to prepare.
+  /// Prepares a write. Within a transaction that only reads, an error of the preparation is replaced by the one that the
+  /// transaction refuses writes.
   func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     do throws(RepositoryError) {
       return try body()
@@ -105,7 +105,7 @@ final class SQLTable: Sendable {
     }
   }
 
-  /// Checks that a write is allowed in this context, if there is nothing to write.
+  /// Checks that a write is allowed in this context, for calls that have nothing to write.
   ///
   /// - Throws: ``/Repository/RepositoryError`` if any write would be refused.
   func checkMayWrite() throws(RepositoryError) {
@@ -131,16 +131,16 @@ final class SQLTable: Sendable {
 extension SQLTable {
   /// Returns the statement that finds a row by its key.
   func statement(forKey key: [Value]) throws(RepositoryError) -> CompiledStatement {
-    // A database may not store U+0000 in its texts, for which a query compensates.
+    // A database may store no U+0000 in texts, for which the statement of a query compensates.
     if let selectByKey, !hasTextKey || !key.contains(where: \.hasNUL) {
       return CompiledStatement(selectByKey, bindings: key)
     }
     return try compile(FetchRequest(schema.query(forKey: key), limit: 1)).statement
   }
 
-  /// Reads the row of a statement that finds one by its key, without a connection of the task's own.
+  /// Reads the row of a statement that finds a row by its key, without a connection of the task's own.
   ///
-  /// - Returns: `false` if it has to be read with one: also within a transaction, which sees its own writes.
+  /// - Returns: `false` if the row has to be read with a connection, as within a transaction, which sees its own writes.
   func readPipelined(
     _ statement: CompiledStatement, by pipeline: any ReadPipeline, _ body: (any Row) throws(RepositoryError) -> Void
   ) async throws(RepositoryError) -> Bool {
@@ -314,8 +314,8 @@ extension SQLTable {
     return stored ?? resolved
   }
 
-  /// Returns the work of a write on the rows of a query that are not soft-deleted. It is resolved before, unless it leads to other
-  /// tables.
+  /// Returns the work of a write on the rows of a query that are not soft-deleted. The query is resolved in advance, unless it
+  /// leads to other tables.
   func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {

@@ -29,7 +29,7 @@ package struct StoredSchema: Sendable {
     }
     var differences = declared.differences(
       from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
-    // A view has no key and no constraints of its own: those are of the tables whose rows it shows.
+    // A view has no key and no constraints: only the tables whose rows it shows have them.
     if !differences.isEmpty, try catalog.isView(declared.name) {
       differences = differences.filter { $0.kind == .missingColumn || $0.kind == .type }
     }
@@ -51,11 +51,11 @@ package struct StoredSchema: Sendable {
     return found
   }
 
-  /// Creates the missing ones of several tables.
+  /// Creates those of several tables that do not exist yet.
   package static func create(_ declared: [TableSchema], on connection: Connection) throws(RepositoryError) {
     let catalog = connection.catalog
     var missing: [TableSchema] = []
-    // Another connection may have created them in the meantime.
+    // Another connection may have created the tables in the meantime.
     for table in declared where try stored(table, catalog) == nil { missing.append(table) }
     for table in missing {
       let names = try catalog.tableNames()
@@ -119,8 +119,8 @@ extension Connection {
 }
 
 extension TableSchema {
-  /// Checks that a database preserves the names of the table, its columns and its checks: PostgreSQL truncates longer ones without an
-  /// error, so that two columns may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
+  /// Checks that a database preserves the names of the table, its columns and its checks: PostgreSQL truncates longer names
+  /// without an error, so that two names may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
   ///
   /// - Parameter limit: the maximum number of bytes in a name; `nil` for any number.
   func checkNameLengths(atMost limit: Int?) throws(RepositoryError) {

@@ -6,7 +6,7 @@ import SQL
 extension SQLTransaction {
   /// Creates a table and its indexes.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if there is one with the name, and if the database can't store it.
+  /// - Throws: ``/Repository/RepositoryError`` if a table with the name exists, or the database can't store the declared one.
   package func create(_ table: TableSchema) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.driver.check(table, on: connection)
@@ -21,7 +21,7 @@ extension SQLTransaction {
 
   /// Returns a writer of rows to a table.
   ///
-  /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, that is a conflict.
+  /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, a row with the same key is a conflict.
   package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
     let compiler = owner.driver.compiler
     let sql = replacing ? compiler.upsert(into: table) : compiler.insert(into: table)
@@ -35,8 +35,8 @@ extension SQLTransaction {
   /// - Parameters:
   ///   - written: the table with only the written columns.
   ///   - unique: the names of the unique columns, which are among those.
-  ///   - table: the table with all columns. One that is not written keeps its value, and has its default in a new row.
-  ///   - kept: the columns that then have no default, and are not nullable.
+  ///   - table: the table with all columns. A column that is not written keeps its value, and has its default in a new row.
+  ///   - kept: the columns that are not written, are not nullable and have no default.
   package func writer(
     for written: TableSchema, updatingBy unique: [String], of table: TableSchema, keeping kept: [String]
   ) throws(RepositoryError) -> TableWriter {
@@ -108,7 +108,7 @@ extension SQLTransaction {
               try body(writer)
             } catch {
               failure = error
-              // The transaction records its own state.
+              // The error is thrown through `performBlocking`, so that the transaction records whether it can continue.
               throw RepositoryError(translating: error)
             }
           }

@@ -2,7 +2,7 @@ import Repository
 
 // Parts of the transaction that can be rolled back on their own, or that only read.
 extension SQLTransaction {
-  /// Runs a nested transaction in a savepoint; the outer transaction may continue if it fails.
+  /// Runs a nested transaction in a savepoint; if it fails, the outer transaction may continue.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult

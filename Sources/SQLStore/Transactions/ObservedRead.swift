@@ -4,7 +4,7 @@ import Synchronization
 // Reads that record the tables that they depend on, so that they are repeated when one of these has changed.
 
 extension SQLDatabase {
-  /// Observes a read: its current value, and each one that differs from the one before.
+  /// Observes a read: its current value, and each later value that differs from the previous one.
   public final func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (SQLTransaction) async throws -> Value
@@ -17,8 +17,8 @@ extension SQLDatabase {
     }
   }
 
-  /// Returns the tables a write to which may change one of several tables. It is looked up again after the schema may have
-  /// changed.
+  /// Returns the tables to which a write may change rows of the given tables. The catalogue is read again after a change that
+  /// may have been one of the schema.
   final func sources(of tables: TableSet) async throws(RepositoryError) -> TableSet {
     if tables == .all { return .all }
     let revision = signal.revisionOfUnknownChange
@@ -30,7 +30,7 @@ extension SQLDatabase {
 
   /// Runs several reads from one snapshot of the database, and records their tables.
   ///
-  /// A replica is not used: it may have a change later than the notified observer.
+  /// A replica is not used: it may receive a change after the observer was notified of it.
   final func read<Result>(
     notingIn log: TableLog, _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {

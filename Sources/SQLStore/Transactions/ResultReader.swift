@@ -36,7 +36,7 @@ struct ElementReader<Element: Storable>: ResultReader {
     let columns = row.columnNames
     var positions: [Int] = []
     for column in table.columns {
-      // By bytes, as all names.
+      // Names are compared by their bytes.
       guard let position = columns.firstIndex(named: column.name) else {
         throw RepositoryError(
           .invalidStatement, "the result has no column \(column.name)",
@@ -111,8 +111,8 @@ extension RepositoryError {
 extension Connection {
   /// Runs a statement and reads its result, while the connection is in use.
   ///
-  /// - Parameter mayWrite: whether it may change the database.
-  /// - Returns: `nil` if it would make a change that is not allowed; nothing was run then.
+  /// - Parameter mayWrite: whether the statement may change the database.
+  /// - Returns: `nil` if the statement may not change the database, but would: it was not run.
   func rows<Reader: ResultReader>(
     of statement: SQLStatement, by reader: Reader, mayWrite: Bool
   ) throws(RepositoryError) -> [Reader.Output]? {

@@ -32,8 +32,8 @@ open class SQLDatabase: Store, @unchecked Sendable {
   /// Returns the description of a table or a view of any database, so that it can be opened as a repository of
   /// ``/Repository/Record``s.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` if there is none with this name;
-  ///   the error suggests the nearest one.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` if no table has
+  ///   this name; the error suggests the nearest name.
   public final func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.inReadSnapshot { () throws(RepositoryError) in
@@ -49,7 +49,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     }
   }
 
-  /// Returns the names of a table's columns that get a value in a row that is added without them.
+  /// Returns the names of a table's columns that get a value when an insert omits them.
   package final func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.columnsWithDefault(ofTable: name)
@@ -98,7 +98,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try runBlocking(.reading, with: copy, body)
   }
 
-  /// Runs a transaction of a kind, without suspending. One for a purpose other than writing can't be nested.
+  /// Runs a transaction of a kind, blocking the thread. Only a transaction for writing can be nested.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   package final func transaction<Result>(
@@ -127,8 +127,8 @@ extension SQLDatabase {
   ///
   /// - Parameters:
   ///   - bound: the calling transaction, if there is one.
-  ///   - tables: the tables that it reads or writes; all if they are not known.
-  ///   - isLong: whether it is interrupted when the task is cancelled.
+  ///   - tables: the tables that the work reads or writes; all if they are not known.
+  ///   - isLong: whether the work is interrupted when the task is cancelled.
   ///   - body: the work. It has no effect if it throws.
   package func run<Result>(
     _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
@@ -159,7 +159,7 @@ extension SQLDatabase {
 
   // MARK: Transactions
 
-  /// Runs a transaction for a repository that may have been opened in one.
+  /// Runs a transaction for a repository that may have been opened in a transaction, in which it is then nested.
   func transaction<Result>(
     in bound: SQLTransaction?, _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {

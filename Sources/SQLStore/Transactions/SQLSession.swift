@@ -21,8 +21,9 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement and reads its result as records, whose keys are the names of the result's columns.
   ///
-  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` if the statement is not valid in
-  ///   the database or not allowed here (see `execute(_:)`), `unreadableRow` if a value does not fit, and others if the database fails.
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` if the
+  ///   statement is not valid in the database or not allowed here (see `execute(_:)`), with the code `unreadableRow` if a
+  ///   value does not fit, and with other codes if the database fails.
   @concurrent
   public func query(_ statement: SQLStatement) async throws(RepositoryError) -> [Record] {
     try await run(RecordResultReader(), statement)
@@ -95,7 +96,8 @@ public struct SQLSession: Sendable {
 }
 
 extension SQLSession {
-  /// Most statements only read, and can run concurrently with a writer; one that turns out to write is run by the writer.
+  /// Most statements only read, and can run concurrently with a writer: a statement is prepared on a reading connection first,
+  /// and is run on a writing one if it turns out to write.
   private func run<Reader: ResultReader>(
     _ reader: Reader, _ statement: SQLStatement
   ) async throws(RepositoryError) -> [Reader.Output] {

@@ -14,7 +14,7 @@ public final class SQLTransaction: Store, CurrentTransaction {
   /// The log of the tables that are written, or those that an observed read reads.
   let log: TableLog?
   private let state = Mutex(State.active)
-  /// The transaction's connection. A nested transaction checks it out exclusively; after the end it is unavailable.
+  /// The transaction's connection. A nested transaction checks it out exclusively.
   let connections: ResourcePool<Connection>
 
   private enum State {
@@ -54,7 +54,7 @@ extension SQLTransaction {
       result = .failure(error)
     }
     let failure = end()
-    // A task that the closure started may still be running.
+    // A task that the closure started may still use the connection.
     if let connection = await connections.acquireUncancellably() { connections.release(connection) }
     if case .success = result {
       if Task.isCancelled { throw RepositoryError.cancelled }
@@ -74,7 +74,7 @@ extension SQLTransaction {
 
   /// Passes the transaction's connection to a closure.
   ///
-  /// - Parameter tables: the tables that it reads or writes; all if they are not known.
+  /// - Parameter tables: the tables that the work reads or writes; all if they are not known.
   package func perform<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all, isLong: Bool,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -111,7 +111,7 @@ extension SQLTransaction {
     }
   }
 
-  /// Records what was read or written, if that is needed.
+  /// Records the tables that were read or written, if the transaction has a log for that access.
   private func note(_ access: Access, _ tables: @autoclosure () -> TableSet) {
     if let log, (access == .read) == isReadOnly { log.note(tables()) }
   }
@@ -129,7 +129,8 @@ extension SQLTransaction {
 
   /// Acquires the connection.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if the transaction has ended or failed, and if others have it for too long.
+  /// - Throws: ``/Repository/RepositoryError`` if the transaction has ended or failed, or other tasks use the connection for
+  ///   longer than the timeout.
   func acquire() async throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try await connections.acquire(within: owner.timeout))
@@ -143,7 +144,7 @@ extension SQLTransaction {
 
   private func checked(_ connection: Connection) throws(RepositoryError) -> Connection {
     do throws(RepositoryError) {
-      // It may have ended during the wait.
+      // The transaction may have ended during the wait.
       try checkActive()
       return connection
     } catch {
@@ -156,7 +157,7 @@ extension SQLTransaction {
     switch state.withLock(\.self) {
     case .active: break
     case .ended: throw .transactionEnded
-    // Cancelled work fails with that.
+    // The cancellation of the task may be the cause, and is the error that the task expects.
     case .failed(let cause): throw Task.isCancelled ? .cancelled : .transactionFailed(cause)
     }
   }

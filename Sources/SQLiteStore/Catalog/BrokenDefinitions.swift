@@ -5,7 +5,8 @@ import SQLStore
 
 // Definitions that name missing objects.
 extension SQLiteCatalog {
-  /// Returns whether an object of the database is missing. Functions, collations and modules belong to the program that made it.
+  /// Returns whether a message is about a missing table or column of the database. Missing functions, collations and modules
+  /// are not counted: they belong to the program that made the file.
   func isMissing(_ message: String) throws(RepositoryError) -> Bool {
     if message.hasPrefix("no such table: ") { return true }
     guard message.hasPrefix("no such column: ") else { return false }
@@ -66,7 +67,7 @@ extension SQLiteCatalog {
     var summary: String { "the reference of \(columns.joined(separator: " and ")) leads nowhere: \(problem)" }
   }
 
-  /// The foreign keys of a table that lead nowhere. https://www.sqlite.org/foreignkeys.html#fk_indexes
+  /// Returns the foreign keys of a table that refer to no existing key. https://www.sqlite.org/foreignkeys.html#fk_indexes
   ///
   /// - Parameter tables: all tables of the file.
   package func referenceFaults(

@@ -68,8 +68,8 @@ package struct SQLiteCatalog: SQLCatalog {
     var columns: [ColumnSchema] = []
     var key: [(position: Int, column: ColumnSchema)] = []
     for entry in try columnEntries(of: table) {
-      // The row number is chosen by this type only, and needs no index; a key of several columns has one, and so has
-      // `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
+      // A key column is an alias of the rowid if its type is exactly `INTEGER` and the key has no index. A key of several
+      // columns has an index, and so has `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
       let isInKey = entry.keyPosition > 0
       let isRowNumber =
         isInKey && table.hasRowid && !hasKeyIndex && entry.declaredType.uppercased() == "INTEGER"
@@ -80,12 +80,12 @@ package struct SQLiteCatalog: SQLCatalog {
         entry.name, DeclaredType.valueType(entry.declaredType, isStrict: table.isStrict), isNullable: isNullable,
         isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
         isGenerated: isRowNumber, declaredType: table.isStrict || isRowNumber ? nil : entry.declaredType,
-        // The collation of a view's columns is not known, so it is set each time.
+        // The collation of a view's columns is not known, so every comparison sets it.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
       columns.append(schema)
       if isInKey { key.append((entry.keyPosition, schema)) }
     }
-    // A key that is not the row number may be null in SQLite, and nulls identify no row.
+    // A key that is not an alias of the rowid may be null in SQLite, and nulls identify no row.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
     let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
@@ -125,8 +125,8 @@ package struct SQLiteCatalog: SQLCatalog {
     }
   }
 
-  /// Returns the name of the row number by which the rows of a table are in the order of their insertion; `nil` if it has
-  /// none, or if its columns use all of its names. https://www.sqlite.org/lang_createtable.html#rowid
+  /// Returns the name of a table's rowid, whose order is that of the rows' insertion; `nil` if the table has no rowid, or has
+  /// columns with all names of the rowid. https://www.sqlite.org/lang_createtable.html#rowid
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? {
     guard try tableEntry(table.name)?.hasRowid == true else { return nil }
     // The table may have columns that the schema leaves out.
@@ -188,7 +188,7 @@ package struct SQLiteCatalog: SQLCatalog {
   }
 
   /// Returns those checks of a schema that the table has, with the same text: SQLite stores checks as SQL, which only SQLite
-  /// can parse. One that another program wrote differently counts as missing.
+  /// can parse. A check that another program wrote differently counts as missing.
   package func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
     if expected.checks.isEmpty { return [] }
     var sql = ""
@@ -205,12 +205,12 @@ package struct SQLiteCatalog: SQLCatalog {
       \.name)
   }
 
-  // MARK: What migrations and imports ask
+  // MARK: Lookups of migrations and imports
 
   /// Returns whether a name is that of a table which is neither virtual nor a view.
   package func isAlterable(_ name: String) throws(RepositoryError) -> Bool { try tableEntry(name)?.type == "table" }
 
-  /// Returns the columns that get a value in a row that is added without them: those with a default, and generated ones.
+  /// Returns the columns that get a value when an insert omits them: those with a default, and generated ones.
   package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     Set(
       try columnEntries(ofTable: name).filter { $0.defaultExpression != nil || $0.isComputed }.map { .text($0.name) })
@@ -232,7 +232,7 @@ package struct SQLiteCatalog: SQLCatalog {
     return counts
   }
 
-  /// The greatest number that `AUTOINCREMENT` gave in a table; `nil` for a table without that.
+  /// Returns the greatest number that `AUTOINCREMENT` gave in a table; `nil` for a table without `AUTOINCREMENT`.
   /// https://www.sqlite.org/autoinc.html
   package func sequence(ofTable name: String) throws(RepositoryError) -> Int64? {
     var sequence: Int64?
@@ -241,7 +241,7 @@ package struct SQLiteCatalog: SQLCatalog {
     return sequence
   }
 
-  /// Has the numbers of a table with `AUTOINCREMENT` go on after one.
+  /// Sets the greatest number that `AUTOINCREMENT` gave in a table, after which the next row is numbered.
   package func setSequence(_ sequence: Int64, ofTable name: String) throws(RepositoryError) {
     let name = connection.compiler.dialect.literal(.text(name))
     try connection.execute("DELETE FROM sqlite_sequence WHERE name = \(name)")
@@ -270,9 +270,9 @@ package struct SQLiteCatalog: SQLCatalog {
   }
 }
 
-/// The number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
+/// The rowid, the number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
 package enum RowNumber {
-  /// Returns a name of the number; `nil` if columns with all of its names hide it.
+  /// Returns a name of the rowid; `nil` if columns with all names of the rowid hide it.
   package static func name(besides columns: [String]) -> String? {
     ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0).folded == Name(name).folded } }
   }
@@ -294,7 +294,7 @@ enum DeclaredType {
 }
 
 extension DeleteRule {
-  /// Makes the rule from SQLite's name of an action; one that sets a default is not supported, and is no less restrictive.
+  /// Makes the rule from SQLite's name of an action. `SET DEFAULT` is not supported, and treated as a restriction.
   fileprivate init(action: String) {
     switch action {
     case "CASCADE": self = .cascade

@@ -2,23 +2,23 @@ package import Query
 package import Repository
 import SQLStore
 
-// The results of SQLite's pragmas about tables, columns, indexes and foreign keys: each of them is read only here.
+// The results of SQLite's pragmas about tables, columns, indexes and foreign keys, which only this file reads.
 // https://www.sqlite.org/pragma.html
 //
-// They are read as tables of the temporary schema, which contains no tables: without a schema, a table of the database that
-// is called "pragma_table_list" would be read instead. Names that begin with "sqlite_" are SQLite's own.
+// The pragmas are read as tables of the temporary schema, which contains no tables: without a schema, a table of the database
+// that is called "pragma_table_list" would be read instead. Names that begin with "sqlite_" are SQLite's own.
 // https://www.sqlite.org/pragma.html#pragfunc
 extension SQLiteCatalog {
   // MARK: Tables
 
-  /// A table, a view, or a table in which a virtual one stores its rows.
+  /// A table, a view, or a shadow table, in which a virtual table stores its rows.
   package struct TableEntry {
     package let name: String
     /// The type: `table`, `view`, `virtual` or `shadow`.
     package let type: String
     package let isStrict: Bool
     package let isWithoutRowid: Bool
-    /// Whether its rows have a row number.
+    /// Whether the rows of the table have a rowid.
     package var hasRowid: Bool { type == "table" && !isWithoutRowid }
   }
 
@@ -27,10 +27,10 @@ extension SQLiteCatalog {
     try tableEntries("SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' ORDER BY name")
   }
 
-  /// The tables and views of a file by their names, for those who ask about many: SQLite goes through all of them each time that
-  /// it is asked for one.
+  /// The tables and views of a file by their names, for callers that look up many: SQLite goes through all of them for each
+  /// single lookup.
   package struct TableEntries {
-    /// In alphabetical order.
+    /// The tables and views in alphabetical order.
     let inOrder: [TableEntry]
     private let entries: [[UInt8]: TableEntry]
 
@@ -44,11 +44,11 @@ extension SQLiteCatalog {
       self[referredToAs: name].flatMap { Name($0.name) == Name(name) ? $0 : nil }
     }
 
-    /// A table or a view, whatever the case in which a foreign key names it.
+    /// The table or view to which a foreign key refers by a name; the case of the name is ignored.
     subscript(referredToAs name: String) -> TableEntry? { entries[Name(name).folded] }
   }
 
-  /// A table or a view; `nil` where there is none with this name.
+  /// Returns the table or the view with a name; `nil` if there is none.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
       // With the name as its argument, the pragma does not describe all other tables first.
@@ -63,7 +63,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Returns the names of the tables and views that have triggers, including those of only the connection.
+  /// Returns the names of the tables and views that have triggers, including the connection's temporary triggers.
   func tablesWithTriggers() throws(RepositoryError) -> [String] {
     try rows(
       """
@@ -83,9 +83,9 @@ extension SQLiteCatalog {
     package let defaultExpression: String?
     /// The position in the primary key, counted from 1; 0 for a column outside it.
     package let keyPosition: Int
-    /// Whether the database computes it.
+    /// Whether the database computes the column.
     package let isComputed: Bool
-    /// Whether it is computed when a row is written, rather than when it is read.
+    /// Whether the column is computed when a row is written, rather than when it is read.
     package let isStored: Bool
   }
 
@@ -162,16 +162,16 @@ extension SQLiteCatalog {
     package let number: Int
     package let columns: [String]
     package let table: String
-    /// The columns that it refers to; empty if it refers to the primary key.
+    /// The referenced columns; empty for the primary key.
     package let key: [String]
     package let onDelete: String
     package let onUpdate: String
 
-    /// Whether a change of the row that it refers to changes rows of its own table.
+    /// Whether a change of the referenced row changes rows of the referring table.
     var changesRows: Bool { [onDelete, onUpdate].contains { !["NO ACTION", "RESTRICT"].contains($0) } }
   }
 
-  /// Returns the foreign keys of a table, in the order in which they were declared: SQLite counts them from the last one.
+  /// Returns the foreign keys of a table, in the order in which they were declared: SQLite numbers them from the last one.
   package func foreignKeyEntries(ofTable name: String) throws(RepositoryError) -> [ForeignKeyEntry] {
     var parts: [(number: Int, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
     try query(
@@ -194,18 +194,18 @@ extension SQLiteCatalog {
     return entries
   }
 
-  /// A reference to missing rows.
+  /// A foreign key with the number of rows that refer to missing rows.
   struct BrokenReference {
     /// SQLite's number of the foreign key.
     let number: Int
-    /// The table that they refer to.
+    /// The referenced table.
     let parent: String
     let count: Int
   }
 
-  /// Returns the violated foreign keys of a table, by the table that they refer to.
+  /// Returns the violated foreign keys of a table, in the order of the referenced tables.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if one can't be checked at all, since it refers to no key.
+  /// - Throws: ``/Repository/RepositoryError`` if a foreign key can't be checked, because it refers to no key.
   func brokenReferences(ofTable name: String) throws(RepositoryError) -> [BrokenReference] {
     try rows(
       "SELECT fkid, parent, count(*) FROM temp.pragma_foreign_key_check(?) GROUP BY fkid, parent ORDER BY parent, fkid",

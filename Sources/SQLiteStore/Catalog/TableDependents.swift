@@ -3,9 +3,9 @@ import Repository
 import SQL
 import SQLStore
 
-/// The objects that name a table, and are restored after the table was replaced: its indexes and triggers are created again, as
-/// SQLite drops them with it; views, triggers of other tables and references to it are kept, and have to be valid with the new
-/// one.
+/// The objects that name a table, and are restored after the table was replaced: its indexes and triggers are created again,
+/// because SQLite drops them with the table. Views, triggers of other tables and references to the table are kept, and have
+/// to be valid with the new table.
 struct SQLiteTableDependents: TableDependents {
   /// An index or a trigger of the table.
   fileprivate struct Object {
@@ -17,10 +17,10 @@ struct SQLiteTableDependents: TableDependents {
   private let name: String
   private let columns: [ColumnSchema]
   private let objects: [Object]
-  /// The views and triggers that were already broken before.
+  /// The views and triggers that were already broken before the replacement.
   private let broken: Set<Name>
   private let fired: Set<Name>
-  /// For each table that refers to this one, the number of its references to missing rows; `nil` if its foreign key refers to no
+  /// The number of references to missing rows for each table that refers to this one; `nil` if its foreign key refers to no
   /// key.
   private let references: [Name: Int?]
   /// The operation on the table, for messages.
@@ -85,7 +85,8 @@ struct SQLiteTableDependents: TableDependents {
     let lost = columns.map(\.name).filter { !table.columns.contains(named: $0) }
     for object in objects where isWanted(object.type) {
       do throws(RepositoryError) {
-        // Another program may have written a text in double quotes into it. The name of a missing column would be one.
+        // Definitions of other programs may contain texts in double quotes, which are allowed here; but in an index, the quoted
+        // name of a lost column would become such a text instead of an error.
         if object.type == "index", lost.contains(where: { object.names($0) }) {
           try connection.execute(object.sql)
         } else {
@@ -128,8 +129,9 @@ extension SQLiteTableDependents.Object {
 extension SQLiteCatalog {
   /// Passes the operands of the steps of a statement's program to a closure.
   ///
-  /// The explanation is prepared each time. SQLite checks the schema again when it runs a program, but not when it explains
-  /// one, whose tables may no longer exist: `sqlite3VdbeList` in https://www.sqlite.org/src/file/src/vdbeaux.c.
+  /// The `EXPLAIN` is prepared each time instead of being cached. SQLite checks the schema again when it runs a program, but not
+  /// when it explains one, whose tables may no longer exist: `sqlite3VdbeList` in
+  /// https://www.sqlite.org/src/file/src/vdbeaux.c.
   package func explain(_ sql: String, _ body: (String) -> Void) throws(RepositoryError) {
     let program: RawStatement
     do throws(ResultCode) {
@@ -140,7 +142,8 @@ extension SQLiteCatalog {
     while try program.step() { body(program.text(5)) }
   }
 
-  /// Returns the triggers that an update of all columns fires. SQLite accepts one for a column that does not exist.
+  /// Returns the triggers that an update of all columns fires. A trigger on a column that does not exist is not among them:
+  /// SQLite accepts it, but nothing fires it.
   fileprivate func firedTriggers(of table: TableSchema) -> Set<Name> {
     var triggers: Set<Name> = []
     for column in table.columns {
@@ -154,7 +157,7 @@ extension SQLiteCatalog {
     return triggers
   }
 
-  /// Returns, for each other table that refers to one, the number of its references to missing rows; `nil` if the foreign key
+  /// Returns the number of references to missing rows for each other table that refers to a table; `nil` if the foreign key
   /// refers to no key.
   fileprivate func brokenReferences(to name: String) throws(RepositoryError) -> [Name: Int?] {
     var counts: [Name: Int?] = [:]

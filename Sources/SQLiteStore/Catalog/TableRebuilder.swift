@@ -33,7 +33,8 @@ package struct TableRebuilder {
     guard try catalog.isAlterable(name) else {
       throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
     }
-    // Step 3: the objects of the table. The indexes that schemas declare for their columns are those of the new one.
+    // Step 3: the objects of the table, without the indexes that the old schema declares for columns: the new schema declares
+    // its own.
     let own =
       rebuild.definition == nil
       ? Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) }) : []
@@ -52,10 +53,11 @@ package struct TableRebuilder {
     }
     try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name))
 
-    // A statement of its own keeps `AUTOINCREMENT`, and dropping the table forgets its numbers.
+    // A definition in SQL may have `AUTOINCREMENT`, whose greatest number SQLite deletes with the dropped table.
     let sequence = rebuild.definition == nil ? nil : try catalog.sequence(ofTable: name)
 
-    // Steps 6 and 7. Views and triggers that name the table are not in the way: it is there again at once.
+    // Steps 6 and 7. With `legacy_alter_table`, the renaming does not fail because of views and triggers that name the dropped
+    // table.
     try run(SQLStatement(verbatim: compiler.drop(table: name)))
     try run("PRAGMA legacy_alter_table = ON")
     defer { connection.uninterruptibly { _ = try? connection.execute("PRAGMA legacy_alter_table = OFF") } }
@@ -73,7 +75,7 @@ package struct TableRebuilder {
     try dependents.checkDefinitions(of: rebuild.schema, on: connection)
   }
 
-  /// Returns an unused name of a table, view or index, made from one by appended underscores.
+  /// Returns an unused name for a table, view or index, made from a name by appended underscores.
   private func freeName(_ name: String) throws(RepositoryError) -> String {
     var name = name
     while try catalog.integer(

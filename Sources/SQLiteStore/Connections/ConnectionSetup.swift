@@ -26,12 +26,12 @@ public import SQLStore
 public struct ConnectionSetup {
   let database: RawDatabase
 
-  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, such as SQLCipher. It has to
-  /// be the first call. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
+  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, such as SQLCipher. No other
+  /// call may precede this one. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` if SQLite does not encrypt: it would
-  ///   ignore the key, and store everything unencrypted. A wrong key is an error when the file is first read, with the code
-  ///   ``/Repository/RepositoryError/Code/notADatabase``.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` if SQLite does
+  ///   not encrypt: it would ignore the key, and store everything unencrypted. A wrong key is an error when the file is first
+  ///   read, with the code ``/Repository/RepositoryError/Code/notADatabase``.
   public func setKey(_ key: String) throws(RepositoryError) {
     if try SQLiteDriver.text("PRAGMA cipher_version", database).isEmpty {
       throw RepositoryError(
@@ -41,9 +41,9 @@ public struct ConnectionSetup {
     try execute("PRAGMA key = \(key)")
   }
 
-  /// Runs a statement, in which values are written as literals: a pragma takes no bound ones.
+  /// Runs a statement, in which values are written as literals: a pragma takes no bound values.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` if SQLite refuses it.
+  /// - Throws: ``/Repository/RepositoryError`` if SQLite refuses the statement.
   public func execute(_ statement: SQLStatement) throws(RepositoryError) {
     _ = try SQLiteDriver.text(try statement.inlined(for: SQLiteDialect()), database)
   }
@@ -51,16 +51,16 @@ public struct ConnectionSetup {
   /// Defines a function for statements in SQL and, if it is innocuous, for the file's own views, triggers and constraints.
   ///
   /// - Parameters:
-  ///   - name: its name in SQL.
+  ///   - name: the name in SQL.
   ///   - count: the number of arguments; any number by default.
-  ///   - isDeterministic: whether it always has the same result for the same arguments, so that SQLite may call it less
-  ///     often, and an index may contain its results.
-  ///   - isInnocuous: whether views, triggers, checks, indexes and computed columns of the file may call it, whoever wrote them:
-  ///     it has no side effects, and reveals nothing that is not in the file.
+  ///   - isDeterministic: whether the function always has the same result for the same arguments, so that SQLite may call it
+  ///     less often, and an index may contain its results.
+  ///   - isInnocuous: whether views, triggers, checks, indexes and computed columns may call the function, even in a file that
+  ///     is not trusted: it has no side effects, and reveals nothing that is not in the file.
   ///     https://www.sqlite.org/c3ref/c_deterministic.html#sqliteinnocuous
   ///   - body: computes the result. An error that it throws fails the statement.
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of a function that queries
-  ///   rely on.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of
+  ///   a function that queries rely on.
   public func define(
     function name: String, arguments count: Int? = nil, isDeterministic: Bool = true, isInnocuous: Bool = false,
     _ body: @escaping @Sendable ([Value]) throws -> Value
@@ -77,7 +77,8 @@ public struct ConnectionSetup {
   /// Defines a collation for statements in SQL, and for tables of other programs that declare it. Queries compare texts by
   /// their bytes nevertheless.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of one of SQLite's own.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of a
+  ///   collation of SQLite's own.
   public func define(
     collation name: String, _ compare: @escaping @Sendable (String, String) -> ComparisonResult
   ) throws(RepositoryError) {

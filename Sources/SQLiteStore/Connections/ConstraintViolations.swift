@@ -24,7 +24,7 @@ extension SQLiteDriver {
   }
 }
 
-/// A violated constraint, to be looked up with its values.
+/// The lookup of a violated constraint and its values.
 private struct ConstraintViolation {
   let connection: Connection
   let catalog: SQLiteCatalog
@@ -34,7 +34,7 @@ private struct ConstraintViolation {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
     case .conflict:
-      // By the table's own names, which may contain points and commas themselves.
+      // The message is compared with the names of the table rather than split: names may contain points and commas.
       guard let columns = uniqueColumns(namedBy: result.subject, in: table) else {
         // A trigger may have written to another table.
         if let other = result.columns, Name(other.table) != table.name { return error }
@@ -60,7 +60,7 @@ private struct ConstraintViolation {
     }
   }
 
-  /// Returns the columns whose values another row has: of a constraint that the schema declares, or else of one in the database.
+  /// Returns the columns of the violated unique constraint, which the schema declares, or else only the database has.
   private func uniqueColumns(namedBy subject: String, in table: TableSchema) -> [String]? {
     table.uniqueColumns(namedBy: subject)
       ?? (try? catalog.schema(ofTable: table.name))?.flatMap { $0.uniqueColumns(namedBy: subject) }
@@ -75,7 +75,7 @@ private struct ConstraintViolation {
         table.columns.firstIndex(named: name).map { row[$0] } ?? .null
       }
       if values.contains(where: \.isNull) { continue }
-      // By the target's own names, in whatever case the reference writes them.
+      // The target has to have exactly this name: a reference that spells it in another case is not explained.
       guard let target = try catalog.schema(ofTable: reference.table) else { return nil }
       let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
       if try connection.integer(connection.compiler.count(try target.resolve(query))) > 0 { continue }
@@ -87,7 +87,7 @@ private struct ConstraintViolation {
     return nil
   }
 
-  /// Returns a row with the key that would have been generated for it: it may refer to itself.
+  /// Returns a row with the key that would have been generated for it, because the row may refer to itself.
   private func completed(_ row: [Value], in table: TableSchema) throws(RepositoryError) -> [Value] {
     guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
     let dialect = connection.compiler.dialect
@@ -111,7 +111,7 @@ private struct ConstraintViolation {
       return found.saying(result)
     case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).saying(result)
     case .check:
-      // The reference of the other table's row was to become null.
+      // The foreign key of another table was to become null, which a check of that table forbids.
       guard let other = try? tableName(havingCheck: result.subject, referringFrom: table.name) else { return error }
       return RepositoryError.brokenCheck(result.subject, in: other).saying(result)
     default: return error
@@ -133,7 +133,7 @@ private struct ConstraintViolation {
     let after = try brokenReferences()
     for name in after.keys.sorted().map(\.text) {
       let references = try catalog.references(ofTable: name)
-      // SQLite counts them from the last one.
+      // SQLite numbers foreign keys from the last one.
       for (position, reference) in references.enumerated() {
         let number = references.count - 1 - position
         if after[Name(name)]?[number] ?? 0 > before[Name(name)]?[number] ?? 0 {

@@ -8,7 +8,7 @@ import Synchronization
 final class SQLiteConnection: SQLConnection {
   let database: RawDatabase
   private let hooks: StoreHooks
-  /// Whether it writes to a write-ahead log.
+  /// Whether the connection writes to a write-ahead log.
   private let writesWAL: Bool
   private var wal = WALState()
 
@@ -69,10 +69,10 @@ final class SQLiteConnection: SQLConnection {
 }
 
 extension Connection {
-  /// The SQLite database of the connection: all connections of this module are to one.
+  /// The SQLite database of the connection: all connections of this module are ``SQLiteConnection``s.
   var database: RawDatabase { unsafeDowncast(raw, to: SQLiteConnection.self).database }
 
-  /// The driver, which is SQLite's for the same reason.
+  /// The driver: that of all connections of this module is a ``SQLiteDriver``.
   package var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
   /// Returns the text that is the result of a statement; empty if it has none.

@@ -13,7 +13,7 @@ package final class SQLiteDriver: SQLDriver {
   private let mode: OpenMode
   package let hooks: StoreHooks
   package let concurrency: ConcurrencyModel
-  /// The queue of the writers of several processes; `nil` if there are no others.
+  /// The queue of the writers of several processes; `nil` for a database that is in memory or only read.
   private let queue: WriteQueue?
 
   private init(path: String, mode: OpenMode, hooks: StoreHooks, concurrency: ConcurrencyModel, isReadOnly: Bool) {
@@ -31,7 +31,7 @@ package final class SQLiteDriver: SQLDriver {
     path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration,
     _ hooks: StoreHooks
   ) throws(RepositoryError) -> ConnectionPool {
-    // It blocks its thread while another program recovers or converts the file.
+    // Opening blocks its thread while another program recovers or converts the file.
     let raw = try BusyRetry(.read, nil, within: timeout).runBlocking { () throws(RepositoryError) in
       let raw = try open(path: path, mode, hooks)
       try checkEncoding(raw)
@@ -39,13 +39,13 @@ package final class SQLiteDriver: SQLDriver {
       if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
       return raw
     }
-    // If the file system has no shared memory, SQLite keeps its current mode, and needs its full care there.
+    // On a file system without shared memory, SQLite keeps a rollback journal, which needs `synchronous = FULL`, the default.
     let hasWAL = try text("PRAGMA journal_mode", raw) == "wal"
     if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try text("PRAGMA synchronous = NORMAL", raw) }
-    // A journal that reappears with its folder after a loss of power would undo the commit that removed it.
+    // A rollback journal that reappears in its folder after a loss of power would undo the commit that removed it.
     // https://www.sqlite.org/pragma.html#pragma_synchronous
     if !hasWAL, synchronous == .full { _ = try text("PRAGMA synchronous = EXTRA", raw) }
-    // A log that a long reader prevented from being restarted would keep its size.
+    // Without a limit, a log that has grown during a long read would keep its size.
     if hasWAL, !raw.isReadOnly { _ = try text("PRAGMA journal_size_limit = \(WALState.targetSize)", raw) }
     let driver = SQLiteDriver(
       path: raw.path, mode: mode, hooks: hooks,
@@ -62,7 +62,8 @@ package final class SQLiteDriver: SQLDriver {
     return raw
   }
 
-  /// Throws for databases whose texts are not UTF-8. It reads the file: a file that is not a database is detected here.
+  /// Throws for databases whose texts are not UTF-8. The check reads the file, so it also detects a file that is not a
+  /// database.
   private static func checkEncoding(_ raw: RawDatabase) throws(RepositoryError) {
     let encoding = try text("PRAGMA encoding", raw)
     if encoding != "UTF-8" {
@@ -74,11 +75,11 @@ package final class SQLiteDriver: SQLDriver {
 
   /// Throws for a writable database in which SQLite would apply a foreign key action to the wrong rows.
   ///
-  /// Its own statement for such an action calls the deleted or changed row `old` and `new`, and finds a table with that name
-  /// instead, if that has a column with the name of the key: `fkActionTrigger` in
+  /// SQLite's internal statement for such an action calls the deleted or changed row `old` and `new`, and finds a table with
+  /// that name instead, if the table has a column with the name of the key: `fkActionTrigger` in
   /// https://www.sqlite.org/src/file/src/fkey.c.
   private static func checkCascades(_ raw: RawDatabase) throws(RepositoryError) {
-    // Almost no database has such a table, and these two take a twentieth of the time.
+    // Almost no database has such a table, and these two pragmas take a twentieth of the time of the query below.
     let hasOld = try prepare("PRAGMA foreign_key_list(old)", raw).step()
     let hasNew = try prepare("PRAGMA foreign_key_list(new)", raw).step()
     if !hasOld && !hasNew { return }
@@ -120,7 +121,7 @@ package final class SQLiteDriver: SQLDriver {
   package var observer: StatementObserver? { hooks.observer }
 
   package func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
-    // Nothing here reads the file, so nothing has to wait for others' locks, which would block a thread.
+    // Nothing here reads the file, so nothing has to wait for locks of other connections, which would block a thread.
     let raw = try Self.open(path: path, mode == .create ? .existing : mode, hooks)
     if access == .read { _ = try Self.text("PRAGMA query_only = ON", raw) }
     return SQLiteConnection(raw, hooks)
@@ -136,8 +137,9 @@ package final class SQLiteDriver: SQLDriver {
     SQLiteConversion(ofColumn: column, in: table).advice(on: form)
   }
 
-  /// Polls a number that changes when another connection has committed. The writer's own commits don't count, so that they
-  /// are not detected twice; while it is in use, it is not polled. https://www.sqlite.org/pragma.html#pragma_data_version
+  /// Polls `data_version`, which changes when another connection has committed. The number is read by the writing connection,
+  /// whose own commits don't change it, so that they are not detected twice; while the connection is in use, the number is not
+  /// polled. https://www.sqlite.org/pragma.html#pragma_data_version
   package func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
     if path.isEmpty { return nil }
     let seen = Mutex<Int?>(nil)
@@ -182,11 +184,11 @@ package final class SQLiteDriver: SQLDriver {
         connection.rollBack(.reading)
         throw error
       }
-    // It takes the write lock at its start: a transaction that reads first and then writes is refused as soon as another one
-    // wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
+    // A transaction for writing takes the write lock at its start: one that reads first and writes later is refused if another
+    // transaction wrote in between, however long it waits. https://www.sqlite.org/isolation.html
     case .begin(.writing), .begin(.operation), .begin(.migrating): try run(Command.beginWriting)
     case .begin(.rebuilding):
-      // It can't be switched within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
+      // The pragma has no effect within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
       try connection.execute("PRAGMA foreign_keys = OFF")
       do throws(RepositoryError) {
         try run(Command.beginWriting)
@@ -200,9 +202,10 @@ package final class SQLiteDriver: SQLDriver {
       enforceForeignKeys(on: connection)
     case .rollBack(let kind):
       defer { if kind == .rebuilding { enforceForeignKeys(on: connection) } }
-      // A rollback fails where there is nothing left to roll back.
+      // A rollback fails if SQLite itself has already rolled back.
       if connection.isInTransaction { try? run(Command.rollBack) }
-      // It fails, too, where there is no memory to prepare it. The next user of the connection would go on in the transaction.
+      // A rollback also fails if there is no memory to prepare the statement: without this second one, the transaction would
+      // remain open for the next user of the connection.
       if connection.isInTransaction { connection.database.rollBack() }
     }
   }
@@ -222,7 +225,7 @@ package final class SQLiteDriver: SQLDriver {
       _ = try connection.change(statement)
       return
     }
-    // SQLite then parses all definitions, in which others may have written texts in double quotes.
+    // `ALTER` parses all definitions of the schema, in which other programs may have written texts in double quotes.
     try connection.allowingDoubleQuotedTexts { () throws(RepositoryError) in _ = try connection.change(statement) }
   }
 
@@ -268,7 +271,8 @@ package final class SQLiteDriver: SQLDriver {
     return copy
   }
 
-  /// Tables before the objects that name them. The tables in which a virtual one stores its data are created by itself.
+  /// The definitions of the schema, tables before the objects that name them. Shadow tables are left out: their virtual table
+  /// creates them.
   private static let definitions = """
     SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \

@@ -37,7 +37,7 @@ extension RepositoryError {
       underlying: result)
   }
 
-  /// Returns the error for a file that would have the name of one that belongs to a database next to it.
+  /// Returns the error for a path that is the name of a file of the database next to it, such as its journal.
   static func takenName(_ path: String, by database: String, suggestion: String) -> RepositoryError {
     RepositoryError(
       .cannotOpen, "\(path) is what a file of the database \(database) would be called",
@@ -97,7 +97,7 @@ extension RepositoryError {
 }
 
 extension ResultCode {
-  /// The text after the colon: `pokemon.id, pokemon.name`, or the name of a check.
+  /// The text after the colon of the message: `pokemon.id, pokemon.name`, or the name of a check.
   var subject: String { message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
 
   /// The name in "cannot modify strong because it is a view"; `nil` for other messages.
@@ -109,7 +109,7 @@ extension ResultCode {
   }
 
   /// The columns in "UNIQUE constraint failed: pokemon.id, pokemon.name"; `nil` if no columns are named, or if names contain
-  /// points or commas themselves, so that only the table's own names determine where one ends.
+  /// points or commas themselves, so that only the table's own names determine where a name ends.
   var columns: (table: String, columns: [String])? {
     let names = subject.split(separator: ", ", omittingEmptySubsequences: false).map { $0.split(separator: ".") }
     guard let table = names.first?.first, names.allSatisfy({ $0.count == 2 && $0[0] == table }) else { return nil }
@@ -121,7 +121,7 @@ extension ResultCode {
 extension TableSchema {
   /// Returns the columns that a subject such as "pokemon.id, pokemon.name" names, by the table's unique constraints.
   ///
-  /// - Returns: `nil` if it names no such columns.
+  /// - Returns: `nil` if the subject names no such columns.
   func uniqueColumns(namedBy subject: String) -> [String]? {
     let single = columns.indices.filter { columns[$0].isUnique }.map { [$0] }
     return ([primaryKey] + uniqueSets + single).map { set in set.map { columns[$0].name } }.first { names in

@@ -1,18 +1,18 @@
 // The prevention of unlimited growth of the write-ahead log.
 //
-// SQLite copies it into the database every thousand pages, as far as no reader still needs the older state, and restarts it
-// when no reader needs any of it. If readers come and go without a pause there is no such moment: the log of eight readers
-// and four writers grew by 3 MB a second. https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
+// SQLite copies the log into the database every thousand pages, as far as no reader still needs the older state, and restarts
+// the log when no reader needs any of it. If readers come and go without a pause there is no such moment: the log of eight
+// readers and four writers grew by 3 MB a second. https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
 
 /// The state of the write-ahead log, as a writing connection sees it.
 struct WALState {
-  /// The size in bytes beyond which the log is restarted. It is truncated to ``targetSize`` with the first commit after that.
+  /// The size in bytes beyond which the log is restarted. The first commit after a restart truncates it to ``targetSize``.
   static let limit = 2 * targetSize
-  /// The size in bytes to which a log is truncated: as many as it reaches without long readers.
+  /// The size in bytes to which a log is truncated, which it also reaches without long readers.
   static let targetSize = 4_194_304
   /// The maximum time in milliseconds for which writers are blocked, to let readers finish.
   private static let timeout: Int32 = 100
-  /// The number of commits between two checks of the log's size, which take half a microsecond.
+  /// The number of commits between two checks of the log's size, each of which takes half a microsecond.
   private static let commitsBetweenLooks = 16
 
   private var commits = 0
@@ -30,7 +30,7 @@ struct WALState {
   /// Restarts the log, with other writers blocked until the readers of older states are finished.
   mutating func restart(_ database: RawDatabase) {
     failures = database.restartWAL(within: Self.timeout) ? 0 : failures + 1
-    // A reader that remains is waited for again soon, and then ever more rarely: writers are blocked in vain as long as it does.
+    // Each failed restart has blocked the writers in vain, so the log has to grow by more before the next attempt.
     threshold = failures == 0 ? Self.limit : database.walSize + failures * Self.targetSize / 2
   }
 }

@@ -10,9 +10,9 @@ import Synchronization
 
 /// The queue of the writers of all processes: a file next to the database, of which each waiting writer locks a byte.
 ///
-/// SQLite gives its write lock to the first connection that asks once it is free, which is usually the one that has just had
-/// it. A locked byte makes all others wait for its owner; a later writer locks a later byte. The system releases the locks
-/// of a process that ends, and the next writer removes a file without any.
+/// SQLite gives its write lock to the first connection that asks once the lock is free, which is usually the one that has just
+/// released it. A locked byte makes all other writers wait for its owner; a later writer locks a later byte. The system
+/// releases the locks of a process that ends, and the next writer removes a file without locks.
 ///
 /// A suspended process keeps its locks. A waiting writer therefore changes a byte of the file, its heartbeat, whenever it
 /// checks the queue, which is every 5 ms; an entry whose heartbeat does not change is skipped until it does.
@@ -24,7 +24,7 @@ final class WriteQueue: Sendable {
 
   /// The maximum time without a change of a heartbeat.
   private static let stallLimit = Duration.milliseconds(150)
-  /// The heartbeat of an entry that another writer has found to be stalled, as a mark for the others.
+  /// The heartbeat that a writer sets for an entry that it has found to be stalled, as a mark for the other writers.
   private static let stalled: UInt8 = 0xFF
 
   init(ofDatabase path: String) {
@@ -32,7 +32,7 @@ final class WriteQueue: Sendable {
     self.path = path + FileIdentity.writeQueueSuffix
   }
 
-  /// Whether a writer of another process or another connection is waiting, and not stalled. It removes a leftover file.
+  /// Whether a writer of another process or another connection is waiting, and not stalled. The check removes a leftover file.
   var isTaken: Bool {
     // Usually the queue is empty, and this call of about a microsecond is the whole cost.
     guard let file = QueueFile(path) else { return false }
@@ -70,7 +70,7 @@ final class WriteQueue: Sendable {
     let now = ContinuousClock.now
     let isStalled = observations.withLock { observations in
       if let seen = observations[position], seen.beat == beat { return now - seen.since >= Self.stallLimit }
-      // Old entries need not be remembered.
+      // The observations of old entries need not be kept.
       if observations.count >= 100 { observations = [:] }
       observations[position] = (beat, now)
       return false
@@ -94,7 +94,7 @@ final class WriteQueue: Sendable {
 
     deinit { file.leave(position) }
 
-    /// Whether no entry that is not stalled precedes this one. Each check changes its heartbeat for the others.
+    /// Whether no entry that is not stalled precedes this one. Each check changes the heartbeat that the other writers observe.
     var isFirst: Bool {
       beat = beat + 1 == WriteQueue.stalled ? 1 : beat + 1
       file.setBeat(beat, at: position)
@@ -105,8 +105,8 @@ final class WriteQueue: Sendable {
 
 /// The open file of the queue.
 ///
-/// Its first byte is NUL, and locked while an entry is added or removed. Its size shows the latest entry, and takes no space
-/// on the disk beyond the bytes of the heartbeats.
+/// The first byte is NUL, and locked while an entry is added or removed. The size of the file is the position after the latest
+/// entry; on the disk, the file takes only the space of the heartbeats.
 private final class QueueFile {
   private let path: String
   private let descriptor: Int32
@@ -117,10 +117,10 @@ private final class QueueFile {
 
   private init(_ path: String, _ descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
-  /// Opens the file; `nil` if there is none, or one that is not a queue.
+  /// Opens the file; `nil` if there is no file, or it is not a queue.
   convenience init?(_ path: String) {
-    // Almost each commit checks for a missing file: nothing is allocated before that is known, nor for the path. A pipe with
-    // that name would make the caller wait for its other end.
+    // Almost every commit finds no file here, so nothing is allocated before the file is open, not even for the path. Without
+    // `O_NONBLOCK`, opening a pipe with that name would wait for its other end.
     let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { return nil }
     self.init(path, descriptor)
@@ -131,8 +131,8 @@ private final class QueueFile {
     else { return nil }
   }
 
-  /// Creates the file, accessible to those who may write to the database and to no others: a lock of a process that may only
-  /// read would be as effective as theirs.
+  /// Creates the file, accessible only to users who may write to the database: a process that may only read the database could
+  /// otherwise block its writers by a lock.
   convenience init?(creating path: String, like database: String) {
     var file = stat()
     guard stat(database, &file) == 0 else { return nil }
@@ -162,8 +162,8 @@ private final class QueueFile {
     removeIfUnused()
   }
 
-  /// Removes the file if it has no entries. A locked first byte means that another writer needs it. It may also have been
-  /// removed already, and the file that has its name now may be in use.
+  /// Removes the file if it has no entries. A locked first byte means that another writer needs the file. The file may also
+  /// have been removed already, and the file that has its name now may be in use.
   func removeIfUnused() {
     guard lock(Self.door) else { return }
     if hasItsName, firstLocked(in: 1..<Int64.max) == nil { unlink(path) }
@@ -199,10 +199,11 @@ private final class QueueFile {
 
   // MARK: Locks
   //
-  // They belong to an open file rather than to the process, so that two stores of a process see each other's locks.
+  // These locks belong to an open file rather than to the process, so that two stores of a process see each other's locks.
   // https://man7.org/linux/man-pages/man2/fcntl_locking.2.html
 
-  // Swift does not import the names. A system without such locks refuses them, and writers are then unordered.
+  // Swift does not import the names of the commands. A system without such locks refuses the commands, and writers are then
+  // unordered.
   #if canImport(Darwin)
     private static let (setLock, getLock): (Int32, Int32) = (90, 92)
   #else
@@ -229,7 +230,7 @@ private final class QueueFile {
     _ = fcntl(descriptor, Self.setLock, &lock)
   }
 
-  /// Returns a part of a range that others have locked for writing. Locks for reading, which any reader of the file can
+  /// Returns a part of a range that other writers have locked for writing. Locks for reading, which any reader of the file can
   /// take, don't count.
   func firstLocked(in range: Range<Int64>) -> Range<Int64>? {
     var lock = Self.lock(Int32(F_RDLCK), on: range)

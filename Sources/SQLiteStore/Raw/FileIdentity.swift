@@ -30,9 +30,9 @@ package enum FileIdentity {
   /// Returns whether a path leads to a database or to a file that belongs to it, even if it does not exist yet: another file
   /// there would destroy commits, or would be misinterpreted.
   ///
-  /// Links, `..` and other names of a folder lead to the same file. If there is none, names that differ only in case or
-  /// composition count as the same, since file systems may treat them as equal. A database with several names (hard links) has
-  /// such files next to each of them, as SQLite names them after the path by which it was opened:
+  /// Links, `..` and other names of a folder lead to the same file. If no file exists, names that differ only in case or
+  /// composition count as the same, since file systems may treat them as equal. A database with several names (hard links) may
+  /// have such files next to each name, as SQLite names them after the path by which the database was opened:
   /// https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
   package static func belongs(_ path: String, toDatabase database: String) -> Bool {
     if database.isEmpty { return false }
@@ -48,9 +48,9 @@ package enum FileIdentity {
     return files.contains { lastComponent(of: $0).lowercased() == name }
   }
 
-  /// Returns the file next to a path to which a file at the path would belong, if it is a database; `nil` if there is none.
+  /// Returns the file to which a file at a path would belong if the former is a database; `nil` if there is no such file.
   ///
-  /// It is not opened: to close a file again releases all locks that SQLite has on it in this process.
+  /// The content is not checked: to open and close the file would release all locks that SQLite has on it in this process.
   /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
   package static func database(withFile path: String) -> String? {
     let path = followingLinks(path)
@@ -59,10 +59,10 @@ package enum FileIdentity {
     return FileKind(ofPath: database) == .regular ? database : nil
   }
 
-  /// Returns the path to which links lead, except for those of folders, even if there is nothing at their end.
+  /// Returns the path to which the links of a file lead, even if there is no file; links of folders are not followed.
   package static func followingLinks(_ path: String) -> String {
     var path = path
-    // As many as Linux follows: https://man7.org/linux/man-pages/man7/path_resolution.7.html
+    // Linux follows at most 40 links: https://man7.org/linux/man-pages/man7/path_resolution.7.html
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: 4_096)
       let count = readlink(path, &buffer, buffer.count)

@@ -33,7 +33,7 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is written to in place, rather than created.
+  /// Whether a file of this kind is written in place, rather than created or replaced.
   package var isSpecial: Bool { self != .missing && self != .regular && self != .directory }
 
   /// The name of a kind of file that can't be a database: opening a pipe waits for its other end, and a device has no end.

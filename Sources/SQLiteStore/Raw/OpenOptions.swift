@@ -11,10 +11,10 @@ public enum OpenMode: Hashable, Sendable {
   case immutable
 }
 
-/// The journal that keeps incomplete changes of a database file safe.
+/// The journal of a database file, which makes commits atomic.
 public enum JournalMode: Hashable, Sendable {
   /// A write-ahead log: readers and a writer don't wait for each other. The file's mode is changed permanently, and two more
-  /// files exist next to it while it is open. ``Synchronous`` determines what a loss of power may cost.
+  /// files exist next to it while it is open. ``Synchronous`` determines which changes a loss of power may undo.
   case writeAheadLog
   /// The mode of the file, with a rollback journal for a new one.
   case unchanged
@@ -22,13 +22,13 @@ public enum JournalMode: Hashable, Sendable {
 
 /// The time at which the changes of a database with a write-ahead log are on the disk, and not only with the operating system.
 ///
-/// It matters when the machine loses power. A program that crashes or is killed loses no saved changes, either way. A database
-/// without a log, and one whose journal is left ``JournalMode/unchanged``, waits for the disk at each change either way,
-/// though not for the folder from which its journal was removed: only ``full`` does, so that a loss of power can't undo the
-/// latest change.
+/// The choice matters when the machine loses power: a program that crashes or is killed loses no saved changes in either case.
+/// A database without a log, and one whose journal is left ``JournalMode/unchanged``, waits for the disk at each change in both
+/// cases. Without a log, only ``full`` also waits for the folder from which the journal was removed, so that a loss of power
+/// can't undo the latest change.
 public enum Synchronous: Hashable, Sendable {
-  /// Waits for the disk when the log is copied into the database. The latest changes may be lost with the power, but never a
-  /// part of one (`synchronous=NORMAL`, https://www.sqlite.org/pragma.html#pragma_synchronous).
+  /// Waits for the disk when the log is copied into the database. A loss of power may undo the latest changes, but never a
+  /// part of a change (`synchronous=NORMAL`, https://www.sqlite.org/pragma.html#pragma_synchronous).
   case normal
   /// Waits for the disk at each change, which makes small ones much slower (`synchronous=FULL`, without a log `EXTRA`).
   case full

@@ -10,7 +10,7 @@ extension RawFunctions {
     _ body: @escaping ([Value]) throws -> Value
   ) throws(ResultCode) {
     let context = Unmanaged.passRetained(ProgramFunction(body))
-    // SQLite releases it with the function, even if it refuses to define one.
+    // SQLite releases the context with the function, even if the function can't be defined.
     let flags = (isDeterministic ? SQLITE_DETERMINISTIC : 0) | (isInnocuous ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
     let result = sqlite3_create_function_v2(
       database, name, Int32(clamping: count ?? -1), SQLITE_UTF8 | flags, context.toOpaque(),
@@ -49,7 +49,8 @@ extension RawFunctions {
           .compare(RawFunctions.text(left, leftCount), RawFunctions.text(right, rightCount))
       }, { data in data.map { Unmanaged<ProgramCollation>.fromOpaque($0).release() } })
     if result != SQLITE_OK {
-      // Unlike functions, a collation that is refused is not released: https://www.sqlite.org/c3ref/create_collation.html
+      // SQLite does not release the context of a collation that it refuses, unlike that of a function:
+      // https://www.sqlite.org/c3ref/create_collation.html
       context.release()
       throw ResultCode(of: database)
     }

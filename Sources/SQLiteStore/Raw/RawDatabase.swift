@@ -1,13 +1,13 @@
 import CSQLite
 import Query
 
-/// An open database, closed with its last reference. No policy: every call is SQLite's own, with its result checked.
+/// An open database, closed with its last reference. It has no policy: its methods are calls of SQLite with checked results.
 final class RawDatabase {
   let handle: OpaquePointer
-  /// Prepared when the database is opened: there may be no memory for it when it is needed.
+  /// The statement `ROLLBACK`, prepared in advance: there may be no memory to prepare it when it is needed.
   private var rollback: OpaquePointer?
 
-  /// The only way to open a file as immutable. https://www.sqlite.org/uri.html
+  /// Returns the URI that opens a file as immutable, which only a URI can request. https://www.sqlite.org/uri.html
   private static func immutableURI(of path: String) -> String {
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
     // The text after two slashes would be the name of a host.
@@ -63,13 +63,13 @@ final class RawDatabase {
     sqlite3_prepare_v3(handle, "ROLLBACK", 8, UInt32(SQLITE_PREPARE_PERSISTENT), &rollback, nil)
   }
 
-  /// Undoes the open transaction, also where SQLite gets no memory, unless the schema was changed in it.
+  /// Rolls back the open transaction, even if SQLite gets no memory, unless the transaction changed the schema.
   func rollBack() {
     sqlite3_step(rollback)
     sqlite3_reset(rollback)
   }
 
-  /// Enforces foreign keys from now on, also where SQLite gets no memory.
+  /// Enforces foreign keys from now on, even if SQLite gets no memory.
   func enforceForeignKeys() { _ = csqlite_enforce_foreign_keys(handle) }
 
   /// Whether the file can only be read.
@@ -81,7 +81,7 @@ final class RawDatabase {
   /// The size of the write-ahead log's file, or of the rollback journal's, in bytes.
   var walSize: Int { Int(csqlite_journal_size(handle)) }
 
-  /// Copies the write-ahead log into the database and restarts it, once no reader needs it. The thread is blocked meanwhile.
+  /// Copies the write-ahead log into the database, and restarts the log once no reader needs it. The thread is blocked meanwhile.
   ///
   /// - Returns: whether the readers finished in time.
   func restartWAL(within milliseconds: Int32) -> Bool {
@@ -90,21 +90,21 @@ final class RawDatabase {
     return sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK
   }
 
-  /// Interrupts the running statement; the one call that is safe from other threads.
+  /// Interrupts the running statement; the only call that other threads may make.
   func interrupt() { sqlite3_interrupt(handle) }
 
   /// Copies the database into another one, in memory. https://www.sqlite.org/c3ref/serialize.html
   func copy(toMemory copy: RawDatabase) throws(ResultCode) {
     var size: Int64 = 0
     let bytes = sqlite3_serialize(handle, "main", &size, 0)
-    // Null for a database without pages.
+    // A database without pages has no bytes.
     if size == 0 {
       sqlite3_free(bytes)
       return
     }
     guard let bytes else { throw ResultCode(SQLITE_NOMEM, message: "out of memory") }
     let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
-    // It frees the bytes itself, even if it fails.
+    // SQLite frees the bytes itself, even if the call fails.
     try copy.check(sqlite3_deserialize(copy.handle, "main", bytes, size, size, flags))
   }
 
@@ -143,7 +143,8 @@ final class RawDatabase {
         guard let schema else { return SQLITE_OK }
         return sqlite3_stricmp(schema, "temp") == 0 ? SQLITE_DENY : SQLITE_OK
       }, nil)
-    // Without one again: to set one costs each statement that is kept a second preparation.
+    // The authorizer is removed again. Setting it has expired all kept statements, which SQLite prepares again when they are
+    // run: for the rollback, there may be no memory then.
     defer {
       sqlite3_set_authorizer(handle, nil, nil)
       prepareRollback()

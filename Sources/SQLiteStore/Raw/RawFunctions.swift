@@ -3,8 +3,8 @@ import Query
 import SQL
 import SQLStore
 
-/// The functions that the dialect's SQL calls: what SQLite itself does differently from the contract, in the words of the
-/// evaluator in memory.
+/// The functions that the dialect's SQL calls where SQLite's own functions differ from the contract, implemented with the code
+/// of the evaluator in memory.
 enum RawFunctions {
   static func define(in database: OpaquePointer) throws(ResultCode) {
     try define(SQLiteDialect.foldFunction, arguments: 1, in: database) { context, arguments in
@@ -26,7 +26,7 @@ enum RawFunctions {
     try define(ConversionFunction.name, arguments: 2, in: database) { context, arguments in
       guard let type = text(arguments, 1).flatMap(ValueType.init) else { return sqlite3_result_null(context) }
       switch (type, sqlite3_value_type(arguments?[0])) {
-      // As it is, also a text that is no UTF-8.
+      // The value is returned unchanged, even if it is a text that is not UTF-8.
       case (.any, _), (.integer, SQLITE_INTEGER), (.real, SQLITE_FLOAT), (.text, SQLITE_TEXT), (.blob, SQLITE_BLOB):
         sqlite3_result_value(context, arguments?[0])
       default: result(value(arguments, 0).converted(to: type) ?? .null, context)
@@ -48,7 +48,7 @@ enum RawFunctions {
     case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
     case SQLITE_FLOAT: .real(sqlite3_value_double(argument))
     case SQLITE_TEXT: text(arguments, index).map(Value.text) ?? .null
-    // No function makes anything of bytes.
+    // The functions treat blobs as null.
     default: .null
     }
   }
@@ -64,8 +64,8 @@ enum RawFunctions {
     _ name: String, arguments: Int32, in database: OpaquePointer,
     _ body: @escaping (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void
   ) throws(ResultCode) {
-    // Directly only: views and triggers of an untrusted database can't call it.
-    // The closure travels as SQLite's "application data" and is released with the function.
+    // `SQLITE_DIRECTONLY`: views and triggers of an untrusted database can't call the function.
+    // The closure is passed as SQLite's "application data", and released with the function.
     let context = Unmanaged.passRetained(Body(body))
     let result = sqlite3_create_function_v2(
       database, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),
@@ -82,13 +82,13 @@ enum RawFunctions {
     init(_ body: @escaping (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void) { self.body = body }
   }
 
-  /// A pattern that was read once for all rows of a statement.
+  /// A pattern that is parsed once for all rows of a statement.
   private final class Pattern {
     let pattern: LikePattern
     init(_ pattern: LikePattern) { self.pattern = pattern }
   }
 
-  /// Reads the second argument as a pattern; SQLite keeps it from row to row as long as the argument is the same.
+  /// Parses the second argument as a pattern; SQLite keeps the pattern from row to row as long as the argument is the same.
   /// https://www.sqlite.org/c3ref/get_auxdata.html
   private static func pattern(
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
@@ -138,13 +138,12 @@ enum RawFunctions {
   }
 }
 
-/// The function of a value and the name of a type that results in the value as a column of that type has it, and in null where it
-/// could not be told from that one what it was.
+/// The function that converts a value to the type with a given name; its result is null if the conversion loses information.
 package enum ConversionFunction {
   package static let name = "repokit_convert"
 }
 
-/// The aggregate functions that the dialect's SQL calls, in the words of the evaluator in memory.
+/// The aggregate functions that the dialect's SQL calls, implemented with the code of the evaluator in memory.
 ///
 /// https://www.sqlite.org/appfunc.html, section 3.
 enum RawAggregates {
@@ -156,7 +155,7 @@ enum RawAggregates {
     try define(SQLiteDialect.maxFunction, in: database) { ExtremeValue(isGreatest: true) }
   }
 
-  /// One aggregate while the rows of a group are looked at.
+  /// An aggregate of the rows of one group.
   private class Aggregate {
     func add(_ value: OpaquePointer) {}
     func finish(_ context: OpaquePointer?) {}
@@ -190,7 +189,7 @@ enum RawAggregates {
       case SQLITE_INTEGER: extreme.add(.integer(sqlite3_value_int64(value)))
       case SQLITE_FLOAT: extreme.add(.real(sqlite3_value_double(value)))
       case SQLITE_TEXT:
-        // The length has to be asked for after the text.
+        // The length has to be read after the text.
         let text = sqlite3_value_text(value)
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
         guard let text = String(validating: bytes, as: UTF8.self) else { return hasInvalidText = true }
@@ -204,7 +203,7 @@ enum RawAggregates {
 
     override func finish(_ context: OpaquePointer?) {
       guard hasInvalidText else { return RawFunctions.result(extreme.value, context) }
-      // A text that is not UTF-8 either, so that reading it fails: invalid texts have no order.
+      // Invalid texts have no order: the result is a text that is not UTF-8 either, so that reading it fails.
       withUnsafeBytes(of: UInt8(0xFF)) { bytes in
         csqlite_result_text(context, bytes.assumingMemoryBound(to: CChar.self).baseAddress, 1)
       }
@@ -219,7 +218,7 @@ enum RawAggregates {
   private static func define(
     _ name: String, in database: OpaquePointer, _ make: @escaping () -> Aggregate
   ) throws(ResultCode) {
-    // Directly only, see RawFunctions; the closure is released with the function.
+    // `SQLITE_DIRECTONLY` as in ``RawFunctions``; the closure is released with the function.
     let maker = Unmanaged.passRetained(Maker(make))
     let result = sqlite3_create_function_v2(
       database, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, maker.toOpaque(), nil,
@@ -233,11 +232,11 @@ enum RawAggregates {
     if result != SQLITE_OK { throw ResultCode(of: database) }
   }
 
-  /// What SQLite keeps for a group between two rows: a reference, which is null at first.
+  /// The content of the memory that SQLite keeps for a group between two rows: a reference, which is null at first.
   /// https://www.sqlite.org/c3ref/aggregate_context.html
   private typealias Slot = Unmanaged<Aggregate>?
 
-  /// The aggregate of the group that is being looked at, made with its first row.
+  /// Returns the aggregate of the current group, which is made at the first row of the group.
   private static func aggregate(of context: OpaquePointer?) -> Aggregate? {
     guard let memory = sqlite3_aggregate_context(context, Int32(MemoryLayout<Slot>.size)) else { return nil }
     let slot = memory.assumingMemoryBound(to: Slot.self)
@@ -247,9 +246,9 @@ enum RawAggregates {
     return aggregate
   }
 
-  /// SQLite calls it once for each group, also where a statement is given up in its midst.
+  /// Finishes the aggregate of a group. SQLite calls this once for each group, even if the statement ends early.
   private static func finish(_ context: OpaquePointer?) {
-    // No memory means no row.
+    // A group without rows has no memory.
     guard let memory = sqlite3_aggregate_context(context, 0),
       let known = memory.assumingMemoryBound(to: Slot.self).pointee
     else {

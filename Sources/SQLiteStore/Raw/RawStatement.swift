@@ -9,7 +9,7 @@ final class RawStatement {
   private let handle: OpaquePointer
   private let database: RawDatabase
   private var texts = TextArena()
-  /// The SQL from which it was prepared.
+  /// The SQL from which the statement was prepared.
   let sql: String
 
   init(_ handle: OpaquePointer, database: RawDatabase, sql: String) {
@@ -78,7 +78,8 @@ final class RawStatement {
     if result != SQLITE_OK { throw failure }
   }
 
-  /// Short texts are stored here until the statement is reset, since SQLite would allocate memory for each of its own copies.
+  /// Binds a text. Short texts are copied into ``texts`` until the statement is reset, since SQLite would allocate memory for
+  /// each copy of its own.
   private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
     if let kept = texts.keep(bytes) {
       return csqlite_bind_kept_text(handle, position, kept, UInt64(bytes.count))
@@ -101,7 +102,7 @@ final class RawStatement {
 
   /// Prepares the statement for other values, which then have to be bound to all placeholders.
   func rewind() {
-    // It returns the error of the latest step, which has already been thrown.
+    // `sqlite3_reset` returns the error of the latest step, which has already been thrown.
     sqlite3_reset(handle)
     texts.forget()
   }
@@ -115,8 +116,8 @@ final class RawStatement {
 
 // The current row.
 //
-// The value of a column is read through its sqlite3_value, which is found once: `sqlite3_column_*` looks it up, and checks
-// for a lack of memory, in every call. Such a value may be used by one thread at a time, as the whole connection.
+// The value of a column is read through its `sqlite3_value`, which is looked up once: each call of `sqlite3_column_*` would
+// look it up again, and check for a lack of memory. Only one thread at a time may use the value, as the whole connection.
 // https://www.sqlite.org/c3ref/column_blob.html
 extension RawStatement: PreparedStatement {
   /// - Throws: ``/Query/ValueError`` for a text that is not UTF-8.
@@ -175,7 +176,7 @@ extension RawStatement: PreparedStatement {
     guard let text = sqlite3_value_text(value) else { return nil }
     let count = Int(sqlite3_value_bytes(value))
     // A text without a NUL is a valid C string, which is decoded faster: the other decoder is generic over encodings, which
-    // costs more than most texts themselves.
+    // costs more than the decoding of most texts.
     let whole = text.withMemoryRebound(to: CChar.self, capacity: count + 1) { String(validatingCString: $0) }
     if let whole, whole.utf8.count == count { return whole }
     return String(validating: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)

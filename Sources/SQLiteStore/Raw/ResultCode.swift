@@ -70,7 +70,7 @@ extension ResultCode {
     }
     // A foreign key with an immediate restriction has the code of a trigger.
     if code & 0xFF == SQLITE_CONSTRAINT, message.hasPrefix("FOREIGN KEY constraint failed") { return .reference }
-    // If it prevents SQLite from reading the schema, it has the code of a damaged file.
+    // An untrusted function that prevents SQLite from reading the schema is reported with the code of a damaged file.
     if message.contains("unsafe use of ") { return .untrusted }
     // The last byte is the code without its details.
     switch code & 0xFF {
