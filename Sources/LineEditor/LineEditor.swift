@@ -39,7 +39,7 @@ package struct LineEditor {
   private(set) var search: HistorySearch?
   /// Earlier texts, the latest last.
   package var history: [String]
-  private var walk: HistoryCursor?
+  private var historyCursor: HistoryCursor?
   /// Whether a text is complete, so that Enter ends it rather than begins a new line of it.
   private let isComplete: (String) -> Bool
 
@@ -51,7 +51,7 @@ package struct LineEditor {
   /// Creates an editor without text.
   mutating func reset() {
     edited.clear()
-    (listed, search, walk) = ([], nil, nil)
+    (listed, search, historyCursor) = ([], nil, nil)
   }
 
   /// Ends the editing: removes everything that is shown besides the text, and moves the cursor to the end of the text.
@@ -65,7 +65,7 @@ package struct LineEditor {
     listed = []
     if search != nil { return takeInSearch(key) }
     let isWalking = key == .up || key == .down || key == .control("p") || key == .control("n")
-    if !isWalking { walk = nil }
+    if !isWalking { historyCursor = nil }
     switch key {
     case .text(let text): edited.insert(text)
     case .paste(let text): edited.insert(text)
@@ -114,17 +114,17 @@ package struct LineEditor {
   }
 
   private mutating func goUp() -> Request {
-    if walk == nil, edited.moveUp() { return .none }
-    var walk = walk ?? HistoryCursor(history, draft: edited.text, prefix: edited.beforeCursor)
-    guard let line = walk.earlier() else { return .bell }
+    if historyCursor == nil, edited.moveUp() { return .none }
+    var historyCursor = historyCursor ?? HistoryCursor(history, draft: edited.text, prefix: edited.beforeCursor)
+    guard let line = historyCursor.earlier() else { return .bell }
     edited.replace(by: line)
-    self.walk = walk
+    self.historyCursor = historyCursor
     return .none
   }
 
   private mutating func goDown() -> Request {
-    if walk == nil, edited.moveDown() { return .none }
-    guard let line = walk?.later() else { return .bell }
+    if historyCursor == nil, edited.moveDown() { return .none }
+    guard let line = historyCursor?.later() else { return .bell }
     edited.replace(by: line)
     return .none
   }

@@ -8,7 +8,7 @@ final class RecordCursor {
 
   private let skipsBadRows: Bool
   /// Whether this is the first of two passes over the records: skipped records are counted in the second.
-  private let isFirstLook: Bool
+  private let isFirstPass: Bool
   private let observer: any ImportObserver
   private var rows = 0
   /// The sizes of the inputs that have been read completely.
@@ -16,8 +16,8 @@ final class RecordCursor {
   /// The number of records that were skipped.
   private(set) var skipped = 0
 
-  init(skipsBadRows: Bool, isFirstLook: Bool = false, _ observer: any ImportObserver) {
-    (self.skipsBadRows, self.isFirstLook, self.observer) = (skipsBadRows, isFirstLook, observer)
+  init(skipsBadRows: Bool, isFirstPass: Bool = false, _ observer: any ImportObserver) {
+    (self.skipsBadRows, self.isFirstPass, self.observer) = (skipsBadRows, isFirstPass, observer)
   }
 
   /// Advances to the next record that can be read.
@@ -31,7 +31,7 @@ final class RecordCursor {
         bytesBefore += reader.offset
         return false
       } catch let bad as BadRow {
-        try leaveOut(bad, in: reader)
+        try skip(bad, in: reader)
       }
     }
   }
@@ -42,24 +42,24 @@ final class RecordCursor {
       try body()
       countRow(of: reader)
     } catch let bad as BadRow {
-      try leaveOut(bad, in: reader)
+      try skip(bad, in: reader)
     }
   }
 
   /// Skips the current record.
   ///
   /// - Throws: the problem of the record, if records are not to be skipped.
-  private func leaveOut(_ bad: BadRow, in reader: any RecordReader) throws {
-    try leaveOut(bad)
+  private func skip(_ bad: BadRow, in reader: any RecordReader) throws {
+    try skip(bad)
     countRow(of: reader)
   }
 
   /// Skips a record that was counted already.
   ///
   /// - Throws: the problem of the record, if records are not to be skipped.
-  func leaveOut(_ bad: BadRow) throws {
+  func skip(_ bad: BadRow) throws {
     guard skipsBadRows else { throw bad.error }
-    if isFirstLook { return }
+    if isFirstPass { return }
     skipped += 1
     if skipped <= Self.reportedRows { observer.skipped(bad.error) }
   }

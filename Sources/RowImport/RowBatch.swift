@@ -60,7 +60,7 @@ final class RowBatch {
           let isTaken = try binding.insert(row, ofLine: line, insertion, leavingOutOnFailure: leavesOutBadRows)
           insertedCount += isTaken ? 1 : 0
         } catch let bad as BadRow {
-          try cursor.leaveOut(bad)
+          try cursor.skip(bad)
         }
       }
     }

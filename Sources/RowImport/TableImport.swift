@@ -63,7 +63,7 @@ package struct TableImport {
     let formerCount = try former.map { former in try store.rowCount(ofTable: former.name) }
     let dateNotes = try findDates()
     observer.beginWork("finding types", total: size)
-    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
+    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstPass: true, observer)
     let inference = TableInference(
       name: job.table, key: job.key, types: job.types, uniqueColumns: job.uniqueColumns, references: job.references)
     let (schema, notes) = try inference.schema(of: inputs) { reader, body in
@@ -128,7 +128,7 @@ package struct TableImport {
     guard let order = inputs.lazy.compactMap(\.dateOrder).first else { return [] }
     observer.beginWork("finding dates", total: size)
     var columns = DateColumnSearch(order)
-    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
+    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstPass: true, observer)
     for input in inputs {
       let reader = try input.reader(RecordNames())
       columns.begin(reader)
@@ -142,7 +142,7 @@ package struct TableImport {
   private func widening(of schema: TableSchema, without computed: [String]) throws -> TableWidening? {
     observer.beginWork("finding types", total: size)
     var widening = TableWidening(of: schema, without: computed)
-    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
+    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstPass: true, observer)
     for input in inputs {
       let columns = try TableInference(name: job.table, key: [], types: []).columns(of: [input]) { reader, body in
         while try look.next(in: reader) { try look.use(reader) { try body(reader) } }

@@ -152,6 +152,6 @@ extension StatementWriter {
 extension Dialect {
   /// Returns a column as a value of the database's usual type.
   fileprivate func plain(_ term: SQLTerm) -> SQLTerm {
-    term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.kept(as: nil))
+    term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.stored(as: nil))
   }
 }

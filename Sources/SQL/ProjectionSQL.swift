@@ -32,7 +32,7 @@ extension Compiler {
     _ projection: ResolvedProjection, in order: ResultOrder, isDefinition: Bool = false
   ) -> StatementWriter {
     var writer = StatementWriter(dialect, projection.request.query.scope, isDefinition: isDefinition)
-    writer.tellColumns(of: projection)
+    writer.qualifyColumns(of: projection)
     let source = writer.source(of: projection)
     let terms = projection.columns.map { writer.term($0) }
     let names = terms.map { projection.isDistinct ? dialect.groupKey($0) : $0.sql }
@@ -101,7 +101,7 @@ extension Compiler {
 
 extension StatementWriter {
   /// Qualifies the table's columns if they could be confused with those of the result, some of which have generated names.
-  fileprivate mutating func tellColumns(of projection: ResolvedProjection) {
+  fileprivate mutating func qualifyColumns(of projection: ResolvedProjection) {
     guard dialect.sortsByResultNames, frame.alias == nil, projection.groupLimit == nil else { return }
     let isMade = projection.columns.contains { position in
       if frame.scope.expression(position) != nil { return true }

@@ -95,7 +95,7 @@ extension SQLiteCatalog {
   /// The name of the number of a virtual table's rows; `nil` where the table has none, or columns hide it.
   fileprivate func rowNumber(ofVirtual name: String) throws(RepositoryError) -> String? {
     if try tableEntry(name)?.isWithoutRowid != false { return nil }
-    return RowNumber.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(name)]))
+    return RowIDName.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(name)]))
   }
 }
 

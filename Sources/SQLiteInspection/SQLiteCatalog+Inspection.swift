@@ -33,7 +33,7 @@ extension SQLiteCatalog: InspectionCatalog {
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
       if !traits.isView, !entry.isWithoutRowid, table.columns.count < 2_000,
-        let free = RowNumber.name(besides: table.columns.map(\.name))
+        let free = RowIDName.name(besides: table.columns.map(\.name))
       {
         traits.identity = .rowNumber(free)
       } else if !traits.isView, !table.primaryKey.isEmpty {

@@ -103,7 +103,7 @@ private final class BackupFile {
     if let database = FileIdentity.database(withFile: path) {
       throw .takenName(path, by: database, suggestion: "choose another path for the backup")
     }
-    if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
+    if !isReplacing, FileManager.default.fileExists(atPath: path) { throw existingFileError() }
     // A journal next to the file holds changes that another process, or this store itself, is still writing to a database
     // there: replacing the database would destroy them.
     if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
@@ -150,12 +150,12 @@ private final class BackupFile {
     // The file may have been created in the meantime.
     switch AtomicRename.rename(temporaryPath, to: path, replacing: isReplacing) {
     case .renamed: isFinished = true
-    case .taken: throw inTheWay()
+    case .taken: throw existingFileError()
     case .failed: throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")
     }
   }
 
-  private func inTheWay() -> RepositoryError {
+  private func existingFileError() -> RepositoryError {
     RepositoryError(.cannotOpen, "there is a file \(path) already", suggestion: "choose another path for the backup")
   }
 

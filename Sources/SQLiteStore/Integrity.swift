@@ -244,7 +244,7 @@ private struct ExaminedColumn {
             .mixedForms, table: table,
             "column \(name) holds \(forms.format.plural) in forms that don't compare with each other, by rows: "
               + kinds.joined(separator: ", ") + ending))
-      } else if forms.isTelling {
+      } else if forms.isUnambiguous {
         report.notes.append(
           IntegrityProblem(
             .mixedForms, table: table,

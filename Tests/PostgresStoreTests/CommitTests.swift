@@ -159,7 +159,7 @@ struct CommitTests {
       try session.run("CREATE TABLE t (n int)")
       func number(_ end: String) throws -> TransactionNumber {
         try session.run("BEGIN; INSERT INTO t VALUES (1)")
-        let number = TransactionNumber(try session.run(TransactionNumber.question))
+        let number = TransactionNumber(try session.run(TransactionNumber.query))
         if !end.isEmpty { try session.run(end) }
         return try #require(number)
       }
@@ -182,10 +182,10 @@ struct CommitTests {
     let session = try server.connect()
     let history = try #require(session.history)
     try session.run("CREATE TABLE t (n int); SET synchronous_commit = on; BEGIN; INSERT INTO t VALUES (1)")
-    let kept = try #require(TransactionNumber(try session.run(TransactionNumber.question)))
+    let kept = try #require(TransactionNumber(try session.run(TransactionNumber.query)))
     // Numbers alone are not written anywhere.
     try session.run("COMMIT; BEGIN; SELECT pg_current_xact_id()")
-    let lost = try #require(TransactionNumber(try session.run(TransactionNumber.question)))
+    let lost = try #require(TransactionNumber(try session.run(TransactionNumber.query)))
     process.kill(SIGKILL)
     try process.startAgain()
     #expect(server.outcome(ofTransaction: lost, in: history) == .undone)

@@ -141,7 +141,7 @@ package struct PostgresCatalog: SQLCatalog {
 
   /// Returns whether rows may be written to a table together: the table has no rules and does not refer to itself, and other
   /// tables refer only to its primary key. Otherwise it matters whether references are checked after each row.
-  func takesRowsTogether(_ name: String) throws(RepositoryError) -> Bool {
+  func canWriteRowsTogether(_ name: String) throws(RepositoryError) -> Bool {
     try connection.integer(
       CompiledStatement(
         sql: """

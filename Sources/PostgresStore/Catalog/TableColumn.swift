@@ -125,7 +125,7 @@ struct TableColumn {
       // PostgreSQL enforces the type of each column's values.
       declaredType: isSupported(isInKey: rules.primaryKey.contains(name)) ? nil : declaredType,
       collation: storage == nil ? collation : nil
-    ).kept(as: storage)
+    ).stored(as: storage)
   }
 }
 

@@ -19,7 +19,7 @@ extension PostgresDriver {
     let mode = table.primaryKey.isEmpty ? .insert : mode
     var written = rows
     let isWritten = try tryTogether(table, on: connection) { types throws(RepositoryError) in
-      guard try giveKeys(to: &written, of: table, on: connection) else { return false }
+      guard try assignKeys(to: &written, of: table, on: connection) else { return false }
       switch mode {
       case .insert:
         return try copy(written.count, types, into: table, on: connection) { number in written[number] }
@@ -50,7 +50,7 @@ extension PostgresDriver {
     _ table: TableSchema, on connection: Connection, _ body: (_ types: [TypeID]) throws(RepositoryError) -> Bool
   ) throws(RepositoryError) -> Bool {
     guard connection.isInTransaction, let types = try columnTypes(of: table, on: connection),
-      try PostgresCatalog(connection).takesRowsTogether(table.name)
+      try PostgresCatalog(connection).canWriteRowsTogether(table.name)
     else { return false }
     try connection.begin(.batch)
     do throws(RepositoryError) {
@@ -83,7 +83,7 @@ extension PostgresDriver {
   /// Generates keys for rows without keys; for rows with keys, advances the sequence beyond their keys.
   ///
   /// - Returns: `false` if only some rows have a key.
-  private func giveKeys(
+  private func assignKeys(
     to rows: inout [[Value]], of table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> Bool {
     guard let position = table.columns.firstIndex(where: \.isGenerated) else { return true }
@@ -134,7 +134,7 @@ extension PostgresDriver {
       let added = try connection.postgres.copy(by: sql) { data throws(RepositoryError) in
         try connection.checkInterruption()
         while number < count, !data.isFull {
-          guard data.append(try makeRow(number), types) else { throw Self.misfit }
+          guard data.append(try makeRow(number), types) else { throw Self.unstorableValue }
           number += 1
         }
         if number == count { data.finish() }
@@ -161,6 +161,6 @@ extension PostgresDriver {
   }
 
   /// The error for a value that its column can't hold. The rows are then written one by one, which finds the column.
-  private static let misfit = RepositoryError(
+  private static let unstorableValue = RepositoryError(
     PostgresError(sqlState: "22000", message: "a value is too great for its column"))
 }

@@ -20,12 +20,12 @@ extension PostgresDriver {
       switch write {
       case .row(let row) where fault.isMisfit:
         return try misfit(fault, row, in: table, on: connection).map { column, advice in
-          RepositoryError(error.code, column, reason: error.reason, suggestion: advice).saying(fault, sql: error.sql)
+          RepositoryError(error.code, column, reason: error.reason, suggestion: advice).attaching(fault, sql: error.sql)
         } ?? error
       case .row(let row):
         return try explainedByAnyName(fault, of: table) { fault throws(RepositoryError) in
           try explained(fault, row, in: table, on: connection)
-        }?.saying(fault, sql: error.sql) ?? error
+        }?.attaching(fault, sql: error.sql) ?? error
       case .update(let query, let assignments):
         return try connection.firstViolation(of: query, set: assignments, in: table) { error, row in
           explain(error, of: .row(row), in: table, on: connection)
@@ -33,7 +33,7 @@ extension PostgresDriver {
       case .deletion:
         return try explainedByAnyName(fault, of: table) { fault throws(RepositoryError) in
           try explained(fault, deletionFrom: table, on: connection)
-        }?.saying(fault, sql: error.sql) ?? error
+        }?.attaching(fault, sql: error.sql) ?? error
       }
     } catch {
       return error.code == .cancelled ? error : RepositoryError(fault, sql: error.sql)

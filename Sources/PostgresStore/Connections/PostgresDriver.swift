@@ -50,9 +50,9 @@ final class PostgresDriver: SQLDriver {
 
   // MARK: Changes by other processes
 
-  func tellOthers() { notifications?.tell() }
+  func notifyOtherProcesses() { notifications?.tell() }
 
-  func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
+  func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
     // Listening requires an exclusive session.
     guard let notifications, server.keepsSessions else { return nil }
     return { notifications.hasHeard() }
@@ -82,63 +82,69 @@ final class PostgresDriver: SQLDriver {
     /// A serializable transaction: the server refuses one of two concurrent transactions that could not have run in sequence.
     static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
     static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
-    static let look = StatementText("SELECT 1")
+    static let snapshotProbe = StatementText("SELECT 1")
     static let lockForMigration = StatementText("SELECT pg_try_advisory_xact_lock(\(migrationLock))::int")
     static let commit = StatementText(PostgresDriver.commit)
     static let rollBack = StatementText("ROLLBACK")
   }
 
   func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError) {
-    func run(_ text: StatementText) throws(RepositoryError) {
-      try connection.execute(CompiledStatement(text, bindings: []))
-    }
     switch command {
-    case .begin(let kind):
-      if kind == .writing || kind == .migrating || kind == .rebuilding { try checkTakesWrites(connection) }
-      switch kind {
-      case .reading: try run(Command.beginReading)
-      case .operation: try run(Command.beginOperation)
-      case .writing: try run(Command.beginWriting)
-      // Each statement has to see what other processes committed before the migration got the lock.
-      case .migrating, .rebuilding: try run(Command.beginOperation)
-      }
-      connection.postgres.expectsTransaction = true
-      do throws(RepositoryError) {
-        switch kind {
-        // The transaction takes its snapshot with its first query.
-        case .reading: try run(Command.look)
-        case .migrating, .rebuilding:
-          let lock = CompiledStatement(Command.lockForMigration, bindings: [])
-          if try connection.integer(lock) == 0 { throw Self.migrationIsRunning }
-        case .writing, .operation: break
-        }
-      } catch {
-        connection.rollBack(kind)
-        throw error
-      }
-    case .commit(let kind):
-      // The cancellation of the task must not interrupt the commit: its outcome has to be known.
-      var failure: RepositoryError?
-      connection.uninterruptibly {
-        do throws(RepositoryError) {
-          if kind != .reading, connection.isInTransaction {
-            try connection.observing(Self.commit) { () throws(RepositoryError) in
-              try connection.postgres.commit()
-              return 0
-            }
-          } else {
-            try run(Command.commit)
-          }
-        } catch {
-          failure = error
-        }
-      }
-      connection.postgres.expectsTransaction = false
-      if let failure { throw failure }
+    case .begin(let kind): try begin(kind, on: connection)
+    case .commit(let kind): try commit(kind, on: connection)
     case .rollBack:
       defer { connection.postgres.expectsTransaction = false }
-      if connection.isInTransaction { try run(Command.rollBack) }
+      if connection.isInTransaction { try run(Command.rollBack, on: connection) }
     }
+  }
+
+  private func run(_ text: StatementText, on connection: Connection) throws(RepositoryError) {
+    try connection.execute(CompiledStatement(text, bindings: []))
+  }
+
+  private func begin(_ kind: TransactionKind, on connection: Connection) throws(RepositoryError) {
+    if kind == .writing || kind == .migrating || kind == .rebuilding { try checkTakesWrites(connection) }
+    switch kind {
+    case .reading: try run(Command.beginReading, on: connection)
+    case .writing: try run(Command.beginWriting, on: connection)
+    // Each statement of a migration has to see what other processes committed before it got the lock.
+    case .operation, .migrating, .rebuilding: try run(Command.beginOperation, on: connection)
+    }
+    connection.postgres.expectsTransaction = true
+    do throws(RepositoryError) {
+      switch kind {
+      // The transaction takes its snapshot with its first query.
+      case .reading: try run(Command.snapshotProbe, on: connection)
+      case .migrating, .rebuilding:
+        let lock = CompiledStatement(Command.lockForMigration, bindings: [])
+        if try connection.integer(lock) == 0 { throw Self.migrationIsRunning }
+      case .writing, .operation: break
+      }
+    } catch {
+      connection.rollBack(kind)
+      throw error
+    }
+  }
+
+  /// Commits without interruption: the cancellation of the task must not hide the outcome.
+  private func commit(_ kind: TransactionKind, on connection: Connection) throws(RepositoryError) {
+    var failure: RepositoryError?
+    connection.uninterruptibly {
+      do throws(RepositoryError) {
+        if kind != .reading, connection.isInTransaction {
+          try connection.observing(Self.commit) { () throws(RepositoryError) in
+            try connection.postgres.commit()
+            return 0
+          }
+        } else {
+          try run(Command.commit, on: connection)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    connection.postgres.expectsTransaction = false
+    if let failure { throw failure }
   }
 
   /// Throws for a write transaction on a server that replicates another one: the error of the server would be that it has no

@@ -27,11 +27,11 @@ extension RepositoryError {
       self.init(
         code, summary, reason: isPrivate ? nil : "PostgreSQL says: \(said)", suggestion: suggestion ?? error.hint)
     }
-    self = saying(error, sql: sql)
+    self = attaching(error, sql: sql)
   }
 
   /// Returns the error with PostgreSQL's message.
-  func saying(_ error: PostgresError, sql: String? = nil) -> RepositoryError {
+  func attaching(_ error: PostgresError, sql: String? = nil) -> RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: sql ?? self.sql, storeCode: Int(error.sqlState),
       underlying: error)

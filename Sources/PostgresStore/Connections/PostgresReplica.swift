@@ -45,7 +45,7 @@ final class PostgresReplica: ReadReplica {
       }
     } catch {
       guard error.code == .unreachable || error.code == .busy else { throw error }
-      leaveAlone()
+      suspendUse()
     }
   }
 
@@ -55,12 +55,12 @@ final class PostgresReplica: ReadReplica {
 
   var isAvailable: Bool { .now >= nextTry.withLock(\.self) }
 
-  private func leaveAlone() { nextTry.withLock { $0 = .now + Self.retryDelay } }
+  private func suspendUse() { nextTry.withLock { $0 = .now + Self.retryDelay } }
 
   func beginSnapshot(on connection: Connection) -> Bool {
     do throws(RepositoryError) {
       guard try awaitReplay(by: connection) else {
-        leaveAlone()
+        suspendUse()
         return false
       }
       let generation = connection.postgres.generation
@@ -70,7 +70,7 @@ final class PostgresReplica: ReadReplica {
       connection.rollBack(.reading)
       return false
     } catch {
-      if error.code != .cancelled { leaveAlone() }
+      if error.code != .cancelled { suspendUse() }
       return false
     }
   }

@@ -127,7 +127,7 @@ final class PostgresServer: Sendable {
 
   /// Returns whether no session with the server was lost since this one was opened. Otherwise, this session may lead to an
   /// unreachable server, or to one that has been replaced.
-  func isCurrent(_ session: ServerSession) -> Bool { session.era == health.era }
+  func isCurrent(_ session: ServerSession) -> Bool { session.lossCount == health.lossCount }
 
   /// The timeout of waits for connections, and for locks of other transactions.
   var timeout: Duration { options.timeout }
@@ -176,9 +176,9 @@ final class PostgresServer: Sendable {
       guard let session = try? connect() else { continue }
       guard session.history == history else { return .unknown }
       do throws(PostgresError) {
-        let fate = try session.run(number.fate)
-        switch fate.text(row: 0, column: 0) {
-        case "committed": return fate.text(row: 0, column: 1) == "0" ? .committed : .unknown
+        let outcome = try session.run(number.outcomeQuery)
+        switch outcome.text(row: 0, column: 0) {
+        case "committed": return outcome.text(row: 0, column: 1) == "0" ? .committed : .unknown
         case "aborted": return .undone
         // The session of the transaction may not have detected yet that its client is disconnected.
         case "in progress": continue

@@ -188,7 +188,9 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
         connection.begin(self)
         if !isReadOnly {
           if let first = try session.next() {
-            if first.columns.map(\.type) != plan.columns.map(\.type) { try decodeAnew(first, of: plan, in: session) }
+            if first.columns.map(\.type) != plan.columns.map(\.type) {
+              try updateDecoders(first, of: plan, in: session)
+            }
             try finish(session, first)
           }
         } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
@@ -238,7 +240,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
 
   /// Sets the decoders for a result whose columns have changed since the statement was described. This happens to statements
   /// that the session does not keep.
-  private func decodeAnew(
+  private func updateDecoders(
     _ result: QueryResult, of plan: PreparedPlan, in session: ServerSession
   ) throws(PostgresError) {
     let (decoders, isBinary) = ColumnDecoder.decoders(of: result.columns)

@@ -40,9 +40,9 @@ extension ServerSession {
       wasNone = false
       let result = QueryResult(pointer, library)
       if result.status == .pipelineSync { break }
-      if isAskingForNumber, result.status == .allRows { transactionNumber = TransactionNumber(result) }
+      if isQueryingTransactionNumber, result.status == .allRows { transactionNumber = TransactionNumber(result) }
     }
-    isAskingForNumber = false
+    isQueryingTransactionNumber = false
     _ = library.exitPipelineMode(connection)
   }
 
@@ -51,8 +51,8 @@ extension ServerSession {
   /// Queries the number of the open transaction after a statement in the same pipeline; the answer is read at the end of the
   /// pipeline.
   func askForNumber() -> Bool {
-    isAskingForNumber = true
-    return library.sendQuery(connection, TransactionNumber.question, 0, nil, nil, nil, nil, 0) == 1
+    isQueryingTransactionNumber = true
+    return library.sendQuery(connection, TransactionNumber.query, 0, nil, nil, nil, nil, 0) == 1
   }
 
   // MARK: A description
@@ -89,7 +89,7 @@ extension ServerSession {
   /// - Parameter note: called with the number as soon as it has arrived; `nil` if the transaction has changed nothing.
   /// - Returns: the command tag, which is not always `COMMIT`.
   func commit(note: (TransactionNumber?) -> Void) throws(PostgresError) -> String {
-    let number = TransactionNumber.question
+    let number = TransactionNumber.query
     func send(_ sql: String) -> Bool { library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 }
     guard library.enterPipelineMode(connection) == 1 else { throw failure() }
     defer { _ = library.exitPipelineMode(connection) }

@@ -9,13 +9,13 @@ final class ServerSession {
   /// Whether the running statement was sent together with commands before it.
   var isPipelining = false
   /// Whether the number of the transaction was queried after the running statement.
-  var isAskingForNumber = false
+  var isQueryingTransactionNumber = false
   /// The number of the open transaction, once it is known.
   var transactionNumber: TransactionNumber?
 
   private let health: ServerHealth
   /// The number of sessions with the server that had been lost when this one was opened.
-  let era: Int
+  let lossCount: Int
 
   /// Connects, which blocks the thread until the server has answered.
   ///
@@ -27,7 +27,7 @@ final class ServerSession {
   ) throws(PostgresError) {
     self.library = library
     self.health = health
-    era = health.era
+    lossCount = health.lossCount
     let start = ContinuousClock.now
     let opened = parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in
@@ -244,13 +244,13 @@ final class ServerSession {
   func failure(_ result: QueryResult? = nil) -> PostgresError {
     let error = describeFailure(result)
     // Only these errors are signs of a lost server: others, such as the timeout of an idle transaction, end a single session.
-    if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: era) }
+    if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: lossCount) }
     if error.sqlState == "25006", isStandby || parameter("default_transaction_read_only") == "on" { noteStandby() }
     return error
   }
 
   /// Records that writes have to go to another server, if there are several.
-  func noteStandby() { if health.hasFailover { health.noteLoss(in: era) } }
+  func noteStandby() { if health.hasFailover { health.noteLoss(in: lossCount) } }
 
   private func describeFailure(_ result: QueryResult?) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
@@ -273,12 +273,12 @@ final class ServerHealth: Sendable {
   init(hasFailover: Bool) { self.hasFailover = hasFailover }
 
   /// The number of lost sessions; those that are lost together count once.
-  var era: Int { losses.load(ordering: .sequentiallyConsistent) }
+  var lossCount: Int { losses.load(ordering: .sequentiallyConsistent) }
 
   /// Records that a session was lost, or that its server takes no more writes.
   ///
   /// - Parameter era: the era in which the session was opened.
-  func noteLoss(in era: Int) {
-    _ = losses.compareExchange(expected: era, desired: era + 1, ordering: .sequentiallyConsistent)
+  func noteLoss(in lossCount: Int) {
+    _ = losses.compareExchange(expected: lossCount, desired: lossCount + 1, ordering: .sequentiallyConsistent)
   }
 }

@@ -7,7 +7,7 @@ struct TransactionNumber: Sendable {
   let time: String
 
   /// The query for the number.
-  static let question =
+  static let query =
     "SELECT pg_current_xact_id_if_assigned()::text, extract(epoch FROM clock_timestamp())::text"
 
   /// - Returns: `nil` for a transaction that has changed nothing.
@@ -24,7 +24,7 @@ struct TransactionNumber: Sendable {
   /// the server stores the next number that it will assign. If the stored number is greater than this one, the server knew this
   /// one; if it is not, and the checkpoint is later than this number, the server has lost this one. Times of checkpoints are
   /// whole seconds.
-  var fate: String {
+  var outcomeQuery: String {
     """
     SELECT pg_xact_status('\(digits)'), (checkpoint_time > to_timestamp(\(time)) - interval '1 second' \
     AND split_part(next_xid, ':', 1)::numeric * 4294967296 + split_part(next_xid, ':', 2)::numeric <= \(digits))::int \

@@ -69,7 +69,7 @@ extension ResolvedAggregates {
       }
       // Overflow takes precedence, so that the error does not depend on which group the store computed first.
       if let fault = faults.contains(.overflow) ? .overflow : faults.first {
-        throw AggregateError(fault, aggregate.asked)
+        throw AggregateError(fault, aggregate.requested)
       }
     }
     let rows = found.map { row in
@@ -83,8 +83,8 @@ extension ResolvedAggregates {
         })
     }
     let sorted = rows.filter(isWanted).sorted(by: areInIncreasingOrder).prefix(limit ?? .max)
-    if askedCount == aggregates.count { return Array(sorted) }
-    return sorted.map { AggregateRow(keys: $0.keys, aggregates: Array($0.aggregates.prefix(askedCount))) }
+    if requestedCount == aggregates.count { return Array(sorted) }
+    return sorted.map { AggregateRow(keys: $0.keys, aggregates: Array($0.aggregates.prefix(requestedCount))) }
   }
 
   /// Whether the condition on groups holds.
@@ -106,7 +106,7 @@ extension ResolvedAggregates {
   }
 
   private func compare(_ aggregate: AnyAggregate, _ lhs: AggregateRow, _ rhs: AggregateRow) -> Int {
-    guard let position = aggregates.firstIndex(where: { $0.asked == aggregate }) else { return 0 }
+    guard let position = aggregates.firstIndex(where: { $0.requested == aggregate }) else { return 0 }
     return Value.compare(lhs.aggregates[position], rhs.aggregates[position])
   }
 }

@@ -44,7 +44,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   }
 
   /// Returns the column as one that a database stores in its own type.
-  package func kept(as storage: ColumnStorage?) -> ColumnSchema {
+  package func stored(as storage: ColumnStorage?) -> ColumnSchema {
     var column = self
     column.storage = storage
     return column

@@ -18,8 +18,8 @@ extension AggregateRequest {
       columns.append(ExpressionType(scope.column(position)).column(key.plainKey ?? key.description))
     }
     for aggregate in aggregates {
-      positions[.group(aggregate.asked)] = columns.count
-      columns.append(aggregate.type(in: scope).column(aggregate.asked.description))
+      positions[.group(aggregate.requested)] = columns.count
+      columns.append(aggregate.type(in: scope).column(aggregate.requested.description))
     }
     var resolver = ScopeResolver(
       groups: TableSchema(groupsOf: scope.table.name, columns: columns), keyCount: groupKeys.count, positions)

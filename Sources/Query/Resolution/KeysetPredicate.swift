@@ -44,7 +44,7 @@ extension ResolvedSort {
     let rows = AnyQuery.any(
       of: place.indices.map { index in
         let (term, value) = place[index]
-        let same = place[..<index].map { AnyQuery.compare(scope.asked($0.term.column), .equal, .value($0.value)) }
+        let same = place[..<index].map { AnyQuery.compare(scope.requested($0.term.column), .equal, .value($0.value)) }
         return .all(of: same + [term.keys(beyond: value, in: scope)])
       })
     guard let (term, value) = place.first, place.count > 1 else { return rows }
@@ -52,7 +52,8 @@ extension ResolvedSort {
     if value.isNull || column.isNullable && term.nulls == .last { return rows }
     // This comparison is implied by `rows`; with it, a database starts to read an index at the cursor.
     return .compare(
-      scope.asked(term.column), term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, .value(value))
+      scope.requested(term.column), term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, .value(value)
+    )
       && rows
   }
 }
@@ -60,7 +61,7 @@ extension ResolvedSort {
 extension ResolvedSort.Term {
   /// Returns a query for the keys after one value.
   fileprivate func keys(beyond value: Value, in scope: RowScope) -> AnyQuery {
-    let key = scope.asked(column)
+    let key = scope.requested(column)
     if value.isNull { return nulls == .first ? .compare(key, .notEqual, .value(Value.null)) : .false }
     let further = AnyQuery.compare(key, direction == .ascending ? .greaterThan : .lessThan, .value(value))
     let mayFollow = scope.column(column).isNullable && nulls == .last

@@ -232,6 +232,6 @@ extension ColumnSchema {
   package func joined(_ name: String) -> ColumnSchema {
     ColumnSchema(
       name, type, isNullable: true, declaredType: declaredType, collation: collation, format: format
-    ).kept(as: storage)
+    ).stored(as: storage)
   }
 }

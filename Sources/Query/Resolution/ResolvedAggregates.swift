@@ -4,14 +4,14 @@ public struct ResolvedAggregates: Sendable {
   /// An aggregate whose key was found in the table.
   package struct Aggregate: Sendable {
     /// The aggregate as it was requested.
-    package let asked: AnyAggregate
+    package let requested: AnyAggregate
     /// The position of the aggregated expression in the scope; `nil` for the number of rows.
     package let column: Int?
     /// Whether a sum is a real even if all numbers are integers: the column holds only reals.
     package let isReal: Bool
 
     /// The function to compute.
-    package var function: AnyAggregate.Function { asked.function }
+    package var function: AnyAggregate.Function { requested.function }
   }
 
   /// The query for the rows; its scope contains all expressions that are aggregated and grouped by.
@@ -19,7 +19,7 @@ public struct ResolvedAggregates: Sendable {
   /// The aggregates that are computed: those that are requested, followed by those of the condition on groups.
   package let aggregates: [Aggregate]
   /// The number of requested aggregates.
-  let askedCount: Int
+  let requestedCount: Int
   /// The condition on groups; `nil` for all groups.
   let having: ResolvedQuery?
   /// The positions of the columns by which rows are grouped.
@@ -41,9 +41,9 @@ public struct ResolvedAggregates: Sendable {
   /// Returns the same request for a table that holds the same columns less strictly.
   ///
   /// - Parameter other: the same request, resolved in that table.
-  package func asking(as other: ResolvedAggregates) -> ResolvedAggregates {
+  package func computing(as other: ResolvedAggregates) -> ResolvedAggregates {
     ResolvedAggregates(
-      query: other.query, aggregates: aggregates, askedCount: askedCount, having: having, groups: groups,
+      query: other.query, aggregates: aggregates, requestedCount: requestedCount, having: having, groups: groups,
       scope: scope, order: order, limit: limit)
   }
 }
@@ -99,26 +99,26 @@ extension AggregateRequest {
     let condition =
       having == .true ? nil : try groupQuery(resolved, groups: groups, in: resolver.scope)
     return ResolvedAggregates(
-      query: query, aggregates: resolved, askedCount: aggregates.count, having: condition, groups: groups,
+      query: query, aggregates: resolved, requestedCount: aggregates.count, having: condition, groups: groups,
       scope: query.scope, order: order, limit: limit)
   }
 }
 
 extension AnyAggregate {
   fileprivate func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedAggregates.Aggregate {
-    guard let key = operand else { return ResolvedAggregates.Aggregate(asked: self, column: nil, isReal: false) }
+    guard let key = operand else { return ResolvedAggregates.Aggregate(requested: self, column: nil, isReal: false) }
     let position = try resolver.position(of: key)
     let column = resolver.scope.column(position)
     if function == .sum || function == .average, !column.kinds.contains(.number) {
       // The message names the requested key, without the filter that `operand` contains.
-      let asked = self.key ?? key
+      let requested = self.key ?? key
       let held = column.format?.plural ?? ExpressionType(column).plural
       throw QueryError(
-        .kindMismatch, "\(asked.plainKey ?? asked.description) holds \(held) and has no \(function.rawValue)",
+        .kindMismatch, "\(requested.plainKey ?? requested.description) holds \(held) and has no \(function.rawValue)",
         suggestion: column.format == .decimal
           ? "find the decimals and add them in Swift" : "count, min and max take columns of every kind")
     }
     return ResolvedAggregates.Aggregate(
-      asked: self, column: position, isReal: column.type == .real && column.declaredType == nil)
+      requested: self, column: position, isReal: column.type == .real && column.declaredType == nil)
   }
 }

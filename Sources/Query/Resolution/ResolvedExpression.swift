@@ -149,7 +149,7 @@ package struct RowScope: Sendable {
   /// An expression with a position of its own, after those of the table's columns.
   package struct Computed: Sendable {
     /// The expression as it was requested.
-    package let asked: AnyExpression
+    package let requested: AnyExpression
     package let expression: ResolvedExpression
     /// The description of its values.
     package let column: ColumnSchema
@@ -175,9 +175,9 @@ package struct RowScope: Sendable {
   }
 
   /// Returns the expression at a position, as it was requested.
-  package func asked(_ position: Int) -> AnyExpression {
+  package func requested(_ position: Int) -> AnyExpression {
     position < table.columns.count
-      ? .key(table.columns[position].name) : computed[position - table.columns.count].asked
+      ? .key(table.columns[position].name) : computed[position - table.columns.count].requested
   }
 
   /// Whether computed values depend on rows of other tables.
@@ -186,7 +186,7 @@ package struct RowScope: Sendable {
   /// Returns the name of the expression at a position, as it was requested.
   package func name(_ position: Int) -> String {
     position < table.columns.count
-      ? table.columns[position].name : computed[position - table.columns.count].asked.description
+      ? table.columns[position].name : computed[position - table.columns.count].requested.description
   }
 }
 

@@ -25,7 +25,7 @@ public struct ResolvedProjection: Sendable {
   /// Returns the same request for a table that holds the same columns less strictly.
   ///
   /// - Parameter other: the same request, resolved in that table.
-  package func asking(as other: ResolvedProjection) -> ResolvedProjection {
+  package func computing(as other: ResolvedProjection) -> ResolvedProjection {
     ResolvedProjection(
       request: other.request, columns: columns, names: names, isDistinct: isDistinct, groupLimit: other.groupLimit,
       scope: scope)

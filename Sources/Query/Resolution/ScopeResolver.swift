@@ -47,7 +47,7 @@ package struct ScopeResolver {
       column = scope.joins[join].table.columns[position].joined(expression.description)
     }
     let position = scope.table.columns.count + scope.computed.count
-    scope.computed.append(RowScope.Computed(asked: expression, expression: resolved, column: column))
+    scope.computed.append(RowScope.Computed(requested: expression, expression: resolved, column: column))
     positions[expression] = position
     return position
   }

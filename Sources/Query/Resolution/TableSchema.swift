@@ -97,10 +97,10 @@ public struct TableSchema: Hashable, Sendable, Named {
   public var name: String { id.text }
 
   /// Returns the table with its columns as a database stores them.
-  package func kept(as stored: TableSchema) -> TableSchema {
+  package func stored(as stored: TableSchema) -> TableSchema {
     var table = self
     table.columns = columns.map { column in
-      column.kept(as: stored.columns.first(named: column.name)?.storage)
+      column.stored(as: stored.columns.first(named: column.name)?.storage)
     }
     return table
   }
@@ -152,6 +152,6 @@ extension ColumnSchema {
     ColumnSchema(
       name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated,
       declaredType: declaredType, collation: collation, defaultValue: defaultValue, format: format
-    ).kept(as: storage)
+    ).stored(as: storage)
   }
 }

@@ -126,7 +126,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   case numericDecimal
 
   /// Whether a value of this form is recognizable on its own: 16 bytes may be a hash, and an integer anything.
-  package var isTelling: Bool {
+  package var isUnambiguous: Bool {
     switch self {
     case .capitalUUID, .shortDate, .localDate, .offsetDate: true
     case .unhyphenatedUUID, .binaryUUID, .fineDate, .day, .integerDate, .realDate, .plainDecimal, .numericDecimal: false

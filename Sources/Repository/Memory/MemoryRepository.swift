@@ -121,7 +121,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Values are shared with the rows, so that none is copied.
   public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
     let tables = try store.tables(in: transaction)
-    let request = self.schema.softDeletion.live(request)
+    let request = self.schema.softDeletion.excludingDeleted(request)
     let schema: TableLookup = request.needsOtherTables ? tables.schema : { _ in nil }
     var projection = try table.resolve(request, with: schema)
     if columns != nil { projection = try stored.resolve(request, with: schema) }
@@ -138,7 +138,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// It scans the rows.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     let tables = try store.tables(in: transaction)
-    let request = schema.softDeletion.live(request)
+    let request = schema.softDeletion.excludingDeleted(request)
     var resolved = try table.resolve(request, with: tables.schema)
     if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
     let rows = try tables.table(table)
@@ -175,7 +175,7 @@ extension MemoryRepository {
   }
 
   private func rows(_ request: FetchRequest, in tables: MemoryTables) throws(RepositoryError) -> [MemoryRow] {
-    let request = schema.softDeletion.live(request)
+    let request = schema.softDeletion.excludingDeleted(request)
     var resolved = try table.resolve(request, with: tables.schema)
     if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
     return try tables.table(table).rows(resolved, beside: tables)
@@ -183,7 +183,7 @@ extension MemoryRepository {
 
   /// Checks a query against the schema, and resolves its keys in the table as the store has it.
   func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
-    let query = schema.softDeletion.live(query)
+    let query = schema.softDeletion.excludingDeleted(query)
     let tables: TableLookup = query.needsOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
     let resolved = try table.resolve(query, with: tables)
     return columns == nil ? resolved : try stored.resolve(query, with: tables)

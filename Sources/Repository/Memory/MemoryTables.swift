@@ -182,7 +182,7 @@ extension TableSchema {
       key.name, key.type, isUnique: key.isUnique, isIndexed: key.isIndexed, isGenerated: true,
       declaredType: key.declaredType,
       collation: key.collation
-    ).kept(as: key.storage)
+    ).stored(as: key.storage)
     let changed = try? TableSchema(
       name, columns: columns, primaryKey: [key.name], unique: uniqueSets.map { $0.map { columns[$0].name } },
       checks: checks, references: references)

@@ -15,7 +15,9 @@ extension PredicateExpressions.NilLiteral: TranslatableExpression {
 
 extension PredicateExpressions.Variable: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
-    guard let term = translator.term(of: key) else { throw .unsupported(self, reason: "the variable belongs to another predicate") }
+    guard let term = translator.term(of: key) else {
+      throw .unsupported(self, reason: "the variable belongs to another predicate")
+    }
     return term
   }
 }

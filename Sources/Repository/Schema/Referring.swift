@@ -75,7 +75,7 @@ public struct Referring<Element: Entity>: Sendable {
   public var includingDeleted: Referring { Referring(rows, nil, fault) }
 
   private var asked: RelatedRows {
-    softDeletion.map { RelatedRows(rows.table, by: rows.columns, where: $0.live(rows.query)) } ?? rows
+    softDeletion.map { RelatedRows(rows.table, by: rows.columns, where: $0.excludingDeleted(rows.query)) } ?? rows
   }
 
   // MARK: Conditions

@@ -72,34 +72,34 @@ package final class SoftDeletion: Sendable {
   }
 
   /// Returns a query for the matching rows that are not deleted.
-  package func live(_ query: AnyQuery) -> AnyQuery { query == .true ? isNotDeleted : query && isNotDeleted }
+  package func excludingDeleted(_ query: AnyQuery) -> AnyQuery { query == .true ? isNotDeleted : query && isNotDeleted }
 }
 
 // Without soft deletion, queries and requests are for all matching rows, and are not copied.
 extension SoftDeletion? {
-  package func live(_ query: AnyQuery) -> AnyQuery {
+  package func excludingDeleted(_ query: AnyQuery) -> AnyQuery {
     guard let self else { return query }
-    return self.live(query)
+    return self.excludingDeleted(query)
   }
 
-  package func live(_ request: FetchRequest) -> FetchRequest {
+  package func excludingDeleted(_ request: FetchRequest) -> FetchRequest {
     guard let self else { return request }
     var request = request
-    request.query = self.live(request.query)
+    request.query = self.excludingDeleted(request.query)
     return request
   }
 
-  package func live(_ request: ProjectionRequest) -> ProjectionRequest {
+  package func excludingDeleted(_ request: ProjectionRequest) -> ProjectionRequest {
     guard let self else { return request }
     var request = request
-    request.rows.query = self.live(request.rows.query)
+    request.rows.query = self.excludingDeleted(request.rows.query)
     return request
   }
 
-  package func live(_ request: AggregateRequest) -> AggregateRequest {
+  package func excludingDeleted(_ request: AggregateRequest) -> AggregateRequest {
     guard let self else { return request }
     var request = request
-    request.query = self.live(request.query)
+    request.query = self.excludingDeleted(request.query)
     return request
   }
 }

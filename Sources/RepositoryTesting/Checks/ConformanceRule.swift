@@ -135,7 +135,7 @@ final class CheckContext<Subject: Sendable> {
   ///   - secret: a bound value that the error must not contain, if any.
   func expect(
     _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
-    suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any
+    suggesting suggestion: String? = nil, withoutRevealing secret: String? = nil, _ body: () async throws -> some Any
   ) async {
     begin()
     let expected = "the error \(code.rawValue)" + (suggestion.map { ", which suggests \($0)" } ?? "")

@@ -12,7 +12,7 @@ enum ReferenceRules {
       for write in [true, false] {
         await context.expect(
           write ? "insert" : "save", throws: .foreignKeyViolation,
-          naming: "tour (a text) of visitor refers to no row of tour", withoutTelling: "secret"
+          naming: "tour (a text) of visitor refers to no row of tour", withoutRevealing: "secret"
         ) {
           let stray = visitor(2, tour: "secret")
           if write { try await visitors.insert(stray) } else { try await visitors.save(stray) }

@@ -41,7 +41,7 @@ enum UniquenessRules {
       await context.expect("insert", throws: .constraint, naming: "a row of tour breaks the rule day of a week") {
         try await tours.insert([tour("b", 1, nil), tour("c", 8, nil)])
       }
-      await context.expect("save", throws: .constraint, naming: "day of a week", withoutTelling: "4711") {
+      await context.expect("save", throws: .constraint, naming: "day of a week", withoutRevealing: "4711") {
         try await tours.save(tour("a", 4711, nil))
       }
       await context.expect("update", throws: .constraint, naming: "day of a week") {
@@ -234,7 +234,7 @@ extension SampleRule {
           secret = text
         }
         await context.checks.expect(
-          "save one with another's \(column.key)", throws: .conflict, naming: column.key, withoutTelling: secret
+          "save one with another's \(column.key)", throws: .conflict, naming: column.key, withoutRevealing: secret
         ) {
           try await context.repository.save(conflict.element)
         }

@@ -61,7 +61,7 @@ enum UpdateRules {
       "`update` that makes two elements alike is a conflict, and nothing changes", among: .series(3),
       needs: [.uniqueness]
     ) { context in
-      await context.expect("set the label of all", throws: .conflict, naming: "label", withoutTelling: "secret") {
+      await context.expect("set the label of all", throws: .conflict, naming: "label", withoutRevealing: "secret") {
         try await context.subject.update(where: .true, set: [Assignment("label", "secret")])
       }
       await context.expect("set another's label", throws: .conflict, naming: "label") {

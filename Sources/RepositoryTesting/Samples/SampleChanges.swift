@@ -65,7 +65,7 @@ extension SampleSet {
   func conflict(in column: SampleColumn) -> SampleConflict<Model>? {
     for other in rows.indices {
       for index in rows.indices.reversed() where index != other {
-        if let element = intruder(index, with: column, of: other) {
+        if let element = conflictingElement(index, with: column, of: other) {
           return SampleConflict(index: index, other: other, element: element)
         }
       }

@@ -100,7 +100,7 @@ struct SampleSet<Model: Entity>: Sendable {
   }
 
   /// Returns the element at an index with the value of another element in a column; `nil` if that is null, or not allowed.
-  func intruder(_ index: Int, with column: SampleColumn, of other: Int) -> Model? {
+  func conflictingElement(_ index: Int, with column: SampleColumn, of other: Int) -> Model? {
     var row = rows[index]
     row[column.position] = rows[other][column.position]
     return row[column.position].isNull || !isFree(row, inPlaceOf: index) ? nil : element(from: row)

@@ -8,7 +8,7 @@ extension PostgresDialect {
     _ column: ColumnSchema, keptAs storage: ColumnStorage, _ relation: Relation, _ value: Value
   ) -> ComparisonOutcome {
     // The value is compared first as with a column of the usual type for the same values.
-    let usual = usualComparison(column.kept(as: nil), relation, value)
+    let usual = usualComparison(column.stored(as: nil), relation, value)
     guard case .bound(let relation, let value) = usual else { return usual }
     if case .text(let text) = value, storage == .padded, text.utf8.last == UInt8(ascii: " "), relation.isEquality {
       return .constant(relation == .notEqual)

@@ -23,7 +23,7 @@ package final class Connection: @unchecked Sendable {
   // The connection has one user, so no check for exclusive access is needed.
   @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
   /// The kind of the transaction that is still open because its rollback failed, such as for lack of memory.
-  private var leftOpen: TransactionKind?
+  private var unfinished: TransactionKind?
   /// The number of times that a task acquired the connection.
   var acquisitions = 0
 
@@ -131,11 +131,11 @@ package final class Connection: @unchecked Sendable {
 
   /// Whether further statements run in the transaction that was opened: it has not ended, failed, or been left open by a
   /// failed rollback.
-  var goesOn: Bool { raw.transactionStatus == .open && leftOpen == nil }
+  var canContinue: Bool { raw.transactionStatus == .open && unfinished == nil }
 
   /// Opens a transaction.
   package func begin(_ kind: TransactionKind) throws(RepositoryError) {
-    try undoWhatIsLeft()
+    try rollBackUnfinished()
     savepoints = []
     try driver.control(.begin(kind), on: self)
   }
@@ -149,16 +149,16 @@ package final class Connection: @unchecked Sendable {
   /// the connection would otherwise continue within an open transaction, and lose its writes.
   package func rollBack(_ kind: TransactionKind) {
     uninterruptibly { try? driver.control(.rollBack(kind), on: self) }
-    leftOpen = isInTransaction ? kind : nil
+    unfinished = isInTransaction ? kind : nil
   }
 
   /// Rolls back a transaction that a former user of the connection could not roll back.
   ///
   /// - Throws: ``/Repository/RepositoryError`` if the rollback fails again: reads would see the old snapshot of that
   ///   transaction, and writes would never be committed.
-  func undoWhatIsLeft() throws(RepositoryError) {
-    if let leftOpen { rollBack(leftOpen) }
-    if leftOpen != nil { throw .stillOpen }
+  func rollBackUnfinished() throws(RepositoryError) {
+    if let unfinished { rollBack(unfinished) }
+    if unfinished != nil { throw .stillOpen }
   }
 
   func note(set savepoint: Savepoint) { savepoints.append(savepoint) }
@@ -232,7 +232,7 @@ package final class Connection: @unchecked Sendable {
 
   /// - Throws: ``/Repository/RepositoryError`` if the connection was interrupted, or the rollback of a transaction failed.
   package func checkInterruption() throws(RepositoryError) {
-    if leftOpen != nil, !isUninterruptible.withLock(\.self) { throw .stillOpen }
+    if unfinished != nil, !isUninterruptible.withLock(\.self) { throw .stillOpen }
     if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
   }
 

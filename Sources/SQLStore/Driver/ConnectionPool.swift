@@ -60,7 +60,7 @@ package final class ConnectionPool: Sendable {
     case .independent(let count):
       (writers, readers, copiesForReaders) = (pool(idle, capacity: count, .write), nil, false)
     }
-    signal = ChangeSignal(poll: driver.lookout(by: writers))
+    signal = ChangeSignal(poll: driver.makeCommitPoll(using: writers))
   }
 
   /// Notifies the observers of this store and of other stores of a possible commit.
@@ -69,7 +69,7 @@ package final class ConnectionPool: Sendable {
   func noteCommit(of tables: @autoclosure () -> TableSet) {
     driver.replica?.noteCommit()
     signal.notify(tables())
-    driver.tellOthers()
+    driver.notifyOtherProcesses()
   }
 
   /// Returns the connections for a kind of access.
@@ -141,7 +141,7 @@ package final class ConnectionPool: Sendable {
     _ connection: Connection, for access: Access, on tables: @autoclosure () -> TableSet, isLong: Bool,
     until deadline: Deadline?, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
-    try connection.undoWhatIsLeft()
+    try connection.rollBackUnfinished()
     // A short read is rarely blocked by a lock: its first attempt is synchronous, as an asynchronous one would cost a tenth
     // more.
     if !isLong, access == .read, connection.executor == nil,
@@ -180,7 +180,7 @@ package final class ConnectionPool: Sendable {
       deadline = end
     }
     defer { connections.release(connection) }
-    try connection.undoWhatIsLeft()
+    try connection.rollBackUnfinished()
     if access == .read {
       if let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) }) {
         return result

@@ -36,9 +36,9 @@ package protocol SQLDriver: AnyObject, Sendable {
   func catalog(on connection: Connection) -> any SQLCatalog
   /// Returns a function that reports whether other stores or programs have committed since its last call; `nil` if their
   /// commits can't be detected.
-  func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)?
+  func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)?
   /// Notifies other processes of a commit, if they can't detect it by themselves.
-  func tellOthers()
+  func notifyOtherProcesses()
 
   /// Checks that the database can store a table as it is declared.
   ///
@@ -113,8 +113,8 @@ package protocol SQLDriver: AnyObject, Sendable {
 
 extension SQLDriver {
   package var observer: StatementObserver? { nil }
-  package func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? { nil }
-  package func tellOthers() {}
+  package func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? { nil }
+  package func notifyOtherProcesses() {}
   package var waitsForServer: Bool { false }
   package var rowsWrittenTogether: Int { 0 }
   package func writeTogether(

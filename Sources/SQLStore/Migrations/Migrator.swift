@@ -170,9 +170,9 @@ extension Connection {
   ///   exists, and differs.
   private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
     let differences = try StoredSchema(table, on: self).differences
-    let removable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }
-    if let error = RepositoryError.drift(differences.filter { !removable.contains($0) }, in: table.name) { throw error }
-    return removable.flatMap(\.statements)
+    let addable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }
+    if let error = RepositoryError.drift(differences.filter { !addable.contains($0) }, in: table.name) { throw error }
+    return addable.flatMap(\.statements)
   }
 
   /// Drops a table.

@@ -32,12 +32,12 @@ package struct ColumnForms {
     // A day without a time sorts before the times of that day, and a finer fraction of a second in its place: neither
     // disturbs the order.
     let compared = forms.filter { $0 != .day && $0 != .fineDate }
-    let hasText = canonicalCount > 0 || forms.contains { $0.isTelling }
+    let hasText = canonicalCount > 0 || forms.contains { $0.isUnambiguous }
     return hasText && compared.count + (canonicalCount > 0 ? 1 : 0) > 1
   }
 
   /// Whether the values are recognizable as values of the format with near certainty.
-  package var isTelling: Bool { forms.contains { $0.isTelling } }
+  package var isUnambiguous: Bool { forms.contains { $0.isUnambiguous } }
 
   /// The other forms, in the order of their declaration.
   package var forms: [ForeignForm] { ForeignForm.allCases.filter { counts[$0] != nil } }

@@ -88,9 +88,9 @@ extension SQLTable {
   private func resolved(
     _ request: ProjectionRequest, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedProjection {
-    let request = softDeletion.live(request)
+    let request = softDeletion.excludingDeleted(request)
     var projection = try request.resolved(in: schema, with: tables)
-    if let storedSchema { projection = projection.asking(as: try request.resolved(in: storedSchema, with: tables)) }
+    if let storedSchema { projection = projection.computing(as: try request.resolved(in: storedSchema, with: tables)) }
     return projection
   }
 

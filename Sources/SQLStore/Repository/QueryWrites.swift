@@ -80,10 +80,10 @@ private struct StoredRows: RelatedRowSource, @unchecked Sendable {
           of: zip(columns, key).map { .equal(key: schema.columns[$0].name, value: $1) }
         ).resolved(in: schema), let request = try? query.request()
       else { return }
-      var goesOn = true
+      var continues = true
       try? connection.query(connection.compiler.select(request)) { found in
         let values = schema.columns.indices.map { (try? found.value(at: $0)) ?? .null }
-        if goesOn { goesOn = values.withUnsafeBufferPointer(body) }
+        if continues { continues = values.withUnsafeBufferPointer(body) }
       }
     }
   }

@@ -166,7 +166,7 @@ extension SQLTable {
   ///
   /// - Returns: the statement, and whether the rows are in the opposite order.
   func compile(_ request: FetchRequest) throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
-    let request = softDeletion.live(request)
+    let request = softDeletion.excludingDeleted(request)
     if request.needsOtherTables {
       return try relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
     }
@@ -181,7 +181,7 @@ extension SQLTable {
   /// the opposite order if the request is reversed.
   func compile(_ request: FetchRequest, columns: [Int]) throws(RepositoryError) -> CompiledStatement {
     do throws(QueryError) {
-      return try compiler.select(columns: columns, of: softDeletion.live(request))
+      return try compiler.select(columns: columns, of: softDeletion.excludingDeleted(request))
     } catch {
       throw RepositoryError(error)
     }
@@ -191,7 +191,7 @@ extension SQLTable {
   func compile(
     _ request: FetchRequest
   ) async throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
-    let request = softDeletion.live(request)
+    let request = softDeletion.excludingDeleted(request)
     if request.needsOtherTables {
       return try await relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
     }
@@ -229,7 +229,7 @@ extension SQLTable {
 
   /// Counts the rows that match a query.
   func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
-    let query = softDeletion.live(query)
+    let query = softDeletion.excludingDeleted(query)
     if query.needsOtherTables {
       return { [self] connection throws(RepositoryError) in
         try connection.integer(
@@ -247,7 +247,7 @@ extension SQLTable {
 
   /// Computes aggregates.
   func aggregating(_ request: AggregateRequest) throws(RepositoryError) -> Work<[AggregateRow]> {
-    let request = softDeletion.live(request)
+    let request = softDeletion.excludingDeleted(request)
     let checked = request.needsOtherTables ? nil : try resolve(request) { _ in nil }
     return { [self] connection throws(RepositoryError) in
       let aggregates =
@@ -275,7 +275,7 @@ extension SQLTable {
   ) throws(QueryError) -> ResolvedAggregates {
     var aggregates = try request.resolved(in: schema, with: tables)
     if let storedSchema {
-      aggregates = aggregates.asking(as: try request.resolved(in: storedSchema, with: tables))
+      aggregates = aggregates.computing(as: try request.resolved(in: storedSchema, with: tables))
     }
     return aggregates
   }
@@ -319,7 +319,7 @@ extension SQLTable {
   func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {
-    let query = softDeletion.live(query)
+    let query = softDeletion.excludingDeleted(query)
     let checked = query.needsOtherTables ? nil : try preparing { () throws(RepositoryError) in try resolve(query) }
     return { [self] connection throws(RepositoryError) in
       let found =

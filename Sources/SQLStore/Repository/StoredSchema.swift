@@ -21,7 +21,7 @@ package struct StoredSchema: Sendable {
     try connection.driver.check(declared, on: connection)
     let catalog = connection.catalog
     stored = try Self.stored(declared, catalog)
-    self.declared = stored.map(declared.kept) ?? declared
+    self.declared = stored.map(declared.stored(as:)) ?? declared
     guard let stored else {
       let missing = SchemaDifference(.missingTable, declared.name, "the table is missing")
       differences = [missing.resolving(towards: declared, connection.compiler)]
@@ -97,7 +97,7 @@ package struct StoredSchema: Sendable {
         isUnique: column.isUnique, isIndexed: column.isIndexed,
         isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
         format: column.format
-      ).kept(as: found.storage)
+      ).stored(as: found.storage)
     }
     guard isLessStrict else { return nil }
     do throws(QueryError) {

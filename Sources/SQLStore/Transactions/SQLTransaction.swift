@@ -165,7 +165,7 @@ extension SQLTransaction {
   /// Records that the transaction is no longer usable: the database has rolled back by itself, so that a statement would be
   /// committed on its own, or it refuses statements until the transaction is rolled back.
   func noteFailure(on connection: Connection, _ error: any Error) {
-    guard !connection.goesOn else { return }
+    guard !connection.canContinue else { return }
     state.withLock { state in
       if case .active = state { state = .failed(RepositoryError(translating: error)) }
     }

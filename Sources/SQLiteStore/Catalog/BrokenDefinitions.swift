@@ -124,7 +124,7 @@ extension SQLiteCatalog {
         return RepositoryError(
           .invalidStatement, "\(table.name): \(fault.summary)", reason: "SQLite says: \(result.message)",
           suggestion: "make what it leads to, or create \(table.name) again without it"
-        ).saying(result)
+        ).attaching(result)
       }
     }
     for (definition, broken) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
@@ -142,12 +142,12 @@ extension RepositoryError {
       return RepositoryError(
         .unsupported, "the \(definition) calls what a file may not", reason: "SQLite says: \(result.message)",
         suggestion: trustAdvice
-      ).saying(result)
+      ).attaching(result)
     }
     return RepositoryError(
       .invalidStatement, "the \(definition) can't be used", reason: "SQLite says: \(result.message)",
       suggestion: "make again what it names, or drop it and create it as it has to be"
-    ).saying(result)
+    ).attaching(result)
   }
 }
 

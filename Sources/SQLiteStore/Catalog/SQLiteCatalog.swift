@@ -130,7 +130,7 @@ package struct SQLiteCatalog: SQLCatalog {
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? {
     guard try tableEntry(table.name)?.hasRowid == true else { return nil }
     // The table may have columns that the schema leaves out.
-    return RowNumber.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(table.name)]))
+    return RowIDName.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(table.name)]))
   }
 
   /// Returns the number of rows of a table or a view.
@@ -271,7 +271,7 @@ package struct SQLiteCatalog: SQLCatalog {
 }
 
 /// The rowid, the number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
-package enum RowNumber {
+package enum RowIDName {
   /// Returns a name of the rowid; `nil` if columns with all names of the rowid hide it.
   package static func name(besides columns: [String]) -> String? {
     ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0).folded == Name(name).folded } }

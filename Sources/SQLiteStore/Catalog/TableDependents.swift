@@ -69,7 +69,7 @@ struct SQLiteTableDependents: TableDependents {
         let fault = try catalog.referenceFaults(ofTable: child.text, among: tables).first {
           Name($0.parent).folded == Name(name).folded
         }
-        throw inTheWay("reference of \(child.text)", reason: fault?.problem ?? "it would lead to no key")
+        throw dependentError("reference of \(child.text)", reason: fault?.problem ?? "it would lead to no key")
       }
       if count > before { throw .brokenReferences(count, of: child.text, to: name) }
     }
@@ -94,7 +94,7 @@ struct SQLiteTableDependents: TableDependents {
         }
         note(SQLStatement(verbatim: object.sql))
       } catch {
-        throw inTheWay("\(object.type) \(object.name)", reason: error.reason ?? error.summary, error)
+        throw dependentError("\(object.type) \(object.name)", reason: error.reason ?? error.summary, error)
       }
     }
   }
@@ -104,15 +104,16 @@ struct SQLiteTableDependents: TableDependents {
     let catalog = SQLiteCatalog(connection)
     for (definition, error) in try catalog.brokenDefinitions().sorted(by: { $0.key.text < $1.key.text })
     where !broken.contains(definition) {
-      throw inTheWay(definition.text, reason: error.reason ?? error.summary, error)
+      throw dependentError(definition.text, reason: error.reason ?? error.summary, error)
     }
     if let trigger = fired.subtracting(catalog.firedTriggers(of: table)).min()?.text {
-      throw inTheWay("trigger \(trigger)", reason: "no update of the new columns would fire it")
+      throw dependentError("trigger \(trigger)", reason: "no update of the new columns would fire it")
     }
   }
 
   /// Returns the error for an object that names the table and is not valid with its new schema.
-  private func inTheWay(_ definition: String, reason: String, _ error: RepositoryError? = nil) -> RepositoryError {
+  private func dependentError(_ definition: String, reason: String, _ error: RepositoryError? = nil) -> RepositoryError
+  {
     RepositoryError(
       .unsupported, "the \(definition) is in the way of \(work) \(name)", reason: reason,
       suggestion: "drop it before, and create it again as it has to be then", sql: error?.sql, underlying: error)

@@ -38,24 +38,24 @@ private struct ConstraintViolation {
       guard let columns = uniqueColumns(namedBy: result.subject, in: table) else {
         // A trigger may have written to another table.
         if let other = result.columns, Name(other.table) != table.name { return error }
-        return RepositoryError.unnamedConflict(result, in: table.name).saying(result)
+        return RepositoryError.unnamedConflict(result, in: table.name).attaching(result)
       }
       let values = columns.compactMap { name in
         table.columns.firstIndex(named: name).map { row[$0] }
       }
-      return RepositoryError.conflict(in: table.name, columns: columns, values: values).saying(result)
+      return RepositoryError.conflict(in: table.name, columns: columns, values: values).attaching(result)
     case .nullValue:
       guard let column = table.columns.first(where: { Name("\(table.name).\($0.name)") == result.subject }) else {
         return error
       }
-      return RepositoryError.nullValue(of: column.name, in: table.name).saying(result)
+      return RepositoryError.nullValue(of: column.name, in: table.name).attaching(result)
     case .check:
       if result.subject.isEmpty { return error }
       let rule = table.checks.first(named: result.subject)
-      return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).saying(result)
+      return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).attaching(result)
     case .reference:
       guard let found = try? foreignKeyViolation(of: row, in: table) else { return error }
-      return found.saying(result)
+      return found.attaching(result)
     default: return error
     }
   }
@@ -70,13 +70,14 @@ private struct ConstraintViolation {
   private func foreignKeyViolation(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
     guard let present = try catalog.schema(ofTable: table.name) else { return nil }
     let row = try completed(row, in: table)
+    let tables = try SQLiteCatalog.TableEntries(catalog)
     for reference in present.references {
       let values = reference.columns.map { name in
         table.columns.firstIndex(named: name).map { row[$0] } ?? .null
       }
       if values.contains(where: \.isNull) { continue }
-      // The target has to have exactly this name: a reference that spells it in another case is not explained.
-      guard let target = try catalog.schema(ofTable: reference.table) else { return nil }
+      guard let entry = tables[referredToAs: reference.table] else { return nil }
+      let target = try catalog.schema(of: entry)
       let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
       if try connection.integer(connection.compiler.count(try target.resolve(query))) > 0 { continue }
       // A row may refer to itself.
@@ -108,12 +109,12 @@ private struct ConstraintViolation {
     switch result.meaning {
     case .reference:
       let found = (try? brokenReference(after: statement)) ?? .restrictViolation(in: table.name)
-      return found.saying(result)
-    case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).saying(result)
+      return found.attaching(result)
+    case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).attaching(result)
     case .check:
       // The foreign key of another table was to become null, which a check of that table forbids.
       guard let other = try? tableName(havingCheck: result.subject, referringFrom: table.name) else { return error }
-      return RepositoryError.brokenCheck(result.subject, in: other).saying(result)
+      return RepositoryError.brokenCheck(result.subject, in: other).attaching(result)
     default: return error
     }
   }

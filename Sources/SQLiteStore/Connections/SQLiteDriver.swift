@@ -140,7 +140,7 @@ package final class SQLiteDriver: SQLDriver {
   /// Polls `data_version`, which changes when another connection has committed. The number is read by the writing connection,
   /// whose own commits don't change it, so that they are not detected twice; while the connection is in use, the number is not
   /// polled. https://www.sqlite.org/pragma.html#pragma_data_version
-  package func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
+  package func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
     if path.isEmpty { return nil }
     let seen = Mutex<Int?>(nil)
     return {
@@ -166,7 +166,7 @@ package final class SQLiteDriver: SQLDriver {
     static let beginWriting = StatementText("BEGIN IMMEDIATE")
     static let commit = StatementText("COMMIT")
     static let rollBack = StatementText("ROLLBACK")
-    static let look = StatementText("SELECT count(*) FROM sqlite_schema")
+    static let snapshotProbe = StatementText("SELECT count(*) FROM sqlite_schema")
     static let dataVersion = StatementText("PRAGMA data_version")
   }
 
@@ -179,7 +179,7 @@ package final class SQLiteDriver: SQLDriver {
       try run(Command.begin)
       do throws(RepositoryError) {
         // A transaction begins to read, and takes its snapshot, with its first statement.
-        try run(Command.look)
+        try run(Command.snapshotProbe)
       } catch {
         connection.rollBack(.reading)
         throw error

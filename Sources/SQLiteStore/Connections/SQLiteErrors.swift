@@ -27,11 +27,11 @@ extension RepositoryError {
       let (code, summary, suggestion) = Self.meaning(of: result)
       self.init(code, summary, reason: "SQLite says: \(result.words)", suggestion: suggestion)
     }
-    self = saying(result)
+    self = attaching(result)
   }
 
   /// Returns the error with SQLite's SQL and code.
-  func saying(_ result: ResultCode) -> RepositoryError {
+  func attaching(_ result: ResultCode) -> RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: result.sql, storeCode: Int(result.code),
       underlying: result)

@@ -13,7 +13,7 @@ struct WALState {
   /// The maximum time in milliseconds for which writers are blocked, to let readers finish.
   private static let timeout: Int32 = 100
   /// The number of commits between two checks of the log's size, each of which takes half a microsecond.
-  private static let commitsBetweenLooks = 16
+  private static let commitsBetweenChecks = 16
 
   private var commits = 0
   /// The number of failed restarts in a row.
@@ -24,7 +24,7 @@ struct WALState {
   /// Returns whether the log has to be restarted. Each call counts as a commit.
   mutating func isTooBig(_ database: RawDatabase) -> Bool {
     commits += 1
-    return commits.isMultiple(of: Self.commitsBetweenLooks) && database.walSize > threshold
+    return commits.isMultiple(of: Self.commitsBetweenChecks) && database.walSize > threshold
   }
 
   /// Restarts the log, with other writers blocked until the readers of older states are finished.

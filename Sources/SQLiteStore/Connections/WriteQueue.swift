@@ -110,7 +110,7 @@ final class WriteQueue: Sendable {
 private final class QueueFile {
   private let path: String
   private let descriptor: Int32
-  private static let door: Int64 = 0
+  private static let entryLock: Int64 = 0
   /// The number of heartbeats that fit one page. Two entries at this distance share a byte, and each then changes it for the
   /// other.
   private static let beatCount: Int64 = 4_095
@@ -150,9 +150,9 @@ private final class QueueFile {
   /// Locks the next position.
   func join() -> Int64? {
     // The last writer may have removed the file: an entry in a removed file is invisible to other processes.
-    guard lock(Self.door) else { return nil }
-    defer { unlock(Self.door) }
-    guard hasItsName, let position = nextPosition(), lock(position) else { return nil }
+    guard lock(Self.entryLock) else { return nil }
+    defer { unlock(Self.entryLock) }
+    guard isStillLinked, let position = nextPosition(), lock(position) else { return nil }
     return position
   }
 
@@ -165,9 +165,9 @@ private final class QueueFile {
   /// Removes the file if it has no entries. A locked first byte means that another writer needs the file. The file may also
   /// have been removed already, and the file that has its name now may be in use.
   func removeIfUnused() {
-    guard lock(Self.door) else { return }
-    if hasItsName, firstLocked(in: 1..<Int64.max) == nil { unlink(path) }
-    unlock(Self.door)
+    guard lock(Self.entryLock) else { return }
+    if isStillLinked, firstLocked(in: 1..<Int64.max) == nil { unlink(path) }
+    unlock(Self.entryLock)
   }
 
   private func nextPosition() -> Int64? {
@@ -177,7 +177,7 @@ private final class QueueFile {
     return ftruncate(descriptor, off_t(position + 1)) == 0 ? position : nil
   }
 
-  private var hasItsName: Bool {
+  private var isStillLinked: Bool {
     var (opened, present) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(path, &present) == 0
       && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev

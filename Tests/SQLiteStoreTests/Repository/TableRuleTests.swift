@@ -197,4 +197,18 @@ struct TableRuleTests {
     #expect(names == ["1", "2", "3", "4", "5"])
     #expect(try pets.find(1)?.weight == 2)
   }
+
+  @Test("a reference that leads nowhere is named, also where it spells its target in another case")
+  func targetInAnotherCase() async throws {
+    try run(
+      "CREATE TABLE Trainer (id INTEGER PRIMARY KEY NOT NULL)",
+      "CREATE TABLE badge (id INTEGER PRIMARY KEY NOT NULL, trainer INT REFERENCES TRAINER (id))")
+    let table = try TableSchema(
+      "badge", columns: [.init("id", .integer), .init("trainer", .integer, isNullable: true)], primaryKey: ["id"])
+    let badges = try store.repository(Schema(table))
+    let error = await #expect(throws: RepositoryError.self) {
+      try await badges.save(Record(["id": 1, "trainer": 9], for: table))
+    }
+    #expect(error?.summary == "trainer (a number) of badge refers to no row of TRAINER")
+  }
 }

@@ -1,0 +1,104 @@
+import Query
+
+/// The effects of deleting rows: the rows that cascades delete with them, and those whose references become null.
+///
+/// It is computed with an explicit stack, because rows may refer to each other in long chains.
+struct MemoryDeletion {
+  /// The rows that are deleted, in any order.
+  private(set) var deleted: [(table: String, identity: MemoryTable.Identity)] = []
+  /// The rows whose references become null, as they are afterwards.
+  private(set) var changed: [(table: String, identity: MemoryTable.Identity, row: [Value])] = []
+
+  private struct Row: Hashable {
+    let name: Name
+    let identity: MemoryTable.Identity
+
+    init(table: String, identity: MemoryTable.Identity) {
+      (name, self.identity) = (Name(table), identity)
+    }
+
+    var table: String { name.text }
+  }
+
+  private let tables: MemoryTables
+  private var gone: Set<Row> = []
+  /// The values of the rows whose references become null.
+  private var emptied: [Row: [Value]] = [:]
+  /// The rows whose references restrict the deletion of a row with this key.
+  private var restricting: [(row: Row, reference: Int, key: [Value])] = []
+
+  /// Collects all rows that refer to rows to be deleted.
+  ///
+  /// - Throws: ``RepositoryError`` if a rule restricts the deletion.
+  init(
+    of identities: [MemoryTable.Identity], from table: String, in tables: MemoryTables
+  ) throws(RepositoryError) {
+    self.tables = tables
+    try cascade(from: identities, of: table)
+    try checkEmptied()
+    try checkRestrictions()
+  }
+
+  /// Follows the references to deleted rows, depth first.
+  private mutating func cascade(from identities: [MemoryTable.Identity], of table: String) throws(RepositoryError) {
+    var referrers: [Name: [(table: String, reference: Int)]] = [:]
+    var pending = identities.reversed().map { (row: Row(table: table, identity: $0), depth: 0) }
+    while let (row, depth) = pending.popLast() {
+      guard gone.insert(row).inserted, let target = tables.table(named: row.table),
+        let values = target.row(row.identity)
+      else { continue }
+      deleted.append((row.table, row.identity))
+      let references = referrers[row.name] ?? tables.referrers(to: row.table)
+      referrers[row.name] = references
+      for (name, position) in references {
+        guard let source = tables.table(named: name) else { continue }
+        let (rule, columns) = source.references[position]
+        // The limit holds even if no rows refer to the row: a database starts to look for them before it knows whether there
+        // are any.
+        if rule.onDelete != .restrict, depth >= CascadeLimit.depth { throw .cascadeTooDeep(from: table) }
+        let key = target.schema.positions(ofKey: rule).map { values[$0] }
+        for identity in source.referrers(position, to: key) {
+          let referring = Row(table: name, identity: identity)
+          switch rule.onDelete {
+          case .cascade: pending.append((referring, depth + 1))
+          case .restrict: restricting.append((referring, position, key))
+          case .setNull:
+            var values = emptied[referring] ?? source.row(identity)?.values ?? []
+            for column in columns where column < values.count { values[column] = .null }
+            emptied[referring] = values
+          }
+        }
+      }
+    }
+  }
+
+  /// Checks the rows whose references become null against the rules of their tables.
+  private mutating func checkEmptied() throws(RepositoryError) {
+    for row in emptied.keys.sorted(by: Self.precedes) where !gone.contains(row) {
+      guard let values = emptied[row] else { continue }
+      try tables.table(named: row.table)?.check(values, replacing: row.identity)
+      changed.append((row.table, row.identity, values))
+    }
+  }
+
+  /// Throws if a row that is left still refers to a deleted one. If the deletion violates several rules, the error always names
+  /// the same one.
+  private func checkRestrictions() throws(RepositoryError) {
+    let broken = restricting.filter { restriction in
+      guard !gone.contains(restriction.row), let source = tables.table(named: restriction.row.table) else {
+        return false
+      }
+      let columns = source.references[restriction.reference].columns
+      return emptied[restriction.row].map { values in columns.map { values[$0] } == restriction.key } ?? true
+    }
+    if let first = broken.min(by: { ($0.row.name, $0.reference) < ($1.row.name, $1.reference) }),
+      let rule = tables.table(named: first.row.table)?.references[first.reference].rule
+    {
+      throw .restrictViolation(by: rule, in: first.row.table)
+    }
+  }
+
+  private static func precedes(_ lhs: Row, _ rhs: Row) -> Bool {
+    lhs.name == rhs.name ? lhs.identity < rhs.identity : lhs.name < rhs.name
+  }
+}
