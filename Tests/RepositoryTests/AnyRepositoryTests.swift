@@ -37,7 +37,7 @@ struct AnyRepositoryTests {
     #expect(try await repository.insert([Creature.samples[3]]).map(\.id) == [8])
     #expect(try await repository.update(where: .true, set: [Assignment("attack", 5)]) == 43)
     #expect(try await repository.delete(where: .isNull(key: "height")) == 44)
-    #expect(try await repository.insert([Creature.samples[4]], onConflict: .ignore).isEmpty)
+    #expect(try await repository.insert([Creature.samples[2]], onConflict: .ignore).isEmpty)
     #expect(try await repository.updateReturning(where: .true, set: [Assignment("attack", 6)]) == [Creature.samples[2]])
     #expect(try await repository.deleteReturning(where: .false) == [Creature.samples[3]])
     #expect(try await repository.save(contentsOf: [Creature.samples[0]]) == 45)
@@ -51,7 +51,7 @@ struct AnyRepositoryTests {
         .findRows(ProjectionRequest([.key("name")])),
         .save([2, 3]), .delete([1, 9]), .insert([4]),
         .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")),
-        .insertOnConflict([5]), .updateReturning(.true, [Assignment("attack", 6)]), .deleteReturning(.false),
+        .insertOnConflict([3]), .updateReturning(.true, [Assignment("attack", 6)]), .deleteReturning(.false),
         .write(.save), .changes(request),
       ])
   }
