@@ -7,7 +7,6 @@
 /// overrides a default that it can implement in one step. A requirement that a type implements with a synchronous method is
 /// called without a suspension. The semantics of a query are not up to a repository: `RepositoryTesting` checks in one call
 /// that it follows the contract.
-/// up to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
 public protocol Repository<Element>: Sendable {
   /// The type of the elements.
   associatedtype Element: Storable
@@ -203,6 +202,10 @@ extension Repository {
     var changed: [Element] = []
     for element in try await findAll(FetchRequest(query)) {
       let row = update(try schema.row(from: element, in: table))
+      // An expression without a result is null.
+      if let column = zip(table.columns, row).first(where: { $1.isNull && !$0.isNullable })?.0 {
+        throw .nullValue(of: column.name, in: table.name)
+      }
       changed.append(try schema.element(from: row, in: table))
     }
     try await save(changed)
