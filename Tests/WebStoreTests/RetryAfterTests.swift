@@ -94,6 +94,23 @@ struct RetryAfterTests {
     #expect(server.waitsAtLeast(1) == 1)
   }
 
+  @Test("is what a route's closure says that limits the rate of a client")
+  func rateLimit() async throws {
+    let busy = RepositoryError(.busy, "too many requests")
+    let refusals = Mutex([RouteRefusal(busy, status: 429, headers: ["Retry-After": "1"])])
+    let limited = try RepositoryService {
+      Route("account", accounts).open.authorizing { _ in
+        if let refusal = refusals.withLock({ $0.popLast() }) { throw refusal }
+        return .true
+      }
+    }
+    let options = ServedStore<MemoryStore>.patient
+    let web: AnyRepository<Account> = try WebStore(over: limited, options: options).repository()
+    let start = ContinuousClock.now
+    #expect(try await web.insert(Account(id: 1, balance: 1)).balance == 1)
+    #expect(.now - start >= .seconds(1) && refusals.withLock(\.isEmpty))
+  }
+
   @Test("is told instead where it is longer than an answer is waited for")
   func bounded() async throws {
     let server = RefusingServer(service, Array(repeating: WebResponse(429, headers: ["Retry-After": "3600"]), count: 3))

@@ -182,6 +182,28 @@ extension SampleRule {
         }
         try await context.expectAll(context.elements)
       },
+      SampleRule("`update` computes values of each row as it was, and null where there is no result") { context in
+        for column in context.samples.contentColumns where column.holds(.number) && !column.isUnique {
+          let key = AnyExpression.key(column.key)
+          // A quotient by zero, in each row.
+          let assignment = Assignment(column.key, key / (key - key))
+          guard (try? context.samples.table.resolve([assignment])) != nil else { continue }
+          if column.schema.isNullable {
+            let changed = context.samples.rows.compactMap { row in
+              context.samples.element(from: row.indices.map { $0 == column.position ? .null : row[$0] })
+            }
+            if changed.count < context.elements.count { continue }
+            await context.expect(changed.count, updatedWhere: .true, [assignment])
+            try await context.expectAll(changed)
+            try await context.checks.prepare(context.elements)
+          } else {
+            await context.checks.expect("set \(assignment)", throws: .constraint, naming: column.key) {
+              try await context.repository.update(where: .true, set: [assignment])
+            }
+            try await context.expectAll(context.elements)
+          }
+        }
+      },
       SampleRule("`update` refuses what it can't set, and nothing changes") { context in
         var refused: [[Assignment]] = [[], [Assignment(context.unknownKey, 5)]]
         for column in context.columns {
