@@ -16,7 +16,10 @@ struct ColorListFileTests {
   /// Names that another form would have to escape.
   private static let odd = ColorList(
     name: "Brand",
-    colors: ["<b>&amp;", "]]>", "\r\n\t\u{1B}", "  ", "🎨\u{FEFF}", "a\0b", "CF$UID"].map {
+    colors: [
+      "<b>&amp;", "]]>", "\r\n\t\u{1B}", "  ", "🎨\u{FEFF}", "a\0b", "CF$UID", String(repeating: "x", count: 255),
+      String(repeating: "空", count: 255),
+    ].map {
       NamedColor(name: $0, color: brand.colors[0].color)
     })
 

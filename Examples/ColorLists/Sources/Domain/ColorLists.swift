@@ -92,10 +92,12 @@ struct ColorLists {
       suggestion: known.isEmpty ? nil : "it has \(known.prefix(5).joined(separator: ", "))")
   }
 
-  /// Writes all or nothing, and no empty names.
+  /// Writes all or nothing, and no names that are empty or longer than a `.clr` file is read with.
   private func writing(names: [String], _ body: () async throws -> Void) async throws(DomainError) {
-    if names.contains("") {
-      throw DomainError(.ruleBroken, "a list and a color have a name", suggestion: "write it in front: Red=#E60012")
+    if names.contains(where: { $0.isEmpty || $0.utf16.count > 255 }) {
+      throw DomainError(
+        .ruleBroken, "a list and a color have a name of 255 letters at most",
+        suggestion: "write it in front: Red=#E60012")
     }
     try await DomainError.translating { try await store.transaction { _ in try await body() } }
   }
