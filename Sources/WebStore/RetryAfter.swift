@@ -4,8 +4,10 @@ import Repository
 /// The wait that a server asks for before a request is sent again: the field `Retry-After` (RFC 9110, section 10.2.3).
 ///
 /// It is the underlying error of the error of an unsuccessful answer.
-struct RetryAfter: Error, Equatable {
+struct RetryAfter: LocalizedError, Equatable {
   let wait: Duration
+
+  var errorDescription: String? { "the server asks for a wait of \(wait.components.seconds) seconds" }
 
   /// Reads the field; `nil` if it is absent, or neither a number of seconds nor a date.
   ///
@@ -41,7 +43,7 @@ extension RepositoryError {
   ///
   /// - Parameter timeout: the longest wait; the error tells a longer one.
   func asking(for retry: RetryAfter?, atMost timeout: Duration) -> RepositoryError {
-    guard let retry else { return self }
+    guard let retry, underlying == nil else { return self }
     let isLonger = retry.wait > timeout
     return RepositoryError(
       code, details.summary,

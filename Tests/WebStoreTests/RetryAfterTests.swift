@@ -1,3 +1,4 @@
+import Foundation
 import Repository
 import RepositoryService
 import Synchronization
@@ -116,6 +117,7 @@ struct RetryAfterTests {
     let server = RefusingServer(service, Array(repeating: WebResponse(429, headers: ["Retry-After": "3600"]), count: 3))
     let error = await #expect(throws: RepositoryError.self) { try await repository(server).find(1) }
     #expect(error?.code == .busy && error?.suggestion == "try again in 3600 seconds" && server.waitsAtLeast(0) == 0)
+    #expect(error?.underlying?.localizedDescription == "the server asks for a wait of 3600 seconds")
     let live = RefusingServer(service, [WebResponse(429, headers: ["Retry-After": "3600"])])
     var results = try repository(live).changes().makeAsyncIterator()
     let refused = await #expect(throws: RepositoryError.self) { try await results.next() }
