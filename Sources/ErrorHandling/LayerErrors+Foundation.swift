@@ -26,6 +26,28 @@ extension InfrastructureError {
       code ?? friendly.chain.lazy.compactMap { Code($0.base) }.first ?? .other, friendly.summary,
       reason: friendly.reason, suggestion: friendly.suggestion, underlying: error)
   }
+
+  /// Runs a closure that accesses the system, and translates its errors: the border to infrastructure.
+  ///
+  /// ```swift
+  /// let notes = try InfrastructureError.translating("the notes can't be read") { try Data(contentsOf: url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - summary: the summary of the errors, which names what was accessed. Their reason is the first cause.
+  ///   - access: accesses the system.
+  public static func translating<Result, Failure: Error>(
+    _ summary: String, _ access: () throws(Failure) -> Result
+  ) throws(InfrastructureError) -> Result {
+    do throws(Failure) {
+      return try access()
+    } catch {
+      let cause = AnyFriendlyError(error).chain.last
+      throw InfrastructureError(
+        InfrastructureError(error).code, summary, reason: cause?.summary, suggestion: cause?.suggestion,
+        underlying: error)
+    }
+  }
 }
 
 extension InfrastructureError.Code {

@@ -202,6 +202,10 @@ extension Repository {
     var changed: [Element] = []
     for element in try await findAll(FetchRequest(query)) {
       let row = update(try schema.row(from: element, in: table))
+      // An expression without a result is null.
+      if let column = zip(table.columns, row).first(where: { $1.isNull && !$0.isNullable })?.0 {
+        throw .nullValue(of: column.name, in: table.name)
+      }
       changed.append(try schema.element(from: row, in: table))
     }
     try await save(changed)

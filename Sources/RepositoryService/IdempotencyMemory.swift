@@ -4,7 +4,7 @@ import Synchronization
 
 /// The answers to writes that were sent with an idempotency key, so that a write that is sent again is done once.
 ///
-/// It is kept in memory: a service that is restarted has forgotten them, as it forgets the oldest beyond its limits.
+/// They are kept in memory: a service that is restarted has forgotten them, as it forgets the oldest beyond its limits.
 final class IdempotencyMemory: Sendable {
   private struct Answer {
     let status: Int
@@ -81,8 +81,9 @@ final class IdempotencyMemory: Sendable {
     if key.isEmpty || key.utf8.count > 255 {
       throw Refusal(400, .invalidQuery, "the idempotency key is empty or too long", suggestion: "send a UUID")
     }
-    // A key belongs to the client that has sent it, which the closure of the route may identify by any field.
-    let place = "\(request.headers["Authorization"] ?? "")\n\(condition)\n\(key)"
+    // A key belongs to the clients with a condition of the route's closure. Their tokens are neither kept nor compared: one
+    // that is renewed between two attempts must not make the write another one.
+    let place = "\(condition)\n\(key)"
     let description = "\(request.method) \(request.target)"
     while true {
       switch begin(place, description) {

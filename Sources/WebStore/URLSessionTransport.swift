@@ -26,6 +26,23 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
 
   deinit { session.invalidateAndCancel() }
 
+  /// Throws for a base address to which routes can't be appended.
+  static func check(_ base: URL) throws(RepositoryError) {
+    func refused(_ reason: String, _ suggestion: String) -> RepositoryError {
+      RepositoryError(
+        .cannotOpen, "the address of the web API can't be used", reason: reason, suggestion: suggestion)
+    }
+    guard ["http", "https"].contains(base.scheme?.lowercased()), !(base.host() ?? "").isEmpty else {
+      throw refused("it is not one of HTTP with a host", "write https://, the host and the path before the routes")
+    }
+    let rest = base.query() != nil ? "a query" : base.fragment() != nil ? "a fragment" : nil
+    if let rest {
+      throw refused(
+        "it has \(rest), and the path and the query of each request are appended to it",
+        "leave it out; what every request needs belongs into its header fields")
+    }
+  }
+
   func send(_ request: WebRequest) async throws -> WebResponse {
     let root = base.absoluteString
     guard let url = URL(string: (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.target) else {

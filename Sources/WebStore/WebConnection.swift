@@ -37,8 +37,10 @@ struct WebConnection: Sendable {
         return answer
       } catch {
         if Task.isCancelled { throw .cancelled }
-        guard count < attempts, [.unreachable, .timeout, .busy].contains(error.code) else { throw error }
-        let wait = options.backoff.duration(after: count, using: &generator)
+        let backoff = options.backoff.duration(after: count, using: &generator)
+        guard count < attempts, let wait = error.retryWait(backoff: backoff, atMost: options.timeout) else {
+          throw error
+        }
         if (try? await Task.sleep(for: wait)) == nil { throw .cancelled }
       }
     }
@@ -76,6 +78,7 @@ struct WebConnection: Sendable {
       let isProblem = response.headers.mediaType("Content-Type") == MediaType.problem
       let body = try? await response.body.collect(upTo: 1_048_576)
       throw ProblemDetails.error(status: response.status, body: body ?? [], isProblem: isProblem)
+        .asking(for: RetryAfter(response.headers), atMost: options.timeout)
     }
     return request.method == "GET" ? cache.noting(response, for: request) : (response, {})
   }

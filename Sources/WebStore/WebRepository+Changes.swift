@@ -50,9 +50,11 @@ private final class LiveResults<Element: Storable> {
         let options = repository.connection.options
         // A result that was there and is lost is worth more patience than one that never was.
         let maximum = lastID == nil ? options.attempts - 1 : options.reconnections
-        guard [.unreachable, .timeout, .busy].contains(error.code), failures <= maximum else { throw error }
         var generator = SystemRandomNumberGenerator()
-        let wait = options.backoff.duration(after: failures, using: &generator)
+        let backoff = options.backoff.duration(after: failures, using: &generator)
+        guard failures <= maximum, let wait = error.retryWait(backoff: backoff, atMost: options.timeout) else {
+          throw error
+        }
         if (try? await Task.sleep(for: wait)) == nil { return nil }
       }
     }

@@ -10,7 +10,7 @@
 /// A store of the repositories of a server with a web API, that of a `RepositoryService`.
 ///
 /// ```swift
-/// let store = WebStore(url) { ["Authorization": "Bearer \(try await session.token())"] }
+/// let store = try WebStore(url) { ["Authorization": "Bearer \(try await session.token())"] }
 /// let pokedex: AnyRepository<Pokemon> = try store.repository()
 /// ```
 ///
@@ -29,10 +29,13 @@ public struct WebStore: Store {
   ///   - url: the base address of the routes: `https://example.com/api`.
   ///   - options: times, sizes and attempts.
   ///   - headers: returns the header fields of each attempt, such as a token.
+  /// - Throws: `RepositoryError` with the code `cannotOpen` if the address is not one of HTTP, or has a query or a fragment,
+  ///   which no request would contain.
   public init(
     _ url: URL, options: WebStoreOptions = WebStoreOptions(),
     headers: @escaping @Sendable () async throws -> WebHeaders = { [:] }
-  ) {
+  ) throws(RepositoryError) {
+    try URLSessionTransport.check(url)
     self.init(over: URLSessionTransport(url, timeout: options.timeout), options: options, headers: headers)
   }
 
@@ -81,14 +84,14 @@ public struct WebStore: Store {
 
 /// The options of a ``WebStore`` for its requests.
 public struct WebStoreOptions: Sendable {
-  /// The maximum wait for an answer.
+  /// The maximum wait for an answer, and for another attempt that the server defers by `Retry-After`.
   public var timeout = Duration.seconds(30)
   /// The maximum number of attempts of a request, if no answer arrives or the server is busy.
   public var attempts = 3
   /// The maximum number of attempts in a row to restore the connection of live results; the first connection is tried as any
   /// request is.
   public var reconnections = 1_000
-  /// The waits between two attempts.
+  /// The waits between two attempts, in addition to that for which the server asks by `Retry-After`.
   public var backoff = Backoff.exponential(from: .milliseconds(100), atMost: .seconds(5))
   /// The maximum number of bytes of cached answers, which are reused if the server reports that nothing has changed; 0 for none.
   public var cacheBytes = 4_194_304

@@ -133,6 +133,10 @@ struct DocumentationTests {
     let error = InfrastructureError(CocoaError(.fileWriteOutOfSpace))
     #expect(error.code == .diskFull)
 
+    let url = URL(filePath: #filePath)
+    let notes = try InfrastructureError.translating("the notes can't be read") { try Data(contentsOf: url) }
+    #expect(!notes.isEmpty)
+
     struct Row { let name: String; let badges: Int }
     struct Trainer { let name: String; let badges: Int }
     enum TrainerError: Error { case badges(Int) }

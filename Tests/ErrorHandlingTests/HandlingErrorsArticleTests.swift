@@ -53,7 +53,7 @@ private struct ShowEntry {
   let translator: Translator<Pokemon, Entry>
 
   func callAsFunction(_ number: Int) async throws(DomainError) -> Entry {
-    let row = try await DomainError.translating { () throws(RepositoryError) in try await pokedex.find(number) }
+    let row = try await DomainError.translating { try await pokedex.find(number) }
     guard let row else { throw DomainError(.notFound, "there is no Pokémon \(number)") }
     return try translator(row)
   }

@@ -43,6 +43,22 @@ struct LayerTests {
     #expect(PresentationError(OtherError()).kind == .broken)
   }
 
+  @Test("an access to the system is told by its own summary, with the first cause as the reason")
+  func translating() throws {
+    let missing = URL(filePath: "/no/such/file")
+    let error = #expect(throws: InfrastructureError.self) {
+      try InfrastructureError.translating("the notes can't be read") { try Data(contentsOf: missing) }
+    }
+    #expect(error?.code == .missing && error?.summary == "the notes can't be read" && error?.reason?.isEmpty == false)
+    let damaged = #expect(throws: InfrastructureError.self) {
+      try InfrastructureError.translating("the notes can't be read") {
+        throw InfrastructureError(.corrupt, "the first line is empty", suggestion: "write it")
+      }
+    }
+    #expect(damaged?.code == .corrupt && damaged?.summary == "the notes can't be read")
+    #expect(damaged?.reason == "the first line is empty" && damaged?.suggestion == "write it")
+  }
+
   @Test("from the domain to presentation, every code")
   func presentation() {
     var kinds: Set<PresentationError.Kind> = []

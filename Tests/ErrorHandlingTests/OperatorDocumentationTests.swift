@@ -98,7 +98,7 @@ struct OperatorDocumentationTests {
 
     let pokemon = try MemoryRepository([bulbasaur])
     func count() async throws(DomainError) -> Int {
-      try await DomainError.translating { () throws(RepositoryError) in try await pokemon.count() }
+      try await DomainError.translating { try await pokemon.count() }
     }
     #expect(try await count() == 1)
   }

@@ -64,12 +64,17 @@ struct LayerTests {
 
   @Test("a use case translates what its repositories throw, and gives what they give")
   func translating() async throws {
-    let value = try await DomainError.translating { () throws(RepositoryError) in 7 }
+    let value = try await DomainError.translating { 7 }
     #expect(value == 7)
-    let error = await #expect(throws: DomainError.self) {
-      try await DomainError.translating { () throws(RepositoryError) in throw RepositoryError(.conflict, "twice") }
+    struct Other: Error {}
+    let cases: [(any Error, DomainError.Code)] = [
+      (RepositoryError(.conflict, "twice"), .conflict), (DomainError(.ruleBroken, "never"), .ruleBroken),
+      (RepositoryError.cancelled, .cancelled), (CancellationError(), .cancelled), (Other(), .broken),
+    ]
+    for (thrown, code) in cases {
+      let error = await #expect(throws: DomainError.self) { try await DomainError.translating { throw thrown } }
+      #expect(error?.code == code && (error?.underlying == nil) == (thrown is DomainError), "\(thrown)")
     }
-    #expect(error?.code == .conflict)
   }
 }
 

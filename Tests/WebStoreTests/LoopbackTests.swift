@@ -133,6 +133,21 @@ struct LoopbackTests {
     #expect(error?.code == .unreachable)
   }
 
+  @Test(
+    "refuses an address to which no route can be appended",
+    arguments: [
+      ("http://example.com/api?key=1", "a query"), ("http://example.com?", "a query"),
+      ("http://example.com/api#pokemon", "a fragment"), ("ftp://example.com", "not one of HTTP"),
+      ("file:///api", "not one of HTTP"), ("https:///api", "not one of HTTP"), ("/api", "not one of HTTP"),
+      ("https://example.com", nil), ("HTTP://[::1]:8080/api/", nil),
+    ])
+  func addresses(_ address: String, _ reason: String?) throws {
+    let url = try #require(URL(string: address))
+    guard let reason else { return _ = try WebStore(url) }
+    let error = #expect(throws: RepositoryError.self) { try WebStore(url) }
+    #expect(error?.code == .cannotOpen && error?.details.reason?.contains(reason) == true)
+  }
+
   @Test("takes live results up again after a lost connection")
   func live() async throws {
     let store = MemoryStore()
@@ -203,7 +218,7 @@ final class LoopbackStore<Base: Store>: Store {
     self.base = base
     service = GrowingService(store: base)
     server = try LoopbackServer(service)
-    web = WebStore(server.url, options: options)
+    web = try WebStore(server.url, options: options)
   }
 
   deinit { server.stop() }

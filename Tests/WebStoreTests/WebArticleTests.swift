@@ -57,7 +57,7 @@ struct WebArticleTests {
     defer { server.stop() }
     let (url, session) = (server.url, Session())
     do {
-      let store = WebStore(url) { ["Authorization": "Bearer \(await session.token())"] }
+      let store = try WebStore(url) { ["Authorization": "Bearer \(await session.token())"] }
       let pokedex: AnyRepository<Pokemon> = try store.repository()
       let heavy = try await pokedex.findAll(where: { $0.weight > 90 }, sortedBy: .descending(\.weight))
       #expect(heavy.map(\.name) == ["Snorlax"])

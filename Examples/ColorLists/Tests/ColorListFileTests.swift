@@ -16,7 +16,10 @@ struct ColorListFileTests {
   /// Names that another form would have to escape.
   private static let odd = ColorList(
     name: "Brand",
-    colors: ["<b>&amp;", "]]>", "\r\n\t\u{1B}", "  ", "🎨\u{FEFF}", "a\0b", "CF$UID", "$null"].map {
+    colors: [
+      "<b>&amp;", "]]>", "\r\n\t\u{1B}", "  ", "🎨\u{FEFF}", "a\0b", "CF$UID", String(repeating: "x", count: 255),
+      String(repeating: "空", count: 255),
+    ].map {
       NamedColor(name: $0, color: brand.colors[0].color)
     })
 
@@ -62,18 +65,22 @@ struct ColorListFileTests {
   func archive() throws {
     let path = temporary()
     try ColorListFile.write(Self.brand, path: path)
+    let list = try PropertyListSerialization.propertyList(
+      from: try Data(contentsOf: URL(filePath: path)), format: nil)
+    let xml = String(
+      decoding: try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0), as: UTF8.self)
+    for (text, count) in [
+      ("<string>NSKeyedArchiver</string>", 1), ("<key>NSKeys</key>", 1), ("<key>NSColors</key>", 1),
+      ("<key>$classname</key>\n\t\t\t<string>NSColor</string>", 1), ("<key>NSColorSpace</key>", 2),
+      ("<key>NSComponents</key>", 2), ("<key>NSCustomColorSpace</key>", 2), ("<key>NSRGB</key>", 2),
+      ("<key>NSID</key>\n\t\t\t<integer>7</integer>", 1),
+    ] {
+      #expect(xml.split(separator: text, omittingEmptySubsequences: false).count - 1 == count, "\(text) in \(xml)")
+    }
     let archive = try KeyedArchive([UInt8](try Data(contentsOf: URL(filePath: path))))
-    #expect(try archive.elements("NSKeys").count == 2)
     for color in try archive.elements("NSColors") {
-      guard case .dictionary(let entries) = color, let itsClass = archive.value("$class", of: color),
-        case .text(let name)? = archive.value("$classname", of: itsClass),
-        case .data(let text)? = archive.value("NSRGB", of: color)
-      else {
-        Issue.record("a color is damaged")
-        continue
-      }
-      #expect(name == "NSColor" && text.last == 0)
-      #expect(entries.keys.sorted() == ["$class", "NSColorSpace", "NSComponents", "NSCustomColorSpace", "NSRGB"])
+      let text: Data? = color?[.rgb]
+      #expect(text?.last == 0)
     }
   }
 
@@ -91,19 +98,53 @@ struct ColorListFileTests {
       + big(bytes.count, 8)
   }
 
+  /// The objects of an archive in which a name and a color stand thousands of times.
+  private static func archive(name: [UInt8], color: [UInt8]) -> [[UInt8]] {
+    func text(_ text: String) -> [UInt8] { [0x50 + UInt8(text.utf8.count)] + Array(text.utf8) }
+    // 0x7530 are 30,000.
+    func array(_ elements: UInt8...) -> [UInt8] {
+      [0xAF, 0x11, 0x75, 0x30] + [[UInt8]](repeating: elements, count: 30_000).joined()
+    }
+    let keys = ["$objects", "$top", "NSKeys", "NSColors", "NS.objects", "NSColorSpace", "NSWhite", "NSColor"]
+    let lists: [[UInt8]] = [[0x80, 2], [0x80, 3], array(12), array(13), [0xD1, 4, 14], [0xD1, 4, 15]]
+    let top: [[UInt8]] = [[0x80, 0], [0x80, 1], [0xD2, 2, 3, 18, 19]]
+    // The lists of names and colors, and the two again and again; their places are 2 and 3.
+    let objects = [0xAF, 0x11, 0x75, 0x32, 16, 17] + [[UInt8]](repeating: [10, 11], count: 15_000).joined()
+    return keys.map(text) + [[0x10, 3], [0x43] + Array("0.5".utf8), name, color] + lists + top
+      + [objects, [0xD2, 0, 1, 21, 20]]
+  }
+
   @Test(
-    "a list that would unfold without end is refused at once",
+    "what many references lead to is read for each of them, and refused at once where it is large",
     arguments: [
-      // Arrays of eight arrays of eight, and so on; one that holds itself; many references to the same bytes.
-      [[0x51, 65]] + (0..<24).map { [0xA8] + [UInt8](repeating: $0, count: 8) }, [[0xA2, 0, 0]],
-      [
-        [0x4F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 7, count: 65_536),
-        [0xAF, 0x12, 0, 0, 0xEA, 0x60] + [UInt8](repeating: 0, count: 60_000),
-      ],
+      ([0x51, 65], [0xD2, 5, 6, 8, 9], nil),
+      // A text of 65,536 letters, one that never ends, and colors of 4,096 values or within themselves.
+      ([0x5F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 65, count: 65_536), [0xD2, 5, 6, 8, 9], "a name is no text"),
+      ([0x5F, 0x10, 255], [0xD2, 5, 6, 8, 9], "a name is no text"),
+      (
+        [0x51, 65], [0xDF, 0x11, 16, 0] + [UInt8](repeating: 5, count: 4_096) + [UInt8](repeating: 8, count: 4_096),
+        "A is no color of numbers"
+      ),
+      ([0x51, 65], [0xD1, 11, 11], "A is no color of numbers"), ([0x51, 65], [0xA1, 11], "A is no color of numbers"),
+    ] as [([UInt8], [UInt8], String?)])
+  func references(name: [UInt8], color: [UInt8], message: String?) throws {
+    let bytes = Self.propertyList(Self.archive(name: name, color: color))
+    guard let message else {
+      return #expect(try ColorListFile.read(bytes) == [NamedColor(name: "A", color: Color(channels: [0.5, 0.5, 0.5]))])
+    }
+    let error = #expect(throws: InfrastructureError.self) { try ColorListFile.read(bytes) }
+    #expect(error?.summary == message)
+  }
+
+  @Test(
+    "a list that would unfold without end is no archive",
+    arguments: [
+      // Arrays of eight arrays of eight, and so on; one that holds itself; a dictionary that is its own key.
+      [[0x51, 65]] + (0..<24).map { [0xA8] + [UInt8](repeating: $0, count: 8) }, [[0xA2, 0, 0]], [[0xD1, 0, 0]],
     ] as [[[UInt8]]])
   func unfolding(_ objects: [[UInt8]]) {
     let error = #expect(throws: InfrastructureError.self) { try ColorListFile.read(Self.propertyList(objects)) }
-    #expect(error?.summary == "it holds too much")
+    #expect(error?.summary == "it is no keyed archive")
   }
 
   @Test("a typed stream of either order of bytes is read", arguments: [false, true])
@@ -166,7 +207,8 @@ struct ColorListFileTests {
     let path = temporary("notes.clr")
     try Data("no colors".utf8).write(to: URL(filePath: path))
     let error = #expect(throws: InfrastructureError.self) { try ColorListFile.read(path: path) }
-    #expect(error?.code == .corrupt && error?.summary == "the file notes.clr is no list of colors that can be read")
+    #expect(error?.code == .corrupt && error?.summary == "the file \(path) can't be read")
+    #expect(error?.reason == "it does not begin as a property list")
     let missing = #expect(throws: InfrastructureError.self) { try ColorListFile.read(path: path + "x") }
     #expect(missing?.code == .missing && missing?.summary == "the file \(path)x can't be read")
   }

@@ -77,8 +77,12 @@ struct ColorListsTests {
         { try await $0.make(ColorList(name: "Brand", colors: [])) }
       ),
       (
-        .ruleBroken, "a list and a color have a name", "write it in front: Red=#E60012",
+        .ruleBroken, "a list and a color have a name of 255 letters at most", "write it in front: Red=#E60012",
         { try await $0.make(ColorList(name: "New", colors: [NamedColor(name: "", color: Self.red.color)])) }
+      ),
+      (
+        .ruleBroken, "a list and a color have a name of 255 letters at most", "write it in front: Red=#E60012",
+        { try await $0.rename("Brand", to: String(repeating: "x", count: 256)) }
       ),
     ]
     for lists in try await samples() {

@@ -1,3 +1,6 @@
+import ErrorHandling
+import Foundation
+import Repository
 import Testing
 
 @testable import clr
@@ -24,26 +27,50 @@ struct TerminalTests {
     #expect(Color(rawValue: text)?.rawValue == expected)
   }
 
+  /// A store with a list.
+  private func lists() async throws -> ColorLists {
+    let lists = try ColorLists(MemoryStore())
+    try await lists.make(ColorList(name: "Brand", colors: [Self.red]))
+    return lists
+  }
+
   @Test(
     "words are commands",
     arguments: [
-      ("", .list), ("list", .list), ("Brand Red=#E60012", .make(ColorList(name: "Brand", colors: [red]))),
-      ("make list Red=#E60012", .make(ColorList(name: "list", colors: [red]))),
-      ("make list", .make(ColorList(name: "list", colors: []))), ("show Brand", .show("Brand")),
-      ("add Brand Red=#E60012", .add([red], to: "Brand")),
-      ("add Brand a=b=#E60012", .add([NamedColor(name: "a=b", color: red.color)], to: "Brand")),
-      ("rename Brand Marque", .rename("Brand", color: nil, to: "Marque")),
-      ("rename Brand Red Rouge", .rename("Brand", color: "Red", to: "Rouge")),
-      ("remove Brand", .remove("Brand", colors: [])),
-      ("remove Brand Red Blue", .remove("Brand", colors: ["Red", "Blue"])),
-      ("import a.clr --name A", .importing(path: "a.clr", as: "A")),
-      ("export Brand --output b.clr", .export("Brand", .clr, path: "b.clr")),
-      ("export Brand --format css", .export("Brand", .css, path: nil)),
-      ("export Brand --format=css", .export("Brand", .css, path: nil)), ("show -- --x", .show("--x")),
-      ("show --help", .help),
-    ] as [(String, Arguments.Command)])
-  func commands(line: String, command: Arguments.Command) throws {
-    #expect(try Arguments(line.split(separator: " ").map(String.init)).command == command)
+      ("", "1  Brand", "Brand: Red"), ("list", "1  Brand", "Brand: Red"),
+      ("New Blue=#0068B7", "#0068B7  Blue", "Brand: Red, New: Blue"), ("show Brand", "#E60012  Red", "Brand: Red"),
+      ("add Brand a=b=#000", "#E60012  Red\n#000000  a=b", "Brand: Red a=b"),
+      ("rename Brand Marque", nil, "Marque: Red"),
+      ("rename Brand Red Rouge", nil, "Brand: Rouge"), ("remove Brand", nil, ""), ("remove Brand Red", nil, "Brand: "),
+      ("export Brand --format css", ":root {\n  --brand-red: #e60012;\n}", "Brand: Red"),
+      ("export --format css Brand", ":root {\n  --brand-red: #e60012;\n}", "Brand: Red"),
+    ] as [(String, String?, String)])
+  func commands(line: String, printed: String?, kept: String) async throws {
+    let lists = try await lists()
+    let action = try #require(try Command(line.split(separator: " ").map(String.init)).action)
+    #expect(try await action(lists, ListText(.plain, [:])) == printed)
+    let all = try await lists.all().map { "\($0.name): \($0.colors.map(\.name).joined(separator: " "))" }
+    #expect(all.joined(separator: ", ") == kept)
+  }
+
+  @Test(
+    "a list goes to a file and comes back under another name",
+    arguments: ["export Brand %", "export Brand % --format clr"])
+  func files(line: String) async throws {
+    let (lists, text) = (try await lists(), ListText(.plain, [:]))
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).clr").path()
+    func run(_ words: String) async throws -> String? {
+      let words = words.split(separator: " ").map { $0 == "%" ? path : String($0) }
+      return try await Command(words).action?(lists, text)
+    }
+    #expect(try await run(line) == nil)
+    #expect(try await run("import % Copy") == "#E60012  Red")
+    #expect(try await lists.list("Copy").colors == [Self.red])
+  }
+
+  @Test("help needs no lists", arguments: ["help", "--help", "-h", "help export"])
+  func help(line: String) throws {
+    #expect(try Command(line.split(separator: " ").map(String.init)).action == nil)
   }
 
   @Test(
@@ -52,19 +79,20 @@ struct TerminalTests {
       ("Brand", "there is no command Brand, and a list takes colors: clr Brand Red=#E60012"),
       ("show", "show takes other words than that"), ("Brand Red", "Red is no color such as Red=#E60012"),
       ("Brand Red=#XYZ", "Red takes 3, 4, 6 or 8 hexadecimal digits, not #XYZ"),
-      ("export Brand", "a .clr file is no text: --output Brand.clr says where to"),
-      ("export Brand --format png", "--format takes clr, css, swift, json, gpl, not png"),
-      ("list --sort", "there is no option --sort"), ("list --format css", "--format means nothing here"),
-      ("export Brand --format", "--format takes a value"), ("export Brand --output=", "--output takes a value"),
+      ("export Brand", "a .clr file is no text: clr export Brand Brand.clr"),
+      ("export Brand --format png", "--format takes clr, css, swift, json, gpl"),
+      ("export Brand --format", "--format takes clr, css, swift, json, gpl"),
+      ("export --format css", "export takes a list and a file"), ("export A b c d", "export takes a list and a file"),
+      ("export A b c d e", "export takes other words than that"), ("list --sort", "list takes other words than that"),
     ])
   func misuse(line: String, message: String) {
-    let error = #expect(throws: UsageError.self) { try Arguments(line.split(separator: " ").map(String.init)) }
-    #expect(error?.description == message)
+    let error = #expect(throws: DomainError.self) { try Command(line.split(separator: " ").map(String.init)) }
+    #expect(error?.code == .invalidRequest && error?.summary == message && error?.suggestion == "try clr help")
   }
 
   @Test("swatches are for terminals of true color alone, and names are never commands to one")
   func shows() {
-    let plain = ListText(isTerminal: false, environment: ["COLORTERM": "truecolor"])
+    let plain = ListText(.plain, ["COLORTERM": "truecolor"])
     #expect(
       plain.show(Self.shades) == """
         #E60012    Red
@@ -74,10 +102,11 @@ struct TerminalTests {
         #E60012    *
         """)
     #expect(plain.list([Self.shades]) == "5  Warm & 2")
-    let colored = ListText(isTerminal: true, environment: ["COLORTERM": "truecolor"])
+    let colorful = TerminalStyle(hasColor: true, isInteractive: false)
+    let colored = ListText(colorful, ["COLORTERM": "truecolor"])
     #expect(
       colored.show(ColorList(name: "", colors: [Self.red])) == "\u{1B}[48;2;230;0;18m      \u{1B}[0m  #E60012  Red")
-    #expect(!ListText(isTerminal: true, environment: [:]).hasTrueColor)
+    #expect(!ListText(colorful, [:]).hasTrueColor)
   }
 
   @Test("text forms name each color once, and as their languages allow")

@@ -18,7 +18,10 @@ extension RepositoryError {
 
   /// Returns the error for a null in a column that is not nullable.
   public static func nullValue(of column: String, in table: String) -> RepositoryError {
-    RepositoryError(.constraint, "\(column) of \(table) may not be null")
+    RepositoryError(
+      .constraint, "\(column) of \(table) may not be null",
+      reason: "there is no value for it, or an expression has no result, such as a sum that overflows",
+      suggestion: "give it a value; in an expression, coalesce replaces null")
   }
 
   /// Returns the error for a row that does not match a check.

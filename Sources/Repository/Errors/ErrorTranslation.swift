@@ -44,16 +44,24 @@ extension DomainError {
   ///
   /// ```swift
   /// func count() async throws(DomainError) -> Int {
-  ///   try await DomainError.translating { () throws(RepositoryError) in try await pokemon.count() }
+  ///   try await DomainError.translating { try await pokemon.count() }
   /// }
   /// ```
-  public static func translating<Result>(
-    _ ask: () async throws(RepositoryError) -> Result
+  ///
+  /// An error of the domain, such as one that ends a transaction, is not changed. One that is neither of the domain nor of a
+  /// repository becomes ``/ErrorHandling/DomainError/Code/broken``, unless it is a cancellation.
+  public static func translating<Result, Failure: Error>(
+    _ ask: () async throws(Failure) -> Result
   ) async throws(DomainError) -> Result {
-    do {
+    do throws(Failure) {
       return try await ask()
     } catch {
-      throw DomainError(error)
+      if let error = error as? DomainError { throw error }
+      if let error = error as? RepositoryError { throw DomainError(error) }
+      let friendly = AnyFriendlyError(error)
+      throw DomainError(
+        ErrorMatcher.cancellation.matches(error) ? .cancelled : .broken, friendly.summary, reason: friendly.reason,
+        suggestion: friendly.suggestion, underlying: error)
     }
   }
 }

@@ -37,6 +37,35 @@ enum UpdateRules {
       await context.expect(find: 3, changed)
       await context.expect(find: 1, Specimen(1))
     },
+    SpecimenRule(
+      "`update` computes values of each row as it was, and null where there is no result",
+      among: [Specimen(1).with(\.age, 1).with(\.mass, 3), Specimen(2).with(\.age, .max).with(\.mass, 4)]
+    ) { context in
+      await context.expect("set age = age + 1, mass = mass * 2, length = mass", 2) {
+        try await context.subject.update(
+          where: .true,
+          set: [
+            Assignment("age", .key("age") + 1), Assignment("mass", .key("mass") * 2),
+            Assignment("length", .key("mass")),
+          ])
+      }
+      let first = Specimen(1).with(\.age, 2).with(\.mass, 6).with(\.length, 3)
+      let second = Specimen(2).with(\.mass, 8).with(\.length, 4)
+      await context.expect(find: 1, first)
+      await context.expect(find: 2, second)
+      // Beyond the reals, and in a column that may not be null.
+      for factor in [1e308, -1e308] {
+        await context.expect("set mass = mass * \(factor)", throws: .constraint, naming: "mass") {
+          try await context.subject.update(where: .true, set: [Assignment("mass", .key("mass") * .value(factor))])
+        }
+      }
+      await context.expect("set mass = mass / (age - 2)", throws: .constraint, naming: "mass") {
+        try await context.subject.update(
+          where: .equal(key: "id", value: 1), set: [Assignment("mass", .key("mass") / (.key("age") - 2))])
+      }
+      await context.expect(find: 1, first)
+      await context.expect(find: 2, second)
+    },
     SpecimenRule("`update` refuses what it can't set, and nothing changes", among: .series(2)) { context in
       let refused: [([Assignment], RepositoryError.Code)] = [
         ([], .invalidQuery), ([Assignment("id", 5)], .invalidQuery), ([Assignment("agee", 5)], .invalidQuery),
@@ -152,6 +181,28 @@ extension SampleRule {
           await context.expect(count, updatedWhere: query, [Assignment(column.key, value)])
         }
         try await context.expectAll(context.elements)
+      },
+      SampleRule("`update` computes values of each row as it was, and null where there is no result") { context in
+        for column in context.samples.contentColumns where column.holds(.number) && !column.isUnique {
+          let key = AnyExpression.key(column.key)
+          // A quotient by zero, in each row.
+          let assignment = Assignment(column.key, key / (key - key))
+          guard (try? context.samples.table.resolve([assignment])) != nil else { continue }
+          if column.schema.isNullable {
+            let changed = context.samples.rows.compactMap { row in
+              context.samples.element(from: row.indices.map { $0 == column.position ? .null : row[$0] })
+            }
+            if changed.count < context.elements.count { continue }
+            await context.expect(changed.count, updatedWhere: .true, [assignment])
+            try await context.expectAll(changed)
+            try await context.checks.prepare(context.elements)
+          } else {
+            await context.checks.expect("set \(assignment)", throws: .constraint, naming: column.key) {
+              try await context.repository.update(where: .true, set: [assignment])
+            }
+            try await context.expectAll(context.elements)
+          }
+        }
       },
       SampleRule("`update` refuses what it can't set, and nothing changes") { context in
         var refused: [[Assignment]] = [[], [Assignment(context.unknownKey, 5)]]

@@ -234,6 +234,20 @@ extension Fault<Specimen> {
         }
       }
     },
+    Fault(
+      "sets 0 where an expression has no result",
+      breaking: ["`update` computes values of each row as it was, and null where there is no result"]
+    ) {
+      try FaultyRepository {
+        $0.onUpdate = { query, assignments, base throws(RepositoryError) in
+          let total = assignments.map { assignment in
+            assignment.value == nil
+              ? Assignment(assignment.key, .coalesce(assignment.expression, .value(0))) : assignment
+          }
+          return try base.update(where: query, set: total)
+        }
+      }
+    },
     Fault("never deletes by null", breaking: ["`delete` by a query deletes what it means"]) {
       try FaultyRepository {
         $0.onDeleteByQuery = { query, base throws(RepositoryError) in

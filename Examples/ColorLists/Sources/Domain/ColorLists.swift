@@ -13,7 +13,7 @@ struct ColorLists {
 
   /// All lists by name.
   func all() async throws(DomainError) -> [ColorList] {
-    try await translating {
+    try await DomainError.translating {
       try await store.read { _ in
         try await lists.findAll(sortedBy: .ascending(\.name)).including(.children(in: colors, by: \.listID))
           .map { ColorList(name: $0.name, colors: $1.map(\.named)) }
@@ -23,7 +23,7 @@ struct ColorLists {
 
   /// The list of a name.
   func list(_ name: String) async throws(DomainError) -> ColorList {
-    try await translating {
+    try await DomainError.translating {
       try await store.read { _ in
         let id = try await id(of: name)
         return ColorList(name: name, colors: try await colors.findAll(where: { $0.listID == id }).map(\.named))
@@ -71,10 +71,8 @@ struct ColorLists {
   }
 
   private func insert(_ added: [NamedColor], into id: Int) async throws {
-    for color in added {
-      let row = StoredColor(id: nil, listID: id, name: color.name, color: color.color)
-      _ = try await colors.insert(row, onConflict: .update(by: \StoredColor.listID, \StoredColor.name))
-    }
+    let rows = added.map { StoredColor(id: nil, listID: id, name: $0.name, color: $0.color) }
+    try await colors.insert(rows, onConflict: .update(by: \StoredColor.listID, \StoredColor.name))
   }
 
   private func id(of name: String) async throws -> Int {
@@ -94,23 +92,14 @@ struct ColorLists {
       suggestion: known.isEmpty ? nil : "it has \(known.prefix(5).joined(separator: ", "))")
   }
 
-  /// Writes all or nothing, and no empty names.
+  /// Writes all or nothing, and no names that are empty or longer than a `.clr` file is read with.
   private func writing(names: [String], _ body: () async throws -> Void) async throws(DomainError) {
-    if names.contains("") {
-      throw DomainError(.ruleBroken, "a list and a color have a name", suggestion: "write it in front: Red=#E60012")
+    if names.contains(where: { $0.isEmpty || $0.utf16.count > 255 }) {
+      throw DomainError(
+        .ruleBroken, "a list and a color have a name of 255 letters at most",
+        suggestion: "write it in front: Red=#E60012")
     }
-    try await translating { try await store.transaction { _ in try await body() } }
-  }
-
-  /// The border of the use case, which errors leave as the domain's.
-  private func translating<Result>(_ body: () async throws -> Result) async throws(DomainError) -> Result {
-    do {
-      return try await body()
-    } catch let error as RepositoryError {
-      throw DomainError(error)
-    } catch {
-      throw error as? DomainError ?? DomainError(.broken, "\(error)", underlying: error)
-    }
+    try await DomainError.translating { try await store.transaction { _ in try await body() } }
   }
 }
 

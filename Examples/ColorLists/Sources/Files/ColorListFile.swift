@@ -10,13 +10,9 @@ enum ColorListFile {
   /// Reads a file; its list has the file's name.
   static func read(path: String) throws(InfrastructureError) -> ColorList {
     let url = URL(filePath: path)
-    let bytes = try File.naming(path, "read") { [UInt8](try Data(contentsOf: url)) }
-    do {
-      return ColorList(name: url.deletingPathExtension().lastPathComponent, colors: try read(bytes))
-    } catch {
-      throw InfrastructureError(
-        error.code, "the file \(url.lastPathComponent) is no list of colors that can be read", reason: error.summary,
-        suggestion: error.suggestion, underlying: error)
+    return try InfrastructureError.translating("the file \(path) can't be read") {
+      ColorList(
+        name: url.deletingPathExtension().lastPathComponent, colors: try read([UInt8](try Data(contentsOf: url))))
     }
   }
 
@@ -29,37 +25,28 @@ enum ColorListFile {
 
   /// Writes a file that AppKit reads: where there is AppKit, by itself.
   static func write(_ list: ColorList, path: String) throws(InfrastructureError) {
-    #if canImport(AppKit)
-      let file = NSColorList(name: list.name)
-      for named in list.colors {
-        let channels = named.color.channels.map { CGFloat($0) }
-        let color = NSColor(srgbRed: channels[0], green: channels[1], blue: channels[2], alpha: channels[3])
-        file.setColor(color, forKey: named.name)
-      }
-      try File.naming(path, "written") { try file.write(to: URL(filePath: path)) }
-    #else
-      try File.write(try File.naming(path, "written") { try KeyedArchive.bytes(of: list) }, path)
-    #endif
-  }
-}
-
-/// Files, with errors that name them.
-enum File {
-  static func write(_ bytes: Data, _ path: String) throws(InfrastructureError) {
-    try naming(path, "written") { try bytes.write(to: URL(filePath: path), options: .atomic) }
-  }
-
-  static func naming<Result>(
-    _ path: String, _ done: String, _ body: () throws -> Result
-  ) throws(InfrastructureError) -> Result {
-    do {
-      return try body()
-    } catch {
-      let cause = AnyFriendlyError(error).chain.last
-      throw InfrastructureError(
-        InfrastructureError(error).code, "the file \(path) can't be \(done)", reason: cause?.summary,
-        suggestion: cause?.suggestion, underlying: error)
+    try writing(path) { url in
+      #if canImport(AppKit)
+        let file = NSColorList(name: list.name)
+        for named in list.colors {
+          let channels = named.color.channels.map { CGFloat($0) }
+          let color = NSColor(srgbRed: channels[0], green: channels[1], blue: channels[2], alpha: channels[3])
+          file.setColor(color, forKey: named.name)
+        }
+        try file.write(to: url)
+      #else
+        try KeyedArchive.bytes(of: list).write(to: url, options: .atomic)
+      #endif
     }
+  }
+
+  /// Writes a list in a text form.
+  static func write(_ text: String, path: String) throws(InfrastructureError) {
+    try writing(path) { url in try Data("\(text)\n".utf8).write(to: url, options: .atomic) }
+  }
+
+  private static func writing(_ path: String, _ write: (URL) throws -> Void) throws(InfrastructureError) {
+    try InfrastructureError.translating("the file \(path) can't be written") { try write(URL(filePath: path)) }
   }
 }
 

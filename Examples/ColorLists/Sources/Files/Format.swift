@@ -57,12 +57,8 @@ enum Format: String, CaseIterable {
   private static func unique(_ names: [String]) -> [String] {
     var taken: Set<String> = []
     return names.map { name in
-      var (candidate, number) = (name, 2)
-      while !taken.insert(candidate).inserted {
-        candidate = "\(name.filter { $0 != "`" })\(number)"
-        number += 1
-      }
-      return candidate
+      let bare = name.filter { $0 != "`" }
+      return (1...).lazy.map { $0 == 1 ? name : "\(bare)\($0)" }.first { taken.insert($0).inserted } ?? name
     }
   }
 
