@@ -214,8 +214,10 @@ extension Schema {
   /// - Parameter pairs: requires one column more, as many as there are parameters.
   @available(
     *, unavailable,
-    message:
-      "a column is missing: the initialiser has one parameter more than there are columns, which stand in its parameters' order"
+    message: """
+      a column is missing: the initialiser has one parameter more than there are columns, which stand in its parameters' \
+      order; in a block, Schema(table:) { … }, the compiler shows the line
+      """
   )
   @_disfavoredOverload
   public init<First, each Parameter, each Property>(
