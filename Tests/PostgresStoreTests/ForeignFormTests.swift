@@ -36,14 +36,18 @@ struct ForeignFormTests {
     try await TestServer.withStore { store in
       try await store.sql.execute(
         #"CREATE TABLE event (id text COLLATE "C" PRIMARY KEY, created text COLLATE "C" NOT NULL)"#)
-      // Without a time zone, the session's own would be taken.
-      try await store.sql.execute("SET TIME ZONE 'America/New_York'")
       for (id, created, after) in values {
         try await store.sql.execute("DELETE FROM event")
         try await store.sql.execute("INSERT INTO event VALUES (\(id), \(created)), ('none', '2024-02-30 23:00')")
         let differences = try store.schemaDifferences(of: Event.schema)
         let statement = try #require(differences.flatMap(\.statements).first, "\(id) \(created): \(differences)")
-        for _ in 0..<2 { try await store.sql.execute(SQLStatement(verbatim: statement)) }
+        for _ in 0..<2 {
+          try await store.transaction { transaction in
+            // Of a text without a time zone, another cast would take the session's own.
+            try await transaction.sql.execute("SET LOCAL TIME ZONE 'America/New_York'")
+            try await transaction.sql.execute(SQLStatement(verbatim: statement))
+          }
+        }
         let rows = try await store.sql.query("SELECT id || ' ' || created FROM event ORDER BY 1", as: String.self)
         #expect(rows == ["\(Self.id) \(after)", "none 2024-02-30 23:00"], "\(id) \(created)")
       }
