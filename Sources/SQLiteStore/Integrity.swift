@@ -46,7 +46,7 @@ extension SQLiteStore {
 /// The problems of a database, with notes that are not problems.
 package struct IntegrityReport: Sendable {
   package var problems: [IntegrityProblem] = []
-  /// The columns that hold UUIDs or dates in one form which is not the format of their type.
+  /// The columns that hold UUIDs or dates in one form which is not the format of their type, or something else in a few rows.
   package var notes: [IntegrityProblem] = []
 }
 
@@ -200,9 +200,20 @@ extension SQLiteCatalog {
     let tables = try tableEntries().filter { $0.type == "table" }.map(\.name)
     for table in tables {
       var columns: [ExaminedColumn] = []
+      let keyNames = (try? schema(ofTable: table))?.primaryKeyColumns.map(\.name) ?? []
+      var key: [Int] = []
+      var number = 0
       try query("SELECT * FROM \(SQLiteDialect().quoted(table))") { row in
-        if columns.isEmpty { columns = row.columnNames.map(ExaminedColumn.init) }
-        for position in columns.indices { columns[position].add(try? row.value(at: position)) }
+        if columns.isEmpty {
+          columns = row.columnNames.map(ExaminedColumn.init)
+          key = keyNames.compactMap(row.columnNames.firstIndex)
+        }
+        number += 1
+        for position in columns.indices {
+          columns[position].add(
+            try? row.value(at: position),
+            in: ColumnForms.name(ofRow: key.compactMap { try? row.value(at: $0) }) ?? "row \(number) of the table")
+        }
       }
       for column in columns { column.report(in: table, to: &report) }
     }
@@ -219,10 +230,10 @@ private struct ExaminedColumn {
     self.name = name
   }
 
-  mutating func add(_ value: Value?) {
+  mutating func add(_ value: Value?, in row: @autoclosure () -> String) {
     guard let value else { return unreadableCount += 1 }
-    // Almost all columns are excluded by their first value.
-    for index in forms.indices where forms[index].isUniform { forms[index].add(value) }
+    // Almost all columns are excluded by their first values.
+    for index in forms.indices where !forms[index].areHopeless { forms[index].add(value, in: row()) }
   }
 
   func report(in table: String, to report: inout IntegrityReport) {
@@ -232,7 +243,13 @@ private struct ExaminedColumn {
       report.problems.append(IntegrityProblem(.invalidText, table: table, "\(summary) not valid UTF-8"))
     }
     let conversion = SQLiteConversion(ofColumn: name, in: table)
-    for forms in forms where forms.isUniform && !forms.forms.isEmpty {
+    for forms in forms where forms.areFitting {
+      if forms.unknownCount > 0 {
+        report.notes.append(
+          IntegrityProblem(
+            .mixedForms, table: table,
+            "column \(name) holds \(forms.format.plural), and what is none \(forms.unknownPlace)"))
+      }
       let advice = forms.forms.compactMap(conversion.statement(from:)).joined(separator: "; ")
       let ending = advice.isEmpty ? "" : "; convert the column: \(advice)"
       let kinds =

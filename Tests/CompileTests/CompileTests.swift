@@ -45,6 +45,23 @@ struct CompileTests {
     #expect(result.scopes < 20_000, "\(result.scopes) scopes")
   }
 
+  @Test(
+    "In a block, the line of the first column that does not fit is told in linear time, whatever the columns' types",
+    arguments: [8, 60], SchemaMistake.allCases)
+  func mistakesInBlock(count: Int, mistake: SchemaMistake) async throws {
+    for types in [["Int", "String", "Double?", "Bool", "Date"], ["Int?", "String?", "Bool?"]] {
+      let (source, line) = mistake.model(columns: count, of: types, inBlock: true)
+      let result = try await Typechecker().check(source, isOnMainActor: mistake == .none ? true : nil)
+      if let expected = mistake.messageInBlock {
+        let words = result.diagnostics.filter { line == nil || $0.line == line }.map(\.message)
+        #expect(words.contains { $0.contains(expected) }, "\(result.output)")
+      } else {
+        #expect(result.diagnostics.isEmpty, "\(result.output)")
+      }
+      #expect(result.scopes < 300 + 40 * count, "\(result.scopes) scopes")
+    }
+  }
+
   @Test("Wrong uses don't compile, and say why", arguments: [Snippet.wrongUses, .wrongCalls])
   func wrongUses(_ snippet: Snippet) async throws {
     let source = try Snippet.model.text + snippet.text

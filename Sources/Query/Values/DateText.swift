@@ -2,7 +2,7 @@
 ///
 /// Written by hand because Foundation's ISO 8601 style stops at milliseconds, so that a finer date would not read back as the
 /// same.
-enum DateText {
+package enum DateText {
   /// An instant in decimal, as a text writes it: nanoseconds after a whole second, counted from 2001-01-01.
   struct Instant: Equatable {
     let second: Int64
@@ -148,7 +148,7 @@ enum DateText {
 
   /// Returns the days since 1970-01-01, counted in 400-year eras of years that begin in March, so that the leap day is the last
   /// day of a year. Source of the method: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -158,7 +158,7 @@ enum DateText {
   }
 
   /// The inverse of ``days(year:month:day:)``.
-  private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  package static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -102,6 +102,8 @@ struct TextTemplate: Sendable {
 package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   /// A UUID in uppercase, as Foundation's `uuidString` writes it.
   case capitalUUID
+  /// A UUID in braces, as in Microsoft's programs, or as a URN, `urn:uuid:…` (RFC 9562), in either case.
+  case wrappedUUID
   /// The 32 digits of a UUID, in either case.
   case unhyphenatedUUID
   /// The 16 bytes of a UUID.
@@ -112,6 +114,9 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   case localDate
   /// `2026-11-20T23:11:00+01:00`, also with `+0100` or `+01`, and `2026-11-20 23:11:00 +0000`, as Swift prints a `Date`.
   case offsetDate
+  /// A date without seconds, with `t` or `z` in lowercase, or with `UTC` or `GMT` behind a blank; otherwise as one of the
+  /// forms above.
+  case looseDate
   /// A fraction of a second that is finer than a `Date`, such as one that was written in nanoseconds.
   case fineDate
   /// `2026-11-20`.
@@ -128,7 +133,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   /// Whether a value of this form is recognizable on its own: 16 bytes may be a hash, and an integer anything.
   package var isUnambiguous: Bool {
     switch self {
-    case .capitalUUID, .shortDate, .localDate, .offsetDate: true
+    case .capitalUUID, .wrappedUUID, .shortDate, .localDate, .offsetDate, .looseDate: true
     case .unhyphenatedUUID, .binaryUUID, .fineDate, .day, .integerDate, .realDate, .plainDecimal, .numericDecimal: false
     }
   }
@@ -137,11 +142,13 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   package var phrase: String {
     switch self {
     case .capitalUUID: "a UUID in capital letters"
+    case .wrappedUUID: "a UUID in braces or as a URN"
     case .unhyphenatedUUID: "a UUID without hyphens"
     case .binaryUUID: "a UUID as 16 bytes"
     case .shortDate: "a date with another number of fraction digits"
     case .localDate: "a date without `T` or time zone"
     case .offsetDate: "a date with an offset from UTC"
+    case .looseDate: "a date without seconds, or with `t`, `z`, `UTC` or `GMT`"
     case .fineDate: "a date with a fraction that is finer than a `Date`"
     case .day: "a day without a time"
     case .integerDate: "an integer"
@@ -178,9 +185,13 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func uuid(_ text: String) -> ForeignForm? {
-    guard text.utf8.count == 36 || text.utf8.count == 32 else { return nil }
+    guard [32, 36, 38, 45].contains(text.utf8.count) else { return nil }
     var lowercase = text.lowercased()
     if ValueFormat.uuid.isCanonical(lowercase) { return .capitalUUID }
+    for (start, end) in [("{", "}"), ("urn:uuid:", "")] where lowercase.hasPrefix(start) && lowercase.hasSuffix(end) {
+      let inner = String(lowercase.dropFirst(start.count).dropLast(end.count))
+      if ValueFormat.uuid.isCanonical(inner) { return .wrappedUUID }
+    }
     let isHexadecimal = lowercase.withUTF8 {
       $0.allSatisfy { byte in byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit }
     }
@@ -194,11 +205,36 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   private static let offsetTemplates = [TextTemplate("00:00"), TextTemplate("0000"), TextTemplate("00")]
 
   private static func date(_ text: String) -> ForeignForm? {
-    var text = text
     if text.utf8.count == 10 {
       // The day is read as its midnight, so that a day that does not exist is refused.
-      return text.withUTF8(dayTemplate.matches) && date(text + "T00:00:00Z") != nil ? .day : nil
+      var text = text
+      return text.withUTF8(dayTemplate.matches) && time(text + "T00:00:00Z") != nil ? .day : nil
     }
+    if let form = time(text) { return form }
+    guard let strict = strictDate(text), let form = time(strict) else { return nil }
+    return form == .fineDate ? .fineDate : .looseDate
+  }
+
+  /// Returns a text with capital letters, with its seconds and with `Z` for `UTC` and `GMT`; `nil` if that changes nothing.
+  private static func strictDate(_ text: String) -> String? {
+    var text = text
+    guard text.utf8.count >= 16, text.withUTF8({ dayTemplate.matches(UnsafeBufferPointer(rebasing: $0[..<10])) })
+    else { return nil }
+    func uppercase(_ byte: UInt8) -> UInt8 { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte ? byte - 32 : byte }
+    let original = Array(text.utf8)
+    var bytes = original.map(uppercase)
+    if bytes.suffix(4).elementsEqual(" UTC".utf8) || bytes.suffix(4).elementsEqual(" GMT".utf8) {
+      bytes.replaceSubrange((bytes.count - 4)..., with: "Z".utf8)
+    }
+    if bytes.count == 16 || bytes.count > 16 && "Z +-".utf8.contains(bytes[16]) {
+      bytes.insert(contentsOf: ":00".utf8, at: 16)
+    }
+    return bytes == original ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the form of a day with a time to the second.
+  private static func time(_ text: String) -> ForeignForm? {
+    var text = text
     return text.withUTF8 { bytes in
       guard bytes.count >= 19 else { return nil }
       let start = UnsafeBufferPointer(rebasing: bytes[..<19])

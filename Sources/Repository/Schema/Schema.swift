@@ -215,8 +215,10 @@ extension Schema {
   ///   column is missing.
   @available(
     *, unavailable,
-    message:
-      "a column is missing: the initialiser has one parameter more than there are columns, which stand in its parameters' order"
+    message: """
+      a column is missing: the initialiser has one parameter more than there are columns, which stand in its parameters' \
+      order; in a block, Schema(table:) { … }, the compiler shows the line
+      """
   )
   @_disfavoredOverload
   public init<First, each Parameter, each Property>(

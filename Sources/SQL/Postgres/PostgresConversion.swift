@@ -17,9 +17,11 @@ package struct PostgresConversion {
   package func statement(from form: ForeignForm) -> String? {
     switch form {
     case .capitalUUID:
+      update(to: "\(column)::uuid::text", where: "\(matching(uuid)) AND \(column) ~ '[A-F]'")
+    case .wrappedUUID:
       update(
-        to: "\(column)::uuid::text", where: "\(matching("\(hex(8))(-\(hex(4))){3}-\(hex(12))")) AND \(column) ~ '[A-F]'"
-      )
+        to: "right(rtrim(\(column), '}'), 36)::uuid::text",
+        where: matching("[{]\(uuid)[}]|[Uu][Rr][Nn]:[Uu][Uu][Ii][Dd]:\(uuid)"))
     case .unhyphenatedUUID:
       update(to: "\(column)::uuid::text", where: matching(hex(32)))
     case .binaryUUID:
@@ -37,8 +39,16 @@ package struct PostgresConversion {
           + "AT TIME ZONE 'UTC', "
           + #"'YYYY-MM-DD"T"HH24:MI:SS') || '.' || "#
           + "rpad(coalesce(substring(\(column) from '[.]([0-9]+)'), ''), 9, '0') || 'Z'",
-        where: matching("\(Self.day)[T ]\(time) *[-+](0[0-9]|1[0-4])(:?[0-5][0-9])?")
-          + " AND \(column) > '0001-01-02' AND \(column) < '9999-12-31'")
+        where: "\(matching("\(Self.day)[T ]\(time)\(Self.offset)")) AND \(isTimestamp)")
+    case .looseDate:
+      update(
+        to: "to_char((regexp_replace(upper(\(column)), '[.][0-9]+', '') || CASE WHEN \(column) ~ "
+          + "'([-+][0-9:]+|[A-Za-z])$' THEN '' ELSE 'Z' END)::timestamptz AT TIME ZONE 'UTC', "
+          + #"'YYYY-MM-DD"T"HH24:MI:SS') || '.' || "#
+          + "rpad(coalesce(substring(\(column) from '[.]([0-9]+)'), ''), 9, '0') || 'Z'",
+        where: matching(
+          "\(Self.day)[Tt ](\(Self.minute)|\(time))(\(Self.offset)|[Zz]| [Uu][Tt][Cc]| [Gg][Mm][Tt])?")
+          + " AND NOT \(matching("\(Self.day)[T ]\(time)(\(Self.offset)|Z)?")) AND \(isTimestamp)")
     case .day:
       update(to: "\(column) || 'T00:00:00.000000000Z'", where: matching(Self.day))
     case .fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal: nil
@@ -73,6 +83,11 @@ package struct PostgresConversion {
 
   private func matching(_ pattern: String) -> String { "\(column) ~ '^(\(pattern))$'" }
 
+  /// Whether a text is of a year that timestamps have, whatever its offset.
+  private var isTimestamp: String { "\(column) > '0001-01-02' AND \(column) < '9999-12-31'" }
+
+  private var uuid: String { "\(hex(8))(-\(hex(4))){3}-\(hex(12))" }
+
   private func hex(_ count: Int) -> String { "[0-9A-Fa-f]{\(count)}" }
 
   /// A valid day.
@@ -85,6 +100,8 @@ package struct PostgresConversion {
 
   /// An hour and a minute.
   static let minute = "([01][0-9]|2[0-3]):[0-5][0-9]"
+
+  private static let offset = " *[-+](0[0-9]|1[0-4])(:?[0-5][0-9])?"
 
   /// A time with up to nine digits of a fraction.
   private var time: String { "\(Self.minute):[0-5][0-9]([.][0-9]{1,9})?" }

@@ -9,8 +9,11 @@ package struct SQLiteConversion {
   private let column: String
 
   package init(ofColumn column: String, in table: String) {
-    self.table = SQLiteDialect().quoted(table)
-    self.column = SQLiteDialect().quoted(column)
+    self.init(table: SQLiteDialect().quoted(table), column: SQLiteDialect().quoted(column))
+  }
+
+  private init(table: String, column: String) {
+    (self.table, self.column) = (table, column)
   }
 
   /// Returns the statement for a form; `nil` if the values themselves are ambiguous, or more precise than a date.
@@ -20,28 +23,33 @@ package struct SQLiteConversion {
       update(
         to: "lower(\(column))",
         where: "length(\(column)) = 36 AND \(column) NOT GLOB '*[^-0-9A-Fa-f]*' AND \(column) GLOB '*[A-F]*'")
+    case .wrappedUUID:
+      update(
+        to: "lower(\(wrapped))",
+        where: "(length(\(column)) = 38 AND \(column) GLOB '{*}' OR length(\(column)) = 45 "
+          + "AND lower(\(column)) GLOB 'urn:uuid:*') AND \(wrapped) NOT GLOB '*[^-0-9A-Fa-f]*' "
+          + "AND \(wrapped) LIKE '________-____-____-____-____________' AND length(replace(\(wrapped), '-', '')) = 32")
     case .unhyphenatedUUID:
       update(to: hyphenated(column), where: "length(\(column)) = 32 AND \(column) NOT GLOB '*[^0-9A-Fa-f]*'")
     case .binaryUUID:
       update(to: hyphenated("hex(\(column))"), where: "length(\(column)) = 16", type: "blob")
     case .shortDate:
       update(
-        to: "\(head) || \(fraction(rest)) || 'Z'",
+        to: inUTC,
         where: "substr(\(column), 11, 1) = 'T' AND \(column) GLOB '*Z' AND length(\(column)) <> 30 AND \(isTime(rest))")
     case .localDate:
       update(
-        to: "\(head) || \(fraction(rest)) || 'Z'",
+        to: inUTC,
         where: "(substr(\(column), 11, 1) = ' ' OR substr(\(column), 11, 1) = 'T' AND \(column) NOT GLOB '*Z') "
           + "AND \(isTime(rest))")
     case .offsetDate:
-      // The text's own fraction is kept: an offset of whole minutes does not affect it, and SQLite's functions have only three
-      // digits.
+      update(to: fromOffset, where: hasOffset)
+    case .looseDate:
       update(
-        to: "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || \(offset)) || "
-          + "\(fraction(restBeforeOffset)) || 'Z'",
-        where: "substr(\(column), 11, 1) IN ('T', ' ') AND (\(zone) GLOB '[-+][0-9][0-9]:[0-9][0-9]' "
-          + "OR \(zone) GLOB '[-+][0-9][0-9][0-9][0-9]' OR \(zone) GLOB '[-+][0-9][0-9]') AND \(isTime(restBeforeOffset)) "
-          + "AND strftime('%Y', substr(\(column), 1, 19) || \(offset)) IS NOT NULL")
+        to: "(SELECT CASE WHEN \(Self.strict.hasOffset) THEN \(Self.strict.fromOffset) ELSE \(Self.strict.inUTC) END "
+          + "\(strictDate))",
+        where: "(SELECT \(Self.strict.column) <> \(column) AND (\(Self.strict.hasOffset) "
+          + "OR \(Self.strict.isInUTC)) \(strictDate))")
     case .day:
       update(to: "\(column) || 'T00:00:00.000000000Z'", where: "length(\(column)) = 10 AND \(isDay)")
     case .fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal: nil
@@ -68,6 +76,39 @@ package struct SQLiteConversion {
   private func hyphenated(_ digits: String) -> String {
     let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(\(digits), \($0), \($1))" }
     return "lower(\(parts.joined(separator: " || '-' || ")))"
+  }
+
+  /// The UUID within braces, or of a URN.
+  private var wrapped: String { "substr(rtrim(\(column), '}'), -36)" }
+
+  /// The conversion of a text that is written as ``strictDate`` writes it.
+  private static let strict = SQLiteConversion(table: "", column: #""strict date""#)
+
+  /// The source of a text with capital letters, with its seconds and with `Z` for `UTC` and `GMT`.
+  private var strictDate: String {
+    #"FROM (SELECT CASE WHEN substr("date", 17, 1) IN ('', 'Z', ' ', '+', '-') "#
+      + #"THEN substr("date", 1, 16) || ':00' || substr("date", 17) ELSE "date" END AS "strict date" FROM ("#
+      + "SELECT CASE WHEN substr(upper(\(column)), -4) IN (' UTC', ' GMT') "
+      + #"THEN substr(upper(\#(column)), 1, length(\#(column)) - 4) || 'Z' ELSE upper(\#(column)) END AS "date"))"#
+  }
+
+  /// A date in UTC in the format, from a text whose time zone is UTC or missing.
+  private var inUTC: String { "\(head) || \(fraction(rest)) || 'Z'" }
+
+  private var isInUTC: String {
+    "substr(\(column), 11, 1) IN ('T', ' ') AND \(column) NOT GLOB '*ZZ' AND \(isTime(rest))"
+  }
+
+  /// A date in UTC in the format, from a text with an offset. An offset of whole minutes does not affect the fraction, and
+  /// SQLite's functions only have three digits.
+  private var fromOffset: String {
+    "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || \(offset)) || \(fraction(restBeforeOffset)) || 'Z'"
+  }
+
+  private var hasOffset: String {
+    "substr(\(column), 11, 1) IN ('T', ' ') AND (\(zone) GLOB '[-+][0-9][0-9]:[0-9][0-9]' "
+      + "OR \(zone) GLOB '[-+][0-9][0-9][0-9][0-9]' OR \(zone) GLOB '[-+][0-9][0-9]') AND \(isTime(restBeforeOffset)) "
+      + "AND strftime('%Y', substr(\(column), 1, 19) || \(offset)) IS NOT NULL"
   }
 
   /// The day and the time to the second.

@@ -177,10 +177,23 @@ extension SQLiteDialect {
     }
   }
 
-  /// Returns the functions of this toolkit that a statement calls, by their names in the text form.
+  /// Returns the functions of this toolkit that a statement calls, by their names in the text form. In quotes, whether of a
+  /// literal or of a name, there is no call.
   package static func ownFunctions(in sql: String) -> [String] {
     var names: [String] = []
-    for part in sql.split(separator: "repokit_", omittingEmptySubsequences: false).dropFirst() {
+    var quote: Unicode.Scalar?
+    var calls = String.UnicodeScalarView()
+    for scalar in sql.unicodeScalars {
+      // A quote within quotes is doubled, which ends and begins them.
+      if let open = quote {
+        if scalar == open { quote = nil }
+      } else if scalar == "'" || scalar == "\"" {
+        quote = scalar
+      } else {
+        calls.append(scalar)
+      }
+    }
+    for part in String(calls).split(separator: "repokit_", omittingEmptySubsequences: false).dropFirst() {
       let name = String(part.prefix { $0.isLetter || $0 == "_" })
       guard part.dropFirst(name.count).first == "(" else { continue }
       let known = [foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like"]["repokit_" + name]

@@ -8,23 +8,51 @@ package struct ColumnForms {
   package private(set) var canonicalCount = 0
   /// The numbers of values in other forms.
   package private(set) var counts: [ForeignForm: Int] = [:]
-  /// Whether all values so far, except for nulls, denote values of the format in some form.
-  package private(set) var isUniform = true
+  /// The number of values that denote none of the format in any form, except for nulls.
+  package private(set) var unknownCount = 0
+  /// The first rows with such values.
+  private var unknownRows: [String] = []
   package let format: ValueFormat
 
   package init(of format: ValueFormat) {
     self.format = format
   }
 
-  package mutating func add(_ value: Value) {
+  /// Adds a value.
+  ///
+  /// - Parameter row: the name of its row, without any value but numbers; `nil` if it has none.
+  package mutating func add(_ value: Value, in row: @autoclosure () -> String?) {
     if value.isNull { return }
     if case .text(let text) = value, format.isCanonical(text) {
       canonicalCount += 1
     } else if let form = format.otherForm(of: value) {
       counts[form, default: 0] += 1
     } else {
-      isUniform = false
+      unknownCount += 1
+      if unknownRows.count < 3, let row = row() { unknownRows.append(row) }
     }
+  }
+
+  private var recognizedCount: Int {
+    counts.reduce(canonicalCount) { $0 + ($1.key.isUnambiguous ? $1.value : 0) }
+  }
+
+  /// Whether the column holds values of the format, but for a fifth of them or less.
+  package var areFitting: Bool { unknownCount == 0 || unknownCount * 4 <= recognizedCount }
+
+  /// Whether the values so far are so different that the others need not be looked at.
+  package var areHopeless: Bool { unknownCount > 20 + 4 * recognizedCount }
+
+  /// Where the values are that denote none of the format: `in row 7`.
+  package var unknownPlace: String {
+    if unknownCount == 1 { return "in \(unknownRows.first ?? "a row")" }
+    return "in \(unknownCount) rows" + (unknownRows.isEmpty ? "" : ", such as \(unknownRows.joined(separator: ", "))")
+  }
+
+  /// Returns the name of a row by its key if that is a number, since it must not contain any other value.
+  package static func name(ofRow key: [Value]) -> String? {
+    if key.isEmpty || key.contains(where: { $0.kind != .number }) { return nil }
+    return "row " + key.map(String.init(describing:)).joined(separator: ", ")
   }
 
   /// Whether the values have several forms, so that their order is not the order in time, or has no meaning.
@@ -48,7 +76,8 @@ extension StoredSchema {
   private static let sampleCount = 20
 
   /// Returns the columns of UUIDs and dates that hold the forms of other programs: such values can't be read, and no
-  /// comparison finds them.
+  /// comparison finds them. If all rows are checked, it also returns the columns with values of no known form, whose rows can't
+  /// be read.
   ///
   /// - Parameter isComplete: whether all rows are checked, rather than a few at either end of the table.
   static func foreignForms(
@@ -63,11 +92,13 @@ extension StoredSchema {
     if columns.isEmpty { return [] }
     if try !connection.catalog.isAlterable(declared.name) { return [] }
     func look(_ sort: AnySort, in order: ResultOrder, limit: Int?) throws(RepositoryError) {
-      let request = ProjectionRequest(
-        columns.map { .key(stored.columns[$0.position].name) }, of: FetchRequest(sortedBy: sort, limit: limit))
+      let names = columns.map { stored.columns[$0.position].name } + stored.primaryKeyColumns.map(\.name)
+      let request = ProjectionRequest(names.map { .key($0) }, of: FetchRequest(sortedBy: sort, limit: limit))
       try connection.query(connection.compiler.select(try stored.resolve(request), in: order)) { row in
         for index in columns.indices {
-          if let value = try? row.value(at: index) { columns[index].forms.add(value) }
+          guard let value = try? row.value(at: index) else { continue }
+          let key = stored.primaryKey.indices.compactMap { try? row.value(at: columns.count + $0) }
+          columns[index].forms.add(value, in: ColumnForms.name(ofRow: key))
         }
       }
     }
@@ -78,17 +109,22 @@ extension StoredSchema {
     }
     return columns.flatMap { _, column, forms in
       let present = stored.columns.first(named: column.name)
-      return forms.forms.map { form in
-        SchemaDifference(
-          .format, declared.name, expected: column, present: present,
-          "column \(column.name) holds \(form.phrase)"
-            + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
-            + ", which no query for \(forms.format.plural) finds",
-          // A column of the database's own type for the format, such as `uuid`, holds no other form.
-          statements: present?.storage == nil
-            ? [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)].compactMap(\.self)
-            : [])
-      }
+      let unknown = SchemaDifference(
+        .format, declared.name, expected: column, present: present,
+        "column \(column.name) holds what is none of the \(forms.format.plural) \(forms.unknownPlace)",
+        isTolerable: true)
+      return (isComplete && forms.unknownCount > 0 ? [unknown] : [])
+        + forms.forms.map { form in
+          SchemaDifference(
+            .format, declared.name, expected: column, present: present,
+            "column \(column.name) holds \(form.phrase)"
+              + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
+              + ", which no query for \(forms.format.plural) finds",
+            // A column of the database's own type for the format, such as `uuid`, holds no other form.
+            statements: present?.storage == nil
+              ? [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)].compactMap(\.self)
+              : [])
+        }
     }
   }
 }

@@ -1,4 +1,5 @@
 import ErrorHandling
+import RowImport
 
 /// Shows the progress of a long job on a terminal; prints nothing elsewhere.
 final class ProgressBar {
@@ -180,4 +181,19 @@ struct ProgressLine {
     if whole < 3_600 { return "\(whole / 60) min \(whole % 60) s" }
     return "\(whole / 3_600) h \(whole % 3_600 / 60) min"
   }
+}
+
+/// Shows the progress of an import on the terminal, and stops it on request.
+final class ImportProgress: ImportObserver {
+  private let bar: ProgressBar
+
+  init(_ bar: ProgressBar) {
+    self.bar = bar
+  }
+
+  func beginWork(_ work: String, total: Int?) { bar.begin(work, total: total) }
+  func update(rows: Int?, bytes: Int) { bar.update(rows: rows, bytes: bytes) }
+  func endWork() { bar.end() }
+  func skipped(_ error: ImportError) { bar.report(Failure(error).at("skipped").summary + "\n") }
+  func checkCancellation() throws { try Interruption.check() }
 }

@@ -46,6 +46,8 @@ struct FoundationConversionTests {
     arguments: [
       Refusal("E621E1F8-C36C-495A-93FC-000C247A3E6E", as: UUID.self, "found a UUID in capital letters"),
       Refusal("e621E1f8-C36C-495a-93FC-000c247A3e6e", as: UUID.self, "found a UUID in capital letters"),
+      Refusal("{e621e1f8-c36c-495a-93fc-000c247a3e6e}", as: UUID.self, "found a UUID in braces or as a URN"),
+      Refusal("urn:uuid:E621e1f8-c36c-495a-93fc-000c247a3e6e", as: UUID?.self, "found a UUID in braces or as a URN"),
       Refusal("E621e1f8c36c495a93fc000c247a3e6e", as: UUID?.self, "found a UUID without hyphens"),
       Refusal(.blob([UInt8](repeating: 1, count: 16)), as: UUID.self, "found a UUID as 16 bytes"),
       Refusal("2024-01-02T03:04:05Z", as: Date.self, "found a date with another number of fraction digits"),
@@ -61,6 +63,11 @@ struct FoundationConversionTests {
       Refusal("2024-01-02T23:00:00+0100", as: Date.self, "found a date with an offset from UTC"),
       Refusal("2024-01-02 23:00:00.5-05", as: Date.self, "found a date with an offset from UTC"),
       Refusal("2024-01-02 23:00:00 +0000", as: Date.self, "found a date with an offset from UTC"),
+      Refusal("2024-01-02 23:00", as: Date.self, "found a date without seconds"),
+      Refusal("2024-01-02t23:00:00z", as: Date.self, "found a date without seconds, or with `t`, `z`"),
+      Refusal("2024-01-02T23:00+01:00", as: Date.self, "found a date without seconds"),
+      Refusal("2024-01-02 23:00:00 GMT", as: Date?.self, "found a date without seconds, or with `t`, `z`, `UTC`"),
+      Refusal("2024-01-02 23:00:00.123456789 UTC", as: Date.self, "found a date with a fraction that is finer than"),
       Refusal("2024-02-29", as: Date.self, "found a day without a time"),
       Refusal(0, as: Date.self, "found an integer"), Refusal(0.5, as: Date.self, "found a real"),
     ])
@@ -112,7 +119,9 @@ struct FoundationConversionTests {
     "What is none is refused",
     arguments: [
       Refusal("", as: UUID.self, "no UUID"), Refusal("e621e1f8", as: UUID.self, "no UUID"),
-      Refusal("{e621e1f8-c36c-495a-93fc-000c247a3e6e}", as: UUID.self, "no UUID"),
+      Refusal("{e621e1f8-c36c-495a-93fc-000c247a3e6e)", as: UUID.self, "no UUID"),
+      Refusal("{e621e1f8c36c495a93fc000c247a3e6e0000}", as: UUID.self, "no UUID"),
+      Refusal("urn:oid::e621e1f8-c36c-495a-93fc-000c247a3e6e", as: UUID.self, "no UUID"),
       Refusal("e621e1f8-c36c-495a-93fc-000c247a3e6g", as: UUID.self, "no UUID"),
       Refusal("e621e1f8-c36c-495a-93fc-000c247a3e6e ", as: UUID.self, "no UUID"),
       Refusal("e621e1f8-c36c-495a-93fc-000c247a3e6e\0", as: UUID.self, "no UUID"),
@@ -224,8 +233,10 @@ struct DateTests {
   @Test(
     "A text of another form, or of a day that no calendar has, is no date",
     arguments: [
-      "", "Z", "1970-01-01T00:00:00z",
-      "1970-01-01t00:00:00Z", "1970-01-01T00:00Z", "1970-01-01T00:00:00.000+01:00Z", "1970-01-01T00:00:00+010",
+      "", "Z", "1970-01-01T00:00:00zz", "1970-01-01T00:00:00z UTC", "1970-01-01 00:00+01 UTC",
+      "1970-01-01 00:00:00 PST",
+      "1970-01-01 00:00:00UTC", "1970-01-01T00:00.5", "1970-01-01T00", "1970-02-29 00:00",
+      "1970-01-01T00:00:00.000+01:00Z", "1970-01-01T00:00:00+010",
       " 1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z ", "1970-01-01T00:00:00Z\0", "\01970-01-01T00:00:00Z",
       "70-01-01T00:00:00Z", "01970-01-01T00:00:00Z", "-970-01-01T00:00:00Z", "+970-01-01T00:00:00Z",
       "10000-01-01T00:00:00Z", "1970-1-01T00:00:00Z", "1970-001-1T00:00:00Z", "19700101T000000Z",

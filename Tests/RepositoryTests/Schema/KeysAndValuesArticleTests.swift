@@ -13,6 +13,18 @@ private enum Shop {
       "species", Species.init, Column("number", \.number, .primaryKey), Column("name", \.name))
   }
 
+  struct Station: Entity, Equatable {
+    let id: Int
+    var name: String
+    var height: Double?
+    static let schema = Schema<Station>(table: "station") {
+      Parameters(of: Station.init)
+      Column("id", \.id)
+      Column("name", \.name, .unique)
+      Column("height", \.height)
+    }
+  }
+
   struct Drawer: Entity, Equatable {
     struct ID: PrimaryKey {
       let cabinet: String
@@ -132,6 +144,11 @@ struct KeysAndValuesArticleTests {
     let cheap = try await tools.findAll(where: { $0.price < Money(cents: 500) }, sortedBy: \.price)
     let total = try await tools.sum(\.price)  // an Int, of cents
     #expect(cheap.map(\.price.cents) == [50, 499] && total == 1_049)
+
+    let stations = try store.repository(of: Shop.Station.self)
+    let station = Shop.Station(id: 1, name: "Brocken", height: 1_141.2)
+    try await stations.save([station])
+    #expect(try await stations.findAll(where: { $0.height > 1_000 }) == [station])
 
     let entries = try store.repository(of: Shop.Entry.self)
     let entry = try await entries.insert(Entry(id: nil, text: "first"))  // with both times

@@ -27,6 +27,65 @@ struct SchemaTests {
     #expect(try repository.findAll(FetchRequest()) == Creature.samples)
   }
 
+  struct Reading: Entity, Hashable {
+    let id: Int?
+    var station: UUID
+    var a, b, c, d, e, f, g: Double?
+    var h, i, j, k, l, m: String?
+    var tags: [String]
+    var at: Date
+    var isValid: Bool
+    static let schema = Schema<Reading>(table: "reading") {
+      Parameters(of: Reading.init)
+      Column("id", \.id, .generated)
+      Column("station", \.station, .indexed)
+      Column("a", \.a)
+      Column("b", \.b)
+      Column("c", \.c)
+      Column("d", \.d)
+      Column("e", \.e)
+      Column("f", \.f)
+      Column("g", \.g)
+      Column("h", \.h)
+      Column("i", \.i)
+      Column("j", \.j)
+      Column("k", \.k)
+      Column("l", \.l)
+      Column("m", \.m)
+      Column("tags", json: \.tags)
+      Column("at", \.at)
+      Column("valid", \.isValid)
+    }.check("not too old") { $0.at > Date(timeIntervalSince1970: 0) }
+  }
+
+  @Test("A block of columns makes the same schema as a call, in its order, for any number of columns")
+  func block() async throws {
+    let names = try Reading.schema.table().columns.map(\.name)
+    #expect(names.joined(separator: " ") == "id station a b c d e f g h i j k l m tags at valid")
+    #expect(try Reading.schema.table().columns[0].isGenerated && Reading.schema.table().columns[1].isIndexed)
+    let repository = try MemoryRepository<Reading>()
+    let reading = try await repository.insert(
+      Reading(
+        id: nil, station: UUID(), a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: "8", i: "9", j: "10", k: "11", l: nil,
+        m: "13", tags: ["x"], at: Date(timeIntervalSince1970: 1), isValid: true))
+    #expect(reading.id == 1 && reading.g == 7 && reading.l == nil && reading.tags == ["x"] && reading.isValid)
+    #expect(try await repository.findAll() == [reading])
+    await #expect(throws: RepositoryError.self) {
+      try await repository.update(where: .true, set: { $0.at = Date(timeIntervalSince1970: -1) })
+    }
+    struct Point: Storable {
+      let id: Int
+      var x: Double?
+    }
+    let call = Schema("point", Point.init, Column("id", \.id), Column("x", \.x, .unique))
+    let block = Schema(table: "point") {
+      Parameters(of: Point.init)
+      Column("id", \.id)
+      Column("x", \.x, .unique)
+    }
+    #expect(try call.table() == block.table())
+  }
+
   struct Point: Entity, Hashable {
     let id: UUID
     let x: Double

@@ -94,6 +94,42 @@ struct IntegrityTests {
       ])
   }
 
+  @Test(
+    "A few rows of a column of UUIDs or dates that hold something else are named beside, by their number",
+    arguments: [
+      ("id INTEGER PRIMARY KEY", "row 7"), ("id INTEGER", "row 2 of the table"),
+      ("id TEXT PRIMARY KEY", "row 2 of the table"),
+    ])
+  func unknownForms(key: String, row: String) throws {
+    let rows = [3, 7, 8, 9, 10].map { number in
+      let values = number == 7 ? "'yesterday', ''" : "'2024-01-0\(number % 9 + 1) 23:00', '{\(Self.uuid)}'"
+      return "(\(number), \(values), 'a', 1)"
+    }
+    let store = try store(
+      "CREATE TABLE event (\(key), created TEXT, tag TEXT, note TEXT, number INTEGER)",
+      "INSERT INTO event VALUES \(rows.joined(separator: ", "))")
+    let report = try store.integrityReport()
+    #expect(report.problems == [])
+    #expect(
+      report.notes.map { $0.summary.components(separatedBy: ";")[0] } == [
+        "column created holds dates, and what is none in \(row)",
+        "column created holds dates in a form that is not read as such here: a date without seconds, or with `t`, `z`, `UTC` "
+          + "or `GMT`",
+        "column tag holds UUIDs, and what is none in \(row)",
+        "column tag holds UUIDs in a form that is not read as such here: a UUID in braces or as a URN",
+      ])
+  }
+
+  private static let uuid = "e621e1f8-c36c-495a-93fc-000c247a3e6e"
+
+  @Test("A column of texts with a date among them is none of dates")
+  func texts() throws {
+    let store = try store(
+      "CREATE TABLE event (id INTEGER PRIMARY KEY, note TEXT)",
+      "INSERT INTO event VALUES (1, '2024-01-02 23:00:00'), (2, 'a'), (3, '2024-01-02 23:00:00'), (4, 'b')")
+    #expect(try store.integrityReport().notes == [])
+  }
+
   @Test("a view or a trigger that names what is gone, and none that another program could use")
   func brokenDefinition() async throws {
     let store = try store(

@@ -22,6 +22,7 @@ struct ViewTests {
       ["track", "name = :n", "--param", "n=Four", "--columns", "id, if(length > 99, 'long', 'it''s') as size"],
       "id,size", ["4\tit's"]
     ),
+    (["track", "name = 'Four' or name = 'repokit_year(x)'", "--columns", "id"], "id", ["4"]),
     (["track", "--columns", "album", "--distinct"], "album", ["\\N", "1", "2"]),
     (
       ["track", "--top", "1", "--by", "album", "--sort=-length", "--columns", "name"], "name", ["Two", "Three", "Four"]
