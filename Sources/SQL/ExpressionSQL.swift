@@ -51,6 +51,9 @@ extension StatementWriter {
       return dialect.plain(term(position))
     case .joined(let join, let position):
       return dialect.plain(joined(join, position))
+    case .json(let text, let pointer):
+      let place = ResolvedExpression(form: .value(.text(pointer.description)), type: ExpressionType(.text))
+      return SQLTerm(dialect.json(term(text).sql, at: term(place).sql), column)
     case .value(.null):
       return SQLTerm("NULL", column)
     case .value(let value):

@@ -24,6 +24,10 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public let format: ValueFormat?
   /// The database's own type in which it stores the values, if that is not one of the usual ones.
   package private(set) var storage: ColumnStorage?
+  private var content = Content()
+
+  /// Whether a path leads into the column's values, as texts of JSON.
+  package var mayHoldJSON: Bool { content.mayBeJSON }
 
   /// Makes the description of a column.
   public init(
@@ -48,6 +52,23 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     var column = self
     column.storage = storage
     return column
+  }
+
+  /// Returns the column as one into whose values a path leads, as texts of JSON.
+  @usableFromInline
+  package func holdingJSON(_ mayBeJSON: Bool = true) -> ColumnSchema {
+    var column = self
+    column.content.mayBeJSON = mayBeJSON
+    return column
+  }
+
+  /// What the values of a column are, beyond what the database knows of it: two columns do not differ by that.
+  private struct Content: Hashable {
+    var mayBeJSON = false
+
+    static func == (_: Content, _: Content) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
   }
 
   /// The column's name, which is the key in queries.

@@ -158,14 +158,20 @@ struct QueryReader {
       throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
         Self.adviceOnJSON(error, in: table.schema))
     }
+    for path in parsed.jsonPaths(in: table.schema, with: table.others.find) {
+      let notes = try Failure.translating { try JSONPathNotes(path, table.others) }
+      if let refusal = notes.refusal { throw refusal }
+      for note in notes.notes { table.others.tellOnce(note) }
+    }
     return parsed.content
   }
 
-  /// What to do where a path leads into a column of texts, which may hold JSON.
+  /// What to do where a path leads into a column of texts of a server, which may hold JSON.
   private static func adviceOnJSON(_ error: QueryError, in table: TableSchema) -> String? {
     let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
-    guard let column, column.type == .text || column.type == .any else { return nil }
-    return "no path leads into JSON: \(column.name) contains '\"city\": \"Rome\"' finds a part of its text"
+    guard let column, column.type == .text, !column.mayHoldJSON else { return nil }
+    let field = "\(Quoting.key(column.name)) #>> '{address,city}'"
+    return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
   }
 
   /// Whether a text that names no column may be more than a name.
