@@ -98,10 +98,6 @@ public protocol Dialect: Sendable {
   /// - Parameter column: the description of the result.
   func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm
 
-  /// Returns the value in a place of a JSON text, see `JSONPointer`; asked for only in columns that the driver's catalog says
-  /// hold JSON.
-  func json(_ text: String, at place: String) -> String
-
   /// Returns a value among others that are combined in one column: a number as a real, if the column holds reals.
   func value(_ term: SQLTerm, as column: ColumnSchema) -> String
 
@@ -272,9 +268,6 @@ extension Dialect {
 
   /// The default: the name is that of a column of the table.
   public var sortsByResultNames: Bool { false }
-
-  /// Returns a call of a function that the driver has to define.
-  public func json(_ text: String, at place: String) -> String { "\(SQLiteDialect.jsonFunction)(\(text), \(place))" }
 
   /// Returns the same placeholder as any other.
   public func repeatablePlaceholder(_ position: Int) -> String { placeholder(position) }

@@ -29,6 +29,9 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// Whether a path leads into the column's values, as texts of JSON.
   package var mayHoldJSON: Bool { content.mayBeJSON }
 
+  /// How the column holds dates as numbers, which functions of dates read; `nil` where it does not.
+  package var dateForm: DateForm? { content.dates }
+
   /// Makes the description of a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
@@ -62,9 +65,17 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     return column
   }
 
+  /// Returns the column as one that holds dates as numbers.
+  package func holdingDates(as form: DateForm?) -> ColumnSchema {
+    var column = self
+    column.content.dates = form
+    return column
+  }
+
   /// What the values of a column are, beyond what the database knows of it: two columns do not differ by that.
   private struct Content: Hashable {
     var mayBeJSON = false
+    var dates: DateForm?
 
     static func == (_: Content, _: Content) -> Bool { true }
 

@@ -9,7 +9,7 @@ extension ScopeResolver {
       if let position = table.jsonColumn(named: step) {
         let text = Self.column(position, of: table, behind: source)
         let pointer = JSONPointer(Array(steps[(index + 1)...]))
-        return ResolvedExpression(form: .json(text, pointer), type: ExpressionType(.any))
+        return ResolvedExpression(form: .converted(text, .json(pointer)), type: ExpressionType(.any))
       }
       let reference = try table.reference(named: step) {
         corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])

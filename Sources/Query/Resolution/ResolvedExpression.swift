@@ -6,8 +6,8 @@ package struct ResolvedExpression: Sendable {
     case column(Int)
     /// The column at a position in a row that a join leads to, by the join's position in the scope.
     case joined(join: Int, column: Int)
-    /// The value in a place of a column's JSON text.
-    case json(ResolvedExpression, JSONPointer)
+    /// What the value of a column is read as.
+    case converted(ResolvedExpression, ValueConversion)
     case value(Value)
     case function(ExpressionFunction, [ResolvedExpression])
     case conditional(NormalizedPredicate, then: ResolvedExpression, else: ResolvedExpression)
@@ -25,7 +25,7 @@ package struct ResolvedExpression: Sendable {
     switch form {
     case .column, .value: false
     case .joined, .aggregate, .exists: true
-    case .json(let text, _): text.needsOtherRows
+    case .converted(let column, _): column.needsOtherRows
     case .function(_, let arguments): arguments.contains(where: \.needsOtherRows)
     case .conditional(_, let then, let otherwise): then.needsOtherRows || otherwise.needsOtherRows
     }

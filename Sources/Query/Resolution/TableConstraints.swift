@@ -177,7 +177,7 @@ extension ResolvedExpression {
   fileprivate var unportable: String? {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return nil
-    case .json: return "a path into JSON"
+    case .converted: return "a path into JSON"
     case .conditional(_, let then, let otherwise): return then.unportable ?? otherwise.unportable
     case .function(let function, let arguments):
       if let inner = arguments.lazy.compactMap(\.unportable).first { return inner }
@@ -197,7 +197,7 @@ extension ResolvedExpression {
   /// The approximate number of names in a database's text for the expression.
   fileprivate var definitionSize: Int {
     switch form {
-    case .column, .value, .joined, .json, .aggregate, .exists: return 1
+    case .column, .value, .joined, .converted, .aggregate, .exists: return 1
     case .conditional(_, let then, let otherwise): return then.definitionSize + otherwise.definitionSize
     case .function(let function, let arguments):
       guard function.isArithmetic else { return arguments.reduce(0) { $0 + $1.definitionSize } }
@@ -213,7 +213,7 @@ extension ResolvedExpression {
 extension ResolvedExpression {
   fileprivate var hasConditionThatNeedsFunctions: Bool {
     switch form {
-    case .column, .value, .joined, .json, .aggregate, .exists: false
+    case .column, .value, .joined, .converted, .aggregate, .exists: false
     case .function(_, let arguments): arguments.contains(where: \.hasConditionThatNeedsFunctions)
     case .conditional(let predicate, let then, let otherwise):
       predicate.needsFunctions || then.hasConditionThatNeedsFunctions || otherwise.hasConditionThatNeedsFunctions

@@ -7,9 +7,6 @@ public struct SQLiteDialect: Dialect {
   /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's
   /// own ignores case and stops at an embedded NUL.
   package static let likeFunction = "repokit_like"
-
-  /// The name of the function that finds a value in a JSON text, which the connection has to define.
-  package static let jsonFunction = "repokit_json"
   /// The name of the function that decodes an item of a long list, which the connection has to define.
   package static let itemFunction = "repokit_item"
 

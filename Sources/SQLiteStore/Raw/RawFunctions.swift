@@ -15,9 +15,13 @@ enum RawFunctions {
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
       sqlite3_result_int(context, pattern(context, arguments).matches(text) ? 1 : 0)
     }
-    try define(SQLiteDialect.jsonFunction, arguments: 2, in: database) { context, arguments in
+    try define("repokit_json", arguments: 2, in: database) { context, arguments in
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
       result(pointer(context, arguments).value(in: text), context)
+    }
+    try define("repokit_dates", arguments: 2, in: database) { context, arguments in
+      guard let form = text(arguments, 1).flatMap(DateForm.init) else { return sqlite3_result_null(context) }
+      result(form.text(of: value(arguments, 0)), context)
     }
     try define(SQLiteDialect.itemFunction, arguments: 1, in: database) { context, arguments in
       guard let text = text(arguments, 0) else { return sqlite3_result_value(context, arguments?[0]) }

@@ -6,6 +6,8 @@ import SQLStore
 struct QueryReader {
   private let parameters: Parameters
   private let table: (schema: TableSchema, others: OtherTables)?
+  /// The columns that hold dates as numbers.
+  private var dates: [(column: String, type: DateForm)] = []
 
   /// A reader that only checks syntax, before anything is opened.
   init(_ parameters: Parameters) {
@@ -13,8 +15,13 @@ struct QueryReader {
   }
 
   /// A reader of texts about the rows of a table.
-  init(_ parameters: Parameters, in schema: TableSchema, beside others: OtherTables) {
-    (self.parameters, table) = (parameters, (schema, others))
+  ///
+  /// - Parameter dates: the columns that hold dates as numbers.
+  init(
+    _ parameters: Parameters, in schema: TableSchema, beside others: OtherTables,
+    dates: [(column: String, type: DateForm)] = []
+  ) {
+    (self.parameters, table, self.dates) = (parameters, (schema, others), dates)
   }
 
   /// Reads a condition.
@@ -30,23 +37,28 @@ struct QueryReader {
 
   /// A query with dates as their columns have them: a day as that whole day where there are times, and a date as a number where
   /// that is said. What was read so is told.
-  func readingDates(
-    _ query: AnyQuery, _ forms: [(column: String, type: DateForm)] = []
-  ) throws(Failure) -> AnyQuery {
-    guard let table else { return query }
-    for (column, _) in forms {
+  func readingDates(_ query: AnyQuery) throws(Failure) -> AnyQuery {
+    try readingDates(query) { $0.read(query) }
+  }
+
+  /// What a closure makes of a text's content, with dates as their columns have them.
+  private func readingDates<Content>(
+    _ content: Content, _ read: (inout DateReading) -> Content
+  ) throws(Failure) -> Content {
+    guard let table else { return content }
+    for (column, _) in dates {
       do throws(QueryError) {
         _ = try table.schema.position(of: column)
       } catch {
         throw Failure(error).at(OptionDescription.dates.name)
       }
     }
-    var reading = DateReading(of: table.schema, forms: forms.map { ($0.column, $0.type) }) { column, body in
+    var reading = DateReading(of: table.schema, forms: dates.map { ($0.column, $0.type) }) { column, body in
       try table.others.forEachValue(of: column, in: table.schema, body)
     }
-    let read = reading.read(query)
-    for note in reading.notes { StandardStreams.report("note: \(note)\n") }
-    return read
+    let content = read(&reading)
+    for note in reading.notes { table.others.tellOnce("note: \(note)") }
+    return content
   }
 
   /// Reads a sort order.
@@ -55,11 +67,14 @@ struct QueryReader {
   func sort(
     _ text: String, _ option: OptionDescription = .sort, of columns: [ProjectedColumn] = []
   ) throws(Failure) -> AnySort {
-    try read(option) { parameters throws(ParseError) in
+    let sort = try read(option) { parameters throws(ParseError) in
       try ParsedText(sort: text, parameters)
     } check: { sort, table, tables throws(QueryError) in
       let names = columns.isEmpty ? table.columns.map { .key($0.name) } : columns
       _ = try ProjectionRequest(names, of: FetchRequest(sortedBy: sort)).resolved(in: table, with: tables)
+    }
+    return try readingDates(sort) { dates in
+      AnySort(sort.terms.map { SortTerm(dates.read($0.key), direction: $0.direction, nulls: $0.nulls) })
     }
   }
 
@@ -67,20 +82,22 @@ struct QueryReader {
   func having(
     _ text: String, groupedBy keys: [AnyExpression], _ option: OptionDescription
   ) throws(Failure) -> AnyQuery {
-    try read(option, groupedBy: keys) { parameters throws(ParseError) in
+    let query = try read(option, groupedBy: keys) { parameters throws(ParseError) in
       try ParsedText(having: text, parameters)
     } check: { query, table, tables throws(QueryError) in
       _ = try AggregateRequest([.count], groupedBy: keys, having: query).resolved(in: table, with: tables)
     }
+    return try dates.isEmpty ? query : readingDates(query)
   }
 
   /// An aggregate, as `sum(weight where legendary = true)`.
   func aggregate(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyAggregate {
-    try read(option) { parameters throws(ParseError) in
+    let aggregate = try read(option) { parameters throws(ParseError) in
       try ParsedText(aggregate: text, parameters)
     } check: { aggregate, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
     }
+    return try readingDates(aggregate) { $0.read(aggregate) }
   }
 
   /// An aggregate of what an option names.
@@ -98,23 +115,31 @@ struct QueryReader {
   func aggregate(like text: String) -> AnyAggregate? {
     let isShort = text.lowercased().hasPrefix("avg")
     let parse = { try? AnyAggregate(parsing: isShort ? "average" + text.dropFirst(3) : text) }
-    return parse() ?? (try? ParsedText(aggregate: text, parameters.values(in: table, ParameterMisfits())).content)
+    let read = parse() ?? (try? ParsedText(aggregate: text, parameters.values(in: table, ParameterMisfits())).content)
+    return read.flatMap { aggregate in try? readingDates(aggregate) { $0.read(aggregate) } }
   }
 
   /// What an option names: a column, or else an expression.
   func key(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyExpression {
-    try key(text, option) { key, table, tables throws(QueryError) in
+    let key = try key(text, option) { key, table, tables throws(QueryError) in
       var resolver = ScopeResolver(table, tables)
       _ = try resolver.position(of: key)
     }
+    return try readingDates(key) { $0.read(key) }
   }
 
   /// The columns of a result.
   func columns(_ text: String, _ option: OptionDescription) throws(Failure) -> [ProjectedColumn] {
-    try read(option) { parameters throws(ParseError) in
+    let columns = try read(option) { parameters throws(ParseError) in
       try ParsedText(columns: text, parameters)
     } check: { columns, table, tables throws(QueryError) in
       _ = try ProjectionRequest(columns).resolved(in: table, with: tables)
+    }
+    return try readingDates(columns) { dates in
+      columns.map { column in
+        let read = dates.read(column.expression)
+        return read == column.expression ? column : ProjectedColumn(read, as: column.name)
+      }
     }
   }
 
