@@ -19,6 +19,12 @@ enum RawFunctions {
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
       result(pointer(context, arguments).value(in: text), context)
     }
+    try define(SQLiteDialect.invalidTextFunction, arguments: 1, in: database) { context, arguments in
+      guard let text = utf8(arguments, 0), String(validating: text, as: UTF8.self) == nil else {
+        return sqlite3_result_null(context)
+      }
+      result(.blob(Array(text)), context)
+    }
     try define("repokit_dates", arguments: 2, in: database) { context, arguments in
       guard let form = text(arguments, 1).flatMap(DateForm.init) else { return sqlite3_result_null(context) }
       result(form.text(of: value(arguments, 0)), context)
