@@ -17,7 +17,10 @@ struct EmptyRecords {
   /// What becomes of them, for people to see.
   var notes: [String] {
     counts.filter { $0.count > 0 }.map { file, count in
-      let records = count == 1 ? "the last record of \(file) has no value and becomes a row" : "the last \(count) records of \(file) have no value and become rows"
+      let records =
+        count == 1
+        ? "the last record of \(file) has no value and becomes a row"
+        : "the last \(count) records of \(file) have no value and become rows"
       return "\(records) of nulls; --pad leaves \(count == 1 ? "it" : "them") out"
     }
   }

@@ -12,8 +12,10 @@ struct SignedNumber {
   private static let maximumByteCount = 60
 
   private static let currencies: Set<String> = [
-    "AED", "AUD", "BGN", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "INR", "ISK", "JPY",
-    "KRW", "MXN", "NOK", "NZD", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "UAH", "USD", "ZAR", "Fr.", "kr",
+    "AED", "AUD", "BGN", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "INR", "ISK",
+    "JPY",
+    "KRW", "MXN", "NOK", "NZD", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "UAH", "USD", "ZAR", "Fr.",
+    "kr",
     "kr.", "zł", "Kč", "Ft", "lei", "R$",
   ]
 
@@ -85,8 +87,13 @@ struct SignedNumber {
     }
 
     private mutating func acceptUnit(atEnd: Bool) {
-      let isPart = { (scalar: Unicode.Scalar) in !("0"..."9").contains(scalar) && !" \u{A0}\u{202F}-\u{2212}+,'".unicodeScalars.contains(scalar) }
-      var part = atEnd ? String(String.UnicodeScalarView(rest.reversed().prefix(while: isPart).reversed())) : String(rest.prefix(while: isPart))
+      let isPart = { (scalar: Unicode.Scalar) in
+        !("0"..."9").contains(scalar) && !" \u{A0}\u{202F}-\u{2212}+,'".unicodeScalars.contains(scalar)
+      }
+      var part =
+        atEnd
+        ? String(String.UnicodeScalarView(rest.reversed().prefix(while: isPart).reversed()))
+        : String(rest.prefix(while: isPart))
       // The point of a number, and not that of an abbreviation.
       if !SignedNumber.currencies.contains(part) {
         if atEnd, part.hasPrefix(".") { part.removeFirst() }
@@ -152,7 +159,9 @@ final class SignedNumberReader: RecordReader {
         throw BadRow(
           error: ImportError(
             "\(file), line \(line): \(quoted(field.text)) in \(names[position]) has another unit than line \(first.line)",
-            details: ["numbers of different units are no numbers of one column; --types \(names[position])=text keeps all"]))
+            details: [
+              "numbers of different units are no numbers of one column; --types \(names[position])=text keeps all"
+            ]))
       }
       let place = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: signed.number.utf8.count)
       _ = place.initialize(from: signed.number.utf8)

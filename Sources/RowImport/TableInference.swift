@@ -69,11 +69,12 @@ package struct TableInference {
 
   /// Why columns are texts that hold numbers or dates, too.
   private func notes(_ columns: InferredColumns) -> [String] {
-    columns.emptyRecords.notes + columns.names.enumerated().compactMap { position, name in
-      if types.contains(where: { Name($0.column) == name }) { return nil }
-      if let advice = columns.advice(position, name) { return "\(name) is text; \(advice)" }
-      return columns.firstText(position).map { "\(name) is text, because \($0) is no number" }
-    }
+    columns.emptyRecords.notes
+      + columns.names.enumerated().compactMap { position, name in
+        if types.contains(where: { Name($0.column) == name }) { return nil }
+        if let advice = columns.advice(position, name) { return "\(name) is text; \(advice)" }
+        return columns.firstText(position).map { "\(name) is text, because \($0) is no number" }
+      }
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {

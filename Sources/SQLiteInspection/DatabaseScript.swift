@@ -73,7 +73,8 @@ extension SQLiteStore {
   ) throws {
     let quoted = SQLiteDialect().quoted
     try forEachRow(
-      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table, count: columns.count, body)
+      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table, count: columns.count,
+      body)
   }
 
   /// Returns whether a table has texts that are not UTF-8.

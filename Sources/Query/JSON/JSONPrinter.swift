@@ -92,7 +92,9 @@ extension JSONPointer {
           position += 1
           continue
         }
-        if isObject, case .text(let name) = tokens[child] { path += "/" + escaped(VisibleText.excerpt(of: Array(name.utf8)[...])) }
+        if isObject, case .text(let name) = tokens[child] {
+          path += "/" + escaped(VisibleText.excerpt(of: Array(name.utf8)[...]))
+        }
         break
       }
       if isObject {

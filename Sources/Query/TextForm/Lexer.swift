@@ -74,7 +74,8 @@ struct Lexer {
   /// Whether the token that ends here is a name.
   private var endsName: Bool {
     let last = bytes[offset - 1]
-    return last == UInt8(ascii: "\"") || last == UInt8(ascii: "]") || last >= 0x80 || last == UInt8(ascii: "_") || last.isLetterOrDigit
+    return last == UInt8(ascii: "\"") || last == UInt8(ascii: "]") || last >= 0x80 || last == UInt8(ascii: "_")
+      || last.isLetterOrDigit
   }
 
   private mutating func symbol(_ kind: Token.Kind, length: Int = 1) -> Token.Kind {

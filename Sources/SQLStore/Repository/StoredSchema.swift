@@ -99,7 +99,7 @@ package struct StoredSchema: Sendable {
         isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
         format: column.format
       ).kept(as: found.storage).holdingJSON(column.mayHoldJSON && found.mayHoldJSON)
-      .holdingDates(as: column.dateForm)
+        .holdingDates(as: column.dateForm)
     }
     guard isLessStrict else { return nil }
     do throws(QueryError) {

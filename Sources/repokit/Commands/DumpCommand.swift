@@ -107,7 +107,8 @@ struct DumpCommand: Command {
 
   /// Writes the rows of a table with texts that are not UTF-8: those as their bytes, of which the statement makes texts.
   private func write(
-    invalidTextsOf table: String, _ columns: [String], of store: SQLiteStore, _ style: TextStyle, to buffer: OutputBuffer
+    invalidTextsOf table: String, _ columns: [String], of store: SQLiteStore, _ style: TextStyle,
+    to buffer: OutputBuffer
   ) throws {
     var output = buffer
     let format = SQLFormat(

@@ -58,7 +58,9 @@ struct JSONPathNotes {
     guard let known else { return nil }
     let parent = JSONPointer(Array(path.steps[..<known]))
     var names: [String] = []
-    for value in values { for name in parent.names(in: value) where !names.contains(named: name) { names.append(name) } }
+    for value in values {
+      for name in parent.names(in: value) where !names.contains(named: name) { names.append(name) }
+    }
     if names.contains(named: path.steps[known]) { return nil }
     let shown = AnyExpression(.path([name] + path.steps[...known])).description
     let nearest = NearestName.nearest(to: path.steps[known], in: names).map { step in

@@ -54,10 +54,14 @@ struct RowArguments {
     let failure: Failure
     do { return try open() } catch { failure = Failure(translating: error) }
     let own = ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"]
-    guard own.contains(table.lowercased()), failure.status == .usageError || failure.status == .failed else { throw failure }
+    guard own.contains(table.lowercased()), failure.status == .usageError || failure.status == .failed else {
+      throw failure
+    }
     throw Failure(
       "\(table) is SQLite's own table of definitions",
-      details: ["repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"],
+      details: [
+        "repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"
+      ],
       status: failure.status)
   }
 }

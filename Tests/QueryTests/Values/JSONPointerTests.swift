@@ -6,7 +6,8 @@ struct JSONPointerTests {
   @Test(
     "are read from their text form",
     arguments: [
-      ([], ""), (["a", "b"], "/a/b"), (["a/b", "~1"], "/a~1b/~01"), ([""], "/"), (["", ""], "//"), (["\u{301}"], "/\u{301}"),
+      ([], ""), (["a", "b"], "/a/b"), (["a/b", "~1"], "/a~1b/~01"), ([""], "/"), (["", ""], "//"),
+      (["\u{301}"], "/\u{301}"),
       (["é", "0"], "/é/0"),
     ] as [([String], String)])
   func text(steps: [String], text: String) {

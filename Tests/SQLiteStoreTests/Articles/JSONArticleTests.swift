@@ -18,7 +18,8 @@ struct JSONArticleTests {
     let section = article?.components(separatedBy: "\n## JSON\n").last?.components(separatedBy: "\n## ").first ?? ""
     return section.split(separator: "\n").compactMap { line in
       let cells = line.components(separatedBy: " | ").suffix(3).map { $0.trimmingCharacters(in: ["|", " ", "`"]) }
-      return cells.count == 3 && cells[1].hasPrefix("data") ? Example(json: cells[0], path: cells[1], value: cells[2]) : nil
+      return cells.count == 3 && cells[1].hasPrefix("data")
+        ? Example(json: cells[0], path: cells[1], value: cells[2]) : nil
     }
   }()
 
@@ -36,7 +37,8 @@ struct JSONArticleTests {
     let row = Record(values: [1, .text(example.json)], in: table)
     let store = try SQLiteStore.inMemory()
     for repository: AnyRepository<Record> in [
-      AnyRepository(try MemoryRepository(schema: Schema(table))), AnyRepository(try store.repository(for: Schema(table))),
+      AnyRepository(try MemoryRepository(schema: Schema(table))),
+      AnyRepository(try store.repository(for: Schema(table))),
     ] {
       try await repository.insert(row)
       let path = try AnyExpression(parsing: example.path)
@@ -47,7 +49,8 @@ struct JSONArticleTests {
       let query = try AnyQuery(parsing: example.value == "null" ? "\(path) is null" : "\(path) = \(example.value)")
       #expect(try await repository.count(query) == 1)
       #expect(try await repository.findAll(FetchRequest(query, sortedBy: .descending(path))).count == 1)
-      let groups = try await repository.aggregate(AggregateRequest([.count, AnyAggregate(.max, of: path)], groupedBy: [path]))
+      let groups = try await repository.aggregate(
+        AggregateRequest([.count, AnyAggregate(.max, of: path)], groupedBy: [path]))
       #expect(groups.map { $0.keys + $0.aggregates } == [[value, 1, value]])
     }
   }

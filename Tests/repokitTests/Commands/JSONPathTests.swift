@@ -54,7 +54,10 @@ struct JSONPathTests {
     arguments: [
       (["count", "person", "data.address.city = 'Rome'"], Self.note),
       (["count", "visit", "info.day = ''"], ""),
-      (["count", "visit", "info.dai = ''"], "hint: none of the first 2 values of info has info.dai; did you mean info.day?\n"),
+      (
+        ["count", "visit", "info.dai = ''"],
+        "hint: none of the first 2 values of info has info.dai; did you mean info.day?\n"
+      ),
       (
         ["count", "visit", "info.day.year = 2024"],
         "hint: none of the first 2 values of info has info.day.year\n"
@@ -91,7 +94,8 @@ struct JSONPathTests {
     let workshop = try workshop()
     let changed = try await workshop.run(["set", "p.sqlite", "person", "id = 1", "name = data.address.city", "--yes"])
     #expect(changed.status == 0, "\(changed)")
-    #expect(try await workshop.run(["query", "p.sqlite", "person", "id = 1", "--columns", "name"]).output == "name\nRome\n")
+    #expect(
+      try await workshop.run(["query", "p.sqlite", "person", "id = 1", "--columns", "name"]).output == "name\nRome\n")
     let view = try await workshop.run(["view", "create", "p.sqlite", "v", "person", "data.address.city = 'Rome'"])
     #expect(view.status != 0 && view.messages.contains("paths into JSON"), "\(view)")
   }

@@ -23,7 +23,9 @@ struct SignedNumberTests {
       return
     }
     let example = fields.first { !$0.contains("100") } ?? ""
-    #expect(plain.messages.hasPrefix("note: a is text; \(options) reads its numbers, such as \(example) in line "), "\(plain)")
+    #expect(
+      plain.messages.hasPrefix("note: a is text; \(options) reads its numbers, such as \(example) in line "), "\(plain)"
+    )
     let words = options.split(separator: " ").map(String.init).filter { $0 != "with" }
     let read = try await workshop.run(["import", "x.sqlite", "t", "a.csv"] + words)
     #expect(read.status == 0 && !read.messages.contains("a text"), "\(read)")
@@ -40,11 +42,14 @@ struct SignedNumberTests {
     try workshop.write("a,b\n$5,1\n€6,2\n", to: "two.csv")
     let mixed = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "a"])
     #expect(
-      mixed.messages.hasPrefix("error: two.csv, line 3: \"€6\" in a has another unit than line 2\n") && mixed.status == 1,
+      mixed.messages.hasPrefix("error: two.csv, line 3: \"€6\" in a has another unit than line 2\n")
+        && mixed.status == 1,
       "\(mixed)")
     let unknown = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "c"])
-    #expect(unknown.messages.hasPrefix("error: --numbers: no column c in two.csv\n") && unknown.status == 2, "\(unknown)")
-    #expect(try await workshop.run(["query", "de.csv", "umsatz > 0", "--numbers", "umsatz", "--decimal-comma"]).status == 0)
+    #expect(
+      unknown.messages.hasPrefix("error: --numbers: no column c in two.csv\n") && unknown.status == 2, "\(unknown)")
+    #expect(
+      try await workshop.run(["query", "de.csv", "umsatz > 0", "--numbers", "umsatz", "--decimal-comma"]).status == 0)
   }
 
   @Test("are beside rows without a value at the end, which are told and left out")
