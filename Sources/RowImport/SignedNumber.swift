@@ -150,9 +150,8 @@ final class SignedNumberReader: RecordReader {
     guard try reader.next() else { return false }
     for position in columns {
       let field = reader.field(at: position)
-      guard field.kind == .untyped, let signed = SignedNumber(field.bytes), signed.isNumber(field.numberStyle) else {
-        continue
-      }
+      if field.kind != .untyped || field.bytes.isEmpty { continue }
+      guard let signed = SignedNumber(field.bytes), signed.isNumber(field.numberStyle) else { throw noNumber(field, position) }
       let first = units[position] ?? (signed.unit, line)
       units[position] = first
       if first.unit != signed.unit {
@@ -168,6 +167,20 @@ final class SignedNumberReader: RecordReader {
       numbers[position] = place
     }
     return true
+  }
+
+  /// The error for a text in such a column: without what stands around its other numbers, it would keep less than the file has.
+  private func noNumber(_ field: ImportField, _ position: Int) -> BadRow {
+    let styles = [(NumberStyle.thousandsComma, "--thousands-comma"), (.decimalComma, "--decimal-comma")]
+    let signed = SignedNumber(field.bytes)
+    let fitting = styles.filter { style, _ in signed?.isNumber(style) == true }.map(\.1)
+    return BadRow(
+      error: ImportError(
+        "\(file), line \(line): \(quoted(field.text)) in \(names[position]) is no number",
+        details: [
+          fitting.isEmpty
+            ? "leave \(names[position]) out of --numbers to keep its texts" : "\(fitting.joined(separator: " or ")) reads it"
+        ]))
   }
 
   func field(at position: Int) -> ImportField {

@@ -34,7 +34,7 @@ extension DateForm {
   }
 
   /// Whether a number would be a date of our time.
-  func isLikely(for value: Value) -> Bool {
+  package func isLikely(for value: Value) -> Bool {
     guard case .text(let text) = text(of: value), let year = Int(text.prefix(4)) else { return false }
     return 1980...2060 ~= year
   }

@@ -38,14 +38,20 @@ struct QueryReader {
   /// A query with dates as their columns have them: a day as that whole day where there are times, and a date as a number where
   /// that is said. What was read so is told.
   func readingDates(_ query: AnyQuery) throws(Failure) -> AnyQuery {
-    try readingDates(query) { $0.read(query) }
+    functionNotes?.tell(of: query)
+    return try readingDates(query) { $0.read(query) }
+  }
+
+  private var functionNotes: DateFunctionNotes? {
+    table.map { DateFunctionNotes(table: $0.schema, others: $0.others, dates: dates) }
   }
 
   /// What a closure makes of a text's content, with dates as their columns have them.
   private func readingDates<Content>(
-    _ content: Content, _ read: (inout DateReading) -> Content
+    _ content: Content, of expressions: [AnyExpression] = [], _ read: (inout DateReading) -> Content
   ) throws(Failure) -> Content {
     guard let table else { return content }
+    for expression in expressions { functionNotes?.tell(of: expression) }
     for (column, _) in dates {
       do throws(QueryError) {
         _ = try table.schema.position(of: column)
@@ -73,7 +79,7 @@ struct QueryReader {
       let names = columns.isEmpty ? table.columns.map { .key($0.name) } : columns
       _ = try ProjectionRequest(names, of: FetchRequest(sortedBy: sort)).resolved(in: table, with: tables)
     }
-    return try readingDates(sort) { dates in
+    return try readingDates(sort, of: sort.terms.map(\.key)) { dates in
       AnySort(sort.terms.map { SortTerm(dates.read($0.key), direction: $0.direction, nulls: $0.nulls) })
     }
   }
@@ -97,7 +103,7 @@ struct QueryReader {
     } check: { aggregate, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
     }
-    return try readingDates(aggregate) { $0.read(aggregate) }
+    return try readingDates(aggregate, of: aggregate.key.map { [$0] } ?? []) { $0.read(aggregate) }
   }
 
   /// An aggregate of what an option names.
@@ -108,7 +114,7 @@ struct QueryReader {
     let key = try key(text, option) { key, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate(key)]).resolved(in: table, with: tables)
     }
-    return aggregate(key)
+    return try readingDates(aggregate(key), of: [key]) { $0.read(aggregate(key)) }
   }
 
   /// An aggregate as an order names it, in its text form or with `avg` instead of `average`; `nil` for any other text.
@@ -125,7 +131,7 @@ struct QueryReader {
       var resolver = ScopeResolver(table, tables)
       _ = try resolver.position(of: key)
     }
-    return try readingDates(key) { $0.read(key) }
+    return try readingDates(key, of: [key]) { $0.read(key) }
   }
 
   /// The columns of a result.
@@ -135,7 +141,7 @@ struct QueryReader {
     } check: { columns, table, tables throws(QueryError) in
       _ = try ProjectionRequest(columns).resolved(in: table, with: tables)
     }
-    return try readingDates(columns) { dates in
+    return try readingDates(columns, of: columns.map(\.expression)) { dates in
       columns.map { column in
         let read = dates.read(column.expression)
         return read == column.expression ? column : ProjectedColumn(read, as: column.name)

@@ -198,6 +198,23 @@ struct DateTests {
     }
   }
 
+  @Test("are told where a function is given numbers, and nothing says how they are dates")
+  func unsaid() async throws {
+    let workshop = try workshop()
+    for words in [
+      ["group", "t.sqlite", "t", "--by", "year(seconds)"], ["count", "t.sqlite", "t", "year(seconds) = 2021"],
+      ["query", "t.sqlite", "t", "--columns", "year(seconds) + 1 as next", "--sort", "-year(seconds)"],
+    ] {
+      let outcome = try await workshop.run(words)
+      #expect(
+        outcome.messages.contains(
+          "note: seconds holds numbers such as 1625529599, of which year makes nothing; --dates seconds=unix reads them as dates\n"),
+        "\(outcome)")
+    }
+    let text = try await workshop.run(["group", "t.sqlite", "t", "--by", "year(at)"])
+    #expect(text.messages == "")
+  }
+
   @Test("are not read by functions where rows are changed, and that is refused")
   func functionsOfChanges() async throws {
     let workshop = try workshop()
