@@ -11,6 +11,9 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// How numbers are written.
   package var numberStyle = NumberStyle.plain
 
+  /// The names of columns whose numbers have a currency, a percent sign or parentheses around them.
+  package var signedColumns: [String] = []
+
   /// The order of the parts of dates; `nil` to leave texts as they are.
   package var dateOrder: DateOrder?
 

@@ -181,8 +181,11 @@ package final class InputFile {
     let reader = try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
       guessedDelimiter = delimiter
     }
-    guard let dateOrder, !dateColumns.isEmpty else { return reader }
-    return DatedRecordReader(reader, dateOrder, in: dateColumns, of: name)
+    let signed =
+      options.signedColumns.isEmpty
+      ? reader : try SignedNumberReader(reader, in: options.signedColumns, of: name) as any RecordReader
+    guard let dateOrder, !dateColumns.isEmpty else { return signed }
+    return DatedRecordReader(signed, dateOrder, in: dateColumns, of: name)
   }
 
   /// The order of the parts of dates; `nil` to leave texts as they are.

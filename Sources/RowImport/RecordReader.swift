@@ -125,11 +125,14 @@ final class DelimitedRecordReader: RecordReader {
   private let window: ByteWindow
   private let reader: RawRecordReader
   private let numberStyle: NumberStyle
+  /// Whether records without any value are left out.
+  private let skipsEmptyRecords: Bool
 
   init(
     _ window: ByteWindow, _ syntax: DelimitedSyntax, _ options: DelimitedOptions, of file: String
   ) throws(ImportError) {
     (self.file, self.window, numberStyle) = (file, window, options.numberStyle)
+    skipsEmptyRecords = options.layout.padsRecords
     do throws(CSVError) {
       reader = try RawRecordReader(window, syntax, options.layout, maximumColumnCount: RecordNames.maximumCount)
     } catch {
@@ -143,7 +146,10 @@ final class DelimitedRecordReader: RecordReader {
 
   func next() throws -> Bool {
     do throws(CSVError) {
-      return try reader.next()
+      while try reader.next() {
+        if !skipsEmptyRecords || !EmptyRecords.isEmpty(self) { return true }
+      }
+      return false
     } catch {
       let failure = ImportError(error, in: file)
       throw reader.isBroken ? failure as any Error : BadRow(error: failure)

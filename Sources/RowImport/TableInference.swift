@@ -69,11 +69,12 @@ package struct TableInference {
 
   /// Returns the notes about columns that are texts, but also hold numbers or dates.
   private func notes(_ columns: InferredColumns) -> [String] {
-    columns.names.enumerated().compactMap { position, name in
-      if types.contains(where: { Name($0.column) == name }) { return nil }
-      if let advice = columns.advice(position) { return "\(name) is text; \(advice)" }
-      return columns.firstText(position).map { "\(name) is text, because \($0) is no number" }
-    }
+    columns.emptyRecords.notes
+      + columns.names.enumerated().compactMap { position, name in
+        if types.contains(where: { Name($0.column) == name }) { return nil }
+        if let advice = columns.advice(position, name) { return "\(name) is text; \(advice)" }
+        return columns.firstText(position).map { "\(name) is text, because \($0) is no number" }
+      }
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
@@ -145,6 +146,8 @@ struct InferredColumns {
   /// The position of each column's field in the current file.
   private var fields: [Int] = []
   private var firstFile = ""
+  /// The records without a value at the end of each file.
+  private(set) var emptyRecords = EmptyRecords()
 
   var names: [String] { header ?? recordNames.names }
 
@@ -182,6 +185,7 @@ struct InferredColumns {
   /// Observes a record.
   mutating func observe(_ reader: any RecordReader, of file: String) {
     while findings.count < names.count { findings.append(ColumnTypeInference()) }
+    emptyRecords.observe(reader, of: file)
     for position in findings.indices {
       if findings[position].observe(field(position, of: reader)) {
         let field = field(position, of: reader)
@@ -201,7 +205,9 @@ struct InferredColumns {
   }
 
   /// Returns the option that reads a column of texts as numbers or dates; `nil` if there is none.
-  func advice(_ position: Int) -> String? { position < findings.count ? findings[position].advice : nil }
+  func advice(_ position: Int, _ name: String) -> String? {
+    position < findings.count ? findings[position].advice(name) : nil
+  }
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
 
@@ -266,10 +272,10 @@ struct ColumnTypeInference {
     return false
   }
 
-  /// The option that reads the texts as numbers or dates; `nil` if there is none.
-  var advice: String? {
+  /// Returns the option that reads the texts as numbers or dates; `nil` if there is none.
+  func advice(_ name: String) -> String? {
     guard spellings.hasText, !hasNumber, !hasString else { return nil }
-    return firstText.flatMap(spelling.advice)
+    return firstText.flatMap { spelling.advice($0, name) }
   }
 
   /// The narrowest type that loses nothing.

@@ -6,6 +6,17 @@ struct TextSpelling {
   /// A notation that an option reads.
   private enum Form: CaseIterable {
     case decimalComma, thousandsComma, dayFirst, monthFirst, yearFirst
+    case signed, signedThousandsComma, signedDecimalComma
+
+    /// The style of numbers that have something around them; `nil` of any other form.
+    var signedStyle: NumberStyle? {
+      switch self {
+      case .signed: .plain
+      case .signedThousandsComma: .thousandsComma
+      case .signedDecimalComma: .decimalComma
+      default: nil
+      }
+    }
 
     /// Returns whether the option reads a text.
     func reads(_ field: ImportField) -> Bool {
@@ -15,6 +26,7 @@ struct TextSpelling {
       case .dayFirst: DateOrder.dmy.reads(field)
       case .monthFirst: DateOrder.mdy.reads(field)
       case .yearFirst: DateOrder.ymd.reads(field)
+      case .signed, .signedThousandsComma, .signedDecimalComma: false
       }
     }
 
@@ -29,32 +41,58 @@ struct TextSpelling {
 
   /// The forms that all values so far have.
   private var forms = Form.allCases
+  /// What all numbers so far have around them, such as a currency; `nil` before the first.
+  private var unit: String?
 
   /// Observes the first text or a later value.
   mutating func observe(_ field: ImportField) {
     // In most columns of texts, the first value has none of the forms.
     if forms.isEmpty { return }
-    forms.removeAll { !$0.reads(field) }
+    let number = forms.contains { $0.signedStyle != nil } ? SignedNumber(field.bytes) : nil
+    unit = unit ?? number?.unit
+    forms.removeAll { form in
+      guard let style = form.signedStyle else { return !form.reads(field) }
+      return number.map { $0.unit != unit || !$0.isNumber(style) } ?? true
+    }
   }
 
   /// Observes the numbers before the first text.
   ///
   /// - Parameter haveFractions: whether a number has a decimal point.
   mutating func observeNumbers(haveFractions: Bool) {
-    forms.removeAll { $0 != .thousandsComma && ($0 != .decimalComma || haveFractions) }
+    unit = ""
+    forms.removeAll { form in
+      switch form {
+      case .thousandsComma, .signed, .signedThousandsComma: false
+      case .decimalComma, .signedDecimalComma: haveFractions
+      case .dayFirst, .monthFirst, .yearFirst: true
+      }
+    }
   }
 
   /// Returns the option that reads all values of the column, and what they become; `nil` if there is none.
   ///
-  /// - Parameter example: the first text.
-  func advice(_ example: String) -> String? {
+  /// - Parameters:
+  ///   - example: the first text.
+  ///   - column: the name of the column.
+  func advice(_ example: String, _ column: String) -> String? {
     // `1,200` may be either.
     let styles = [(Form.thousandsComma, "--thousands-comma"), (.decimalComma, "--decimal-comma")]
     let numbers = styles.filter { forms.contains($0.0) }.map(\.1)
     if !numbers.isEmpty { return "\(numbers.joined(separator: " or ")) reads its numbers, such as \(example)" }
     let orders = zip([Form.dayFirst, .monthFirst, .yearFirst], DateOrder.allCases).filter { forms.contains($0.0) }
-    if orders.isEmpty { return nil }
+    if orders.isEmpty { return signedAdvice(example, column) }
     return "--date-order \(orders.map(\.1.rawValue).joined(separator: " or ")) reads its dates, such as \(example)"
+  }
+
+  private func signedAdvice(_ example: String, _ column: String) -> String? {
+    let name = column.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" }) ? "'\"\(column)\"'" : column
+    let option = "--numbers \(name)"
+    if forms.contains(.signed) { return "\(option) reads its numbers, such as \(example)" }
+    let styles = [(Form.signedThousandsComma, "--thousands-comma"), (.signedDecimalComma, "--decimal-comma")]
+    let fitting = styles.filter { forms.contains($0.0) }.map(\.1)
+    if fitting.isEmpty { return nil }
+    return "\(option) with \(fitting.joined(separator: " or ")) reads its numbers, such as \(example)"
   }
 }
 

@@ -51,6 +51,9 @@ extension StatementWriter {
       return dialect.plain(term(position))
     case .joined(let join, let position):
       return dialect.plain(joined(join, position))
+    case .converted(let value, let conversion):
+      let argument = ResolvedExpression(form: .value(.text(conversion.argument)), type: ExpressionType(.text))
+      return SQLTerm("\(conversion.function)(\(term(value).sql), \(term(argument).sql))", column)
     case .value(.null):
       return SQLTerm("NULL", column)
     case .value(let value):
@@ -146,6 +149,16 @@ extension StatementWriter {
       write(")")
     }
     frame = outer
+  }
+}
+
+extension ValueConversion {
+  /// The function for it, which a driver has to define if its catalog says that columns hold such values.
+  package var function: String {
+    switch self {
+    case .json: "repokit_json"
+    case .date: "repokit_dates"
+    }
   }
 }
 

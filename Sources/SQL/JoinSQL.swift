@@ -86,6 +86,8 @@ extension RowScope {
     case .joined(let join, _):
       // The row of a join is reached from that of the join before it.
       return Set(sequence(first: join) { joins[$0].source })
+    case .converted(let column, _):
+      return joinsRequired(by: column)
     case .function(.coalesce, let arguments):
       return common(arguments.map { joinsRequired(by: $0) })
     case .function(_, let arguments):

@@ -39,7 +39,9 @@ package struct DateReading {
 
   private mutating func read(_ condition: Condition<AnyExpression>) -> AnyQuery? {
     if case .text = condition { return nil }
-    guard let key = condition.key?.plainKey, let position = try? table.position(of: key) else { return nil }
+    guard let key = condition.key, let name = column(of: key), let position = try? table.position(of: name) else {
+      return nil
+    }
     let texts = condition.operands.compactMap { operand -> String? in
       if case .value(.text(let text)) = operand { text } else { nil }
     }
@@ -50,13 +52,44 @@ package struct DateReading {
       let bounds = Bounds(key, start: { form.number(of: $0) }, end: { form.number(of: $0.next) })
       return bounds.query(condition)
     }
-    guard column.kinds.contains(.text), column.storage == nil, column.format == nil else { return nil }
+    guard key.plainKey != nil, column.kinds.contains(.text), column.storage == nil, column.format == nil else {
+      return nil
+    }
     noteOtherForms(texts, position)
     guard texts.contains(where: { CalendarDay($0) != nil }), hasTimes(position) else { return nil }
     let bounds = Bounds(key, start: Value.text, end: { .text($0.endAsText) })
     guard let query = bounds.query(condition), query != AnyQuery(.condition(condition)) else { return nil }
     note("\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)")
     return query
+  }
+
+  /// The column whose values an expression has: a key, or an extreme or the average of a group.
+  private func column(of expression: AnyExpression) -> String? {
+    guard case .group(let aggregate) = expression.form else { return expression.plainKey }
+    return [.min, .max, .average].contains(aggregate.function) ? aggregate.key?.plainKey : nil
+  }
+
+  /// The expression with the dates of its conditions as numbers, where columns hold them so.
+  package mutating func read(_ expression: AnyExpression) -> AnyExpression {
+    if forms.isEmpty { return expression }
+    switch expression.form {
+    case .function(let function, let arguments):
+      var read: [AnyExpression] = []
+      for argument in arguments { read.append(self.read(argument)) }
+      return AnyExpression(.function(function, read))
+    case .conditional(let query, let then, let otherwise):
+      return AnyExpression(.conditional(rewritten(query), then: read(then), else: read(otherwise)))
+    case .group(let aggregate): return .group(read(aggregate))
+    // Relations lead to rows of other tables.
+    case .key, .path, .value, .aggregate, .exists, .invalid: return expression
+    }
+  }
+
+  /// The aggregate with the dates of its condition as numbers, where columns hold them so.
+  package mutating func read(_ aggregate: AnyAggregate) -> AnyAggregate {
+    if forms.isEmpty { return aggregate }
+    let key = aggregate.key.map { read($0) }
+    return AnyAggregate(aggregate.function, of: key, where: rewritten(aggregate.query))
   }
 
   /// Notes numbers that are not dates in the form that was given.
@@ -117,13 +150,13 @@ package struct DateReading {
 
 /// Conditions on a column that compare it with dates, of which one without a time is a whole day.
 private struct Bounds {
-  private let key: String
+  private let key: AnyExpression
   /// The value that stands for a date, or for the beginning of a day; `nil` for what is no date.
   private let start: (String) -> Value?
   /// The value behind all of a day.
   private let end: (CalendarDay) -> Value
 
-  init(_ key: String, start: @escaping (String) -> Value?, end: @escaping (CalendarDay) -> Value) {
+  init(_ key: AnyExpression, start: @escaping (String) -> Value?, end: @escaping (CalendarDay) -> Value) {
     (self.key, self.start, self.end) = (key, start, end)
   }
 
@@ -138,7 +171,7 @@ private struct Bounds {
       else { return nil }
       return start && end
     case .membership(let list):
-      let queries = list.values.map { compare(.equal, $0) ?? .equal(key: key, value: $0) }
+      let queries = list.values.map { compare(.equal, $0) ?? .compare(key, .equal, value: $0) }
       return .any(of: queries)
     case .constant, .text, .holds, .invalid: return nil
     }
@@ -146,14 +179,14 @@ private struct Bounds {
 
   private func compare(_ relation: Relation, _ operand: Value) -> AnyQuery? {
     guard case .text(let text) = operand, let start = start(text) else { return nil }
-    guard let end = CalendarDay(text).map(end) else { return .compare(key: key, relation, value: start) }
-    let isThatDay = AnyQuery.greaterThanOrEqual(key: key, value: start) && .lessThan(key: key, value: end)
+    guard let end = CalendarDay(text).map(end) else { return .compare(key, relation, value: start) }
+    let isThatDay = AnyQuery.compare(key, .greaterThanOrEqual, value: start) && .compare(key, .lessThan, value: end)
     switch relation {
     case .equal: return isThatDay
     case .notEqual: return !isThatDay
-    case .lessThan, .greaterThanOrEqual: return .compare(key: key, relation, value: start)
-    case .lessThanOrEqual: return .lessThan(key: key, value: end)
-    case .greaterThan: return .greaterThanOrEqual(key: key, value: end)
+    case .lessThan, .greaterThanOrEqual: return .compare(key, relation, value: start)
+    case .lessThanOrEqual: return .compare(key, .lessThan, value: end)
+    case .greaterThan: return .compare(key, .greaterThanOrEqual, value: end)
     }
   }
 }

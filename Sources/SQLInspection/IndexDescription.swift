@@ -128,13 +128,24 @@ extension SQLDatabase {
 
 extension SQLTransaction {
   /// Creates an index.
+  ///
+  /// - Parameter keys: the columns, and whether each is sorted in descending order.
   package func createIndex(
-    _ name: String, on columns: [String], of table: TableSchema, isUnique: Bool
+    _ name: String, on keys: [(column: String, isDescending: Bool)], of table: TableSchema, isUnique: Bool
   ) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in
-      let columns = columns.compactMap { table.columns.first(named: $0) }
+      let dialect = connection.compiler.dialect
+      let terms = keys.map { key in
+        let isNullable = table.columns.first(named: key.column)?.isNullable ?? true
+        let term = dialect.indexTerm(key.column, isNullable: isNullable)
+        if !key.isDescending { return term }
+        // The order of requests, in which null is less than any value.
+        let first = " NULLS FIRST"
+        return term.hasSuffix(first) ? "\(term.dropLast(first.count)) DESC NULLS LAST" : "\(term) DESC"
+      }
       _ = try connection.execute(
-        connection.compiler.index(on: columns, of: table.name, name: name, isUnique: isUnique))
+        "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table.name)) "
+          + "(\(terms.joined(separator: ", ")))")
     }
   }
 

@@ -7,6 +7,10 @@ package struct QueriedTable: Sendable {
   package let schema: TableSchema
   /// The columns that are left out, each with its type.
   package let leftOut: [(column: String, type: String)]
+
+  package init(schema: TableSchema, leftOut: [(column: String, type: String)]) {
+    (self.schema, self.leftOut) = (schema, leftOut)
+  }
 }
 
 extension SQLDatabase {

@@ -120,8 +120,8 @@ package struct TableCopy {
   package func finish(in transaction: SQLTransaction) throws {
     for sql in statements.dropFirst() { try transaction.execute(sql) }
     for index in indexes {
-      try transaction.createIndex(
-        index.name, on: index.columns.compactMap(\.self), of: table, isUnique: index.isUnique)
+      let keys = index.terms.compactMap { term in term.column.map { (column: $0, isDescending: term.isDescending) } }
+      try transaction.createIndex(index.name, on: keys, of: table, isUnique: index.isUnique)
     }
     if let sequence { try transaction.setSequence(sequence, ofTable: name) }
   }

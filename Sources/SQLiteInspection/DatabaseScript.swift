@@ -71,14 +71,53 @@ extension SQLiteStore {
   package func forEachRow(
     ofVirtual table: String, _ columns: [String], _ body: ([Value]) throws -> Void
   ) throws {
+    let quoted = SQLiteDialect().quoted
+    try forEachRow(
+      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table, count: columns.count,
+      body)
+  }
+
+  /// Returns whether a table has texts that are not UTF-8.
+  package func hasInvalidTexts(in table: TableSchema) throws(RepositoryError) -> Bool {
+    let dialect = SQLiteDialect()
+    let tests = table.columns.filter { $0.kinds.contains(.text) }.map {
+      "\(SQLiteDialect.invalidTextFunction)(\(dialect.quoted($0.name))) IS NOT NULL"
+    }
+    if tests.isEmpty { return false }
+    return try runBlocking(.read) { connection throws(RepositoryError) in
+      let condition = tests.joined(separator: " OR ")
+      return try SQLiteCatalog(connection).integer(
+        "SELECT EXISTS (SELECT 1 FROM \(dialect.quoted(table.name)) WHERE \(condition))") == 1
+    }
+  }
+
+  /// Reads columns of a table with texts that are not UTF-8.
+  ///
+  /// - Parameter body: takes the values of a row, and the bytes of each such text, which is null among the values.
+  package func forEachRow(
+    ofInvalidTexts table: String, _ columns: [String], _ body: ([Value], [[UInt8]?]) throws -> Void
+  ) throws {
+    let dialect = SQLiteDialect()
+    let bytes = columns.map { "\(SQLiteDialect.invalidTextFunction)(\(dialect.quoted($0)))" }
+    let values = zip(columns, bytes).map { "CASE WHEN \($1) IS NULL THEN \(dialect.quoted($0)) END" }
+    try forEachRow(
+      "SELECT \((values + bytes).joined(separator: ", ")) FROM \(dialect.quoted(table))", of: table,
+      count: 2 * columns.count
+    ) { row in
+      let bytes = row.suffix(columns.count).map { if case .blob(let bytes) = $0 { bytes } else { nil } as [UInt8]? }
+      try body(Array(row.prefix(columns.count)), bytes)
+    }
+  }
+
+  private func forEachRow(
+    _ sql: String, of table: String, count: Int, _ body: ([Value]) throws -> Void
+  ) throws {
     var failure: (any Error)?
     do {
       try runBlocking(.read) { connection throws(RepositoryError) in
-        let quoted = connection.compiler.dialect.quoted
-        let list = columns.map(quoted).joined(separator: ", ")
-        try SQLiteCatalog(connection).query("SELECT \(list) FROM \(quoted(table))") { row throws(RepositoryError) in
+        try SQLiteCatalog(connection).query(sql) { row throws(RepositoryError) in
           do {
-            try body(row.values(count: columns.count))
+            try body(row.values(count: count))
           } catch {
             failure = error
             throw RepositoryError(.cancelled, "the rows of \(table) are not wanted any more")

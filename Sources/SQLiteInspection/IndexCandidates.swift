@@ -163,6 +163,7 @@ extension ResolvedExpression {
     case .aggregate(_, let rows), .exists(let rows): [rows]
     case .function(_, let arguments): arguments.flatMap(\.related)
     case .conditional(_, let then, let otherwise): then.related + otherwise.related
+    case .converted(let column, _): column.related
     case .column, .joined, .value: []
     }
   }

@@ -46,6 +46,9 @@ extension RowScope {
         }
         return value
       }
+    case .converted(let column, let conversion):
+      let evaluate = makeEvaluator(column, source)
+      return { row in conversion.value(of: evaluate(row)) }
     case .function(let function, let arguments):
       if let evaluator = function.makeEvaluator(ofColumns: arguments) { return evaluator }
       return function.makeEvaluator(arguments.map { makeEvaluator($0, source) }, arguments.map(\.type))

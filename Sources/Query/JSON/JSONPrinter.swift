@@ -72,9 +72,8 @@ package enum JSONString {
   }
 }
 
-/// The path of a part of a JSON value (RFC 6901): `/query/and/0/op`, and empty for the whole.
-enum JSONPointer {
-  /// Returns the path to a token. An error in a field's name is reported for its object.
+extension JSONPointer {
+  /// Returns the path to a token, such as `/query/and/0/op`, and an empty one to the whole. An error in a field's name is reported for its object.
   ///
   /// - Parameters:
   ///   - index: the index of the token, which may be the next one to be read.
@@ -93,7 +92,9 @@ enum JSONPointer {
           position += 1
           continue
         }
-        if isObject, case .text(let name) = tokens[child] { path += "/" + escape(name) }
+        if isObject, case .text(let name) = tokens[child] {
+          path += "/" + escaped(VisibleText.excerpt(of: Array(name.utf8)[...]))
+        }
         break
       }
       if isObject {
@@ -111,17 +112,5 @@ enum JSONPointer {
   private static func end(of index: Int, in tokens: ArraySlice<JSONToken>) -> Int {
     let (end, isOpen) = (index + 1).addingReportingOverflow(tokens[index].count)
     return isOpen ? .max : end
-  }
-
-  private static func escape(_ name: String) -> String {
-    var escaped = ""
-    for scalar in VisibleText.excerpt(of: Array(name.utf8)[...]).unicodeScalars {
-      switch scalar {
-      case "~": escaped += "~0"
-      case "/": escaped += "~1"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -64,6 +64,14 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its argument is a date.
+  package var isOfDates: Bool {
+    switch self {
+    case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth: true
+    default: false
+    }
+  }
+
   /// The range of the number of arguments.
   package var argumentCount: ClosedRange<Int> {
     if isOperator { return 2...AnyExpression.maximumPartCount }

@@ -235,7 +235,7 @@ extension RowScope {
 extension ResolvedExpression {
   fileprivate func readsRows(of table: TableSchema) -> Bool {
     switch form {
-    case .column, .value, .joined: false
+    case .column, .value, .joined, .converted: false
     case .function(_, let arguments): arguments.contains { $0.readsRows(of: table) }
     case .conditional(_, let then, let otherwise): then.readsRows(of: table) || otherwise.readsRows(of: table)
     case .aggregate(_, let rows), .exists(let rows):

@@ -24,6 +24,13 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public let format: ValueFormat?
   /// The database's own type in which it stores the values, if that is not the usual one for ``type``.
   package private(set) var storage: ColumnStorage?
+  private var content = Content()
+
+  /// Whether a path leads into the column's values, as texts of JSON.
+  package var mayHoldJSON: Bool { content.mayBeJSON }
+
+  /// How the column holds dates as numbers, which functions of dates read; `nil` where it does not.
+  package var dateForm: DateForm? { content.dates }
 
   /// Makes the description of a column.
   public init(
@@ -48,6 +55,31 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     var column = self
     column.storage = storage
     return column
+  }
+
+  /// Returns the column as one into whose values a path leads, as texts of JSON.
+  @usableFromInline
+  package func holdingJSON(_ mayBeJSON: Bool = true) -> ColumnSchema {
+    var column = self
+    column.content.mayBeJSON = mayBeJSON
+    return column
+  }
+
+  /// Returns the column as one that holds dates as numbers.
+  package func holdingDates(as form: DateForm?) -> ColumnSchema {
+    var column = self
+    column.content.dates = form
+    return column
+  }
+
+  /// What the values of a column are, beyond what the database knows of it: two columns do not differ by that.
+  private struct Content: Hashable {
+    var mayBeJSON = false
+    var dates: DateForm?
+
+    static func == (_: Content, _: Content) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
   }
 
   /// The column's name, which is the key in queries.

@@ -25,6 +25,7 @@ extension RowScope {
     switch expression.form {
     case .column, .value: 0
     case .joined(let join, _): 8 * pathLength(join)
+    case .converted(let column, _): 8 + stackDepth(column)
     case .function(_, let arguments): 8 + (arguments.map(stackDepth).max() ?? 0)
     case .conditional(let predicate, let then, let otherwise):
       8 + max(stackDepth(predicate), stackDepth(then), stackDepth(otherwise))

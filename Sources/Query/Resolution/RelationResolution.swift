@@ -5,7 +5,12 @@ extension ScopeResolver {
     var table = scope.table
     var source: Int?
     var path: [Name] = []
-    for step in steps.dropLast() {
+    for (index, step) in steps.dropLast().enumerated() {
+      if let position = table.jsonColumn(named: step) {
+        let text = Self.column(position, of: table, behind: source)
+        let pointer = JSONPointer(Array(steps[(index + 1)...]))
+        return ResolvedExpression(form: .converted(text, .json(pointer)), type: ExpressionType(.any))
+      }
       let reference = try table.reference(named: step) {
         corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])
       }
@@ -31,10 +36,16 @@ extension ScopeResolver {
       table = target
     }
     let column = try table.position(of: steps[steps.count - 1])
-    guard let source else { return try resolve(.key(steps[0])) }
+    if source == nil { return try resolve(.key(steps[0])) }
+    return Self.column(column, of: table, behind: source)
+  }
+
+  /// Returns a column of the row, or of the row that a join leads to.
+  private static func column(_ column: Int, of table: TableSchema, behind join: Int?) -> ResolvedExpression {
     var type = ExpressionType(table.columns[column])
+    guard let join else { return ResolvedExpression(form: .column(column), type: type) }
     type.isNullable = true
-    return ResolvedExpression(form: .joined(join: source, column: column), type: type)
+    return ResolvedExpression(form: .joined(join: join, column: column), type: type)
   }
 
   /// Returns the path that was probably intended; `nil` if a step resembles no reference, or the last one no column.
@@ -117,6 +128,30 @@ extension TableSchema {
   /// references, too.
   package func step(of reference: ReferenceRule) -> String? {
     reference.columns.first { references(through: $0) == [reference] }
+  }
+
+  /// Returns the position of a column whose texts may be JSON, so that a path may lead into them; `nil` for any other column, and
+  /// for one that refers to rows.
+  package func jsonColumn(named name: String) -> Int? {
+    guard let position = columns.firstIndex(named: name), columns[position].mayHoldJSON,
+      columns[position].format == nil, references(through: name).isEmpty
+    else { return nil }
+    return position
+  }
+
+  /// Returns the column of JSON to which a path leads, with its table and its step; `nil` if it leads to none.
+  package func jsonPlace(
+    of steps: [String], with tables: TableLookup
+  ) -> (table: TableSchema, column: Int, step: Int)? {
+    var table = self
+    for (index, step) in steps.dropLast().enumerated() {
+      if let column = table.jsonColumn(named: step) { return (table, column, index) }
+      guard let reference = try? table.reference(named: step, { nil }), let target = try? tables(reference.table) else {
+        return nil
+      }
+      table = target
+    }
+    return nil
   }
 
   /// Returns the reference that a path follows from a column.

@@ -6,6 +6,8 @@ package struct ResolvedExpression: Sendable {
     case column(Int)
     /// The column at a position in a row that a join leads to, by the join's position in the scope.
     case joined(join: Int, column: Int)
+    /// What the value of a column is read as.
+    case converted(ResolvedExpression, ValueConversion)
     case value(Value)
     case function(ExpressionFunction, [ResolvedExpression])
     case conditional(NormalizedPredicate, then: ResolvedExpression, else: ResolvedExpression)
@@ -16,11 +18,14 @@ package struct ResolvedExpression: Sendable {
   package let form: Form
   package let type: ExpressionType
 
+  package init(form: Form, type: ExpressionType) { (self.form, self.type) = (form, type) }
+
   /// Whether the value depends on rows of other tables.
   var needsOtherRows: Bool {
     switch form {
     case .column, .value: false
     case .joined, .aggregate, .exists: true
+    case .converted(let column, _): column.needsOtherRows
     case .function(_, let arguments): arguments.contains(where: \.needsOtherRows)
     case .conditional(_, let then, let otherwise): then.needsOtherRows || otherwise.needsOtherRows
     }

@@ -134,6 +134,7 @@ package struct ScopeResolver {
     case .function(let function, let arguments):
       var resolved: [ResolvedExpression] = []
       for argument in arguments { resolved.append(try resolve(argument)) }
+      if function.isOfDates { resolved = resolved.map(readingDates) }
       let type = try type(of: function, resolved.map(\.type), of: expression)
       // Leading constants are folded into one.
       while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
@@ -166,6 +167,16 @@ package struct ScopeResolver {
     case .invalid(let error):
       throw error
     }
+  }
+}
+
+extension ScopeResolver {
+  /// Returns a column that holds dates as numbers as their texts, and anything else unchanged.
+  private func readingDates(_ expression: ResolvedExpression) -> ResolvedExpression {
+    guard case .column(let position) = expression.form, position < scope.table.columns.count,
+      let form = scope.table.columns[position].dateForm
+    else { return expression }
+    return ResolvedExpression(form: .converted(expression, .date(form)), type: ExpressionType(.text))
   }
 }
 

@@ -127,9 +127,9 @@ extension TableSchema {
         name, "the check \(check.name) can't be asked of its rows: \(error.summary)", suggestion: error.suggestion)
     }
     let expressions = resolved.scope.computed.map(\.expression)
-    if let other = expressions.lazy.compactMap(\.unportableFunction).first {
+    if let other = expressions.lazy.compactMap(\.unportable).first {
       throw .invalidSchema(
-        name, "the check \(check.name) uses `\(other.rawValue)`, which other programs could not check",
+        name, "the check \(check.name) uses \(other), which other programs could not check",
         suggestion: "check the columns themselves, or check it before elements are saved")
     }
     // A check can't name intermediate results, so that its SQL grows by a factor with each level.
@@ -174,13 +174,14 @@ extension ResolvedExpression {
   /// The maximum size of the expressions of a check.
   fileprivate static let maximumDefinitionSize = 5_000
 
-  /// A function of the expression that databases lack, at least for its types of arguments.
-  fileprivate var unportableFunction: ExpressionFunction? {
+  /// A part of the expression that databases lack, at least for values of these types.
+  fileprivate var unportable: String? {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return nil
-    case .conditional(_, let then, let otherwise): return then.unportableFunction ?? otherwise.unportableFunction
+    case .converted: return "a path into JSON"
+    case .conditional(_, let then, let otherwise): return then.unportable ?? otherwise.unportable
     case .function(let function, let arguments):
-      if let inner = arguments.lazy.compactMap(\.unportableFunction).first { return inner }
+      if let inner = arguments.lazy.compactMap(\.unportable).first { return inner }
       let kinds = Set(arguments.map(\.type.kind)).subtracting([.null])
       let isPortable =
         switch function {
@@ -190,14 +191,14 @@ extension ResolvedExpression {
         case .coalesce: true
         case .folded, .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth: false
         }
-      return isPortable ? nil : function
+      return isPortable ? nil : "`\(function.rawValue)`"
     }
   }
 
   /// The approximate number of column names in the expression's SQL.
   fileprivate var definitionSize: Int {
     switch form {
-    case .column, .value, .joined, .aggregate, .exists: return 1
+    case .column, .value, .joined, .converted, .aggregate, .exists: return 1
     case .conditional(_, let then, let otherwise): return then.definitionSize + otherwise.definitionSize
     case .function(let function, let arguments):
       guard function.isArithmetic else { return arguments.reduce(0) { $0 + $1.definitionSize } }
@@ -213,7 +214,7 @@ extension ResolvedExpression {
 extension ResolvedExpression {
   fileprivate var hasConditionThatNeedsFunctions: Bool {
     switch form {
-    case .column, .value, .joined, .aggregate, .exists: false
+    case .column, .value, .joined, .converted, .aggregate, .exists: false
     case .function(_, let arguments): arguments.contains(where: \.hasConditionThatNeedsFunctions)
     case .conditional(let predicate, let then, let otherwise):
       predicate.needsFunctions || then.hasConditionThatNeedsFunctions || otherwise.hasConditionThatNeedsFunctions

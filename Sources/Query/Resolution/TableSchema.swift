@@ -155,3 +155,15 @@ extension ColumnSchema {
     ).stored(as: storage)
   }
 }
+
+extension TableSchema {
+  /// Returns the table with columns that hold dates as numbers.
+  package func holdingDates(_ forms: [(column: String, type: DateForm)]) -> TableSchema {
+    var table = self
+    for (name, form) in forms {
+      guard let position = columns.firstIndex(named: name) else { continue }
+      table.columns[position] = columns[position].holdingDates(as: form)
+    }
+    return table
+  }
+}

@@ -121,23 +121,46 @@ extension QueryParser {
       return try call(use)
     default:
       guard let first = reader.acceptKey() else { return nil }
-      guard case .dot = reader.current.kind else {
-        note(.expression(.key(first)), from: start)
-        return .key(first)
-      }
       var steps = [first]
       var offsets = [start.range.lowerBound]
-      while case .dot = reader.current.kind {
-        reader.advance()
-        offsets.append(reader.current.range.lowerBound)
-        guard let step = reader.acceptKey() else {
-          throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
-        }
+      while let (step, offset) = try nextStep() {
         steps.append(step)
+        offsets.append(offset)
+      }
+      if steps.count == 1 {
+        note(.expression(.key(first)), from: start)
+        return .key(first)
       }
       note(.path(steps, offsets: offsets), from: start)
       return try check(AnyExpression(.path(steps)), from: start)
     }
+  }
+
+  /// Parses a further step of a path, `.key` or `[0]`, and returns it with its offset; `nil` if none follows.
+  private mutating func nextStep() throws(ParseError) -> (step: String, offset: Int)? {
+    if case .dot = reader.current.kind {
+      reader.advance()
+      let offset = reader.current.range.lowerBound
+      guard let step = reader.acceptKey() else {
+        throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
+      }
+      return (step, offset)
+    }
+    guard case .unknown = reader.current.kind, reader.isAdjacent, reader.spelling(of: reader.current) == "[" else {
+      return nil
+    }
+    reader.advance()
+    let (step, offset) = (reader.spelling(of: reader.current), reader.current.range.lowerBound)
+    guard case .literal(.integer) = reader.current.kind, JSONPointer.position(step) != nil else {
+      throw reader.error(
+        expected: "a position from 0 on", suggestion: "an element of an array is written tags[0], a field data.\"a b\"")
+    }
+    reader.advance()
+    guard case .unknown = reader.current.kind, reader.spelling(of: reader.current) == "]" else {
+      throw reader.error(expected: "`]`")
+    }
+    reader.advance()
+    return (step, offset)
   }
 
   /// Whether a name and a parenthesis follow: no parenthesis follows a key.

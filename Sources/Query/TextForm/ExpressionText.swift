@@ -8,10 +8,11 @@ extension AnyExpression {
   /// - Keys, values and `:parameter`s are written as in a query, see ``AnyQuery/init(parsing:)``.
   /// - `*`, `/` and `%` bind tighter than `+` and `-`, and these tighter than `||`, which joins texts.
   /// - Functions are called by their names: `length(name)`, `coalesce(a, b)`, `year(date)`, and `if(condition, a, b)`.
-  /// - A path leads through columns that refer to rows: `album_id.artist_id.name`.
+  /// - A path leads through columns that refer to rows: `album_id.artist_id.name`, and into JSON: `data.address.city`,
+  ///   `data.tags[0]`.
   /// - `count(track by album_id where milliseconds > 300000)` counts the rows that refer to a row, and `sum(milliseconds of
-  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate the expression before `of`. `by` may be left out if
-  ///   the table has only one such reference, `where` for all rows.
+  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate the expression before `of`. `by` may be left out
+  ///   if the table has only one such reference, `where` for all rows.
   ///
   /// - Throws: ``ParseError``, which reports where the text is wrong.
   public init(parsing text: String) throws(ParseError) {
@@ -38,7 +39,10 @@ extension AnyExpression: CustomStringConvertible {
   private func textForm(precedence: Int) -> String {
     switch form {
     case .key(let key): return Quoting.key(key)
-    case .path(let steps): return steps.map(Quoting.key).joined(separator: ".")
+    case .path(let steps):
+      return steps.dropFirst().reduce(Quoting.key(steps[0])) { path, step in
+        path + (JSONPointer.position(step) == nil ? "." + Quoting.key(step) : "[\(step)]")
+      }
     case .value(let value): return value.description
     case .function(.negate, let arguments):
       // Without parentheses, the minus and the number would be read as one negative number.

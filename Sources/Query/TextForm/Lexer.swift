@@ -11,6 +11,8 @@ struct Lexer {
   private var endOfLast = 0
   /// Whether the last token is a word that is not a key.
   private var isLastReserved = false
+  /// Whether the last token is the dot of a path.
+  private var isLastDot = false
 
   init(_ text: String) {
     bytes = Array(text.utf8)
@@ -24,8 +26,9 @@ struct Lexer {
       // Directly after the last token, so that a caret does not point below an empty last line.
       return Token(kind: .end, range: endOfLast..<endOfLast)
     }
-    let kind = kind(startingWith: byte)
+    let kind = isLastDot && start == endOfLast && byte.isDigit ? position() : kind(startingWith: byte)
     endOfLast = offset
+    if case .dot = kind { isLastDot = true } else { isLastDot = false }
     if case .word(let keyword?) = kind { isLastReserved = keyword.isReserved } else { isLastReserved = false }
     return Token(kind: kind, range: start..<offset)
   }
@@ -71,7 +74,8 @@ struct Lexer {
   /// Whether the token that ends here is a name.
   private var endsName: Bool {
     let last = bytes[offset - 1]
-    return last == UInt8(ascii: "\"") || last >= 0x80 || last == UInt8(ascii: "_") || last.isLetterOrDigit
+    return last == UInt8(ascii: "\"") || last == UInt8(ascii: "]") || last >= 0x80 || last == UInt8(ascii: "_")
+      || last.isLetterOrDigit
   }
 
   private mutating func symbol(_ kind: Token.Kind, length: Int = 1) -> Token.Kind {
@@ -107,6 +111,13 @@ struct Lexer {
     let start = offset
     skipIdentifier()
     return .word(Keyword(word: bytes[start..<offset]))
+  }
+
+  /// Reads a step of a path that begins with a digit, such as a position in an array.
+  private mutating func position() -> Token.Kind {
+    let start = offset
+    skipIdentifier()
+    return .quotedKey(String(decoding: bytes[start..<offset], as: UTF8.self))
   }
 
   /// Advances over scalars that may continue an identifier.

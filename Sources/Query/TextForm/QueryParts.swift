@@ -136,6 +136,30 @@ extension ParsedText {
   package var caretAtStart: String { CaretLines(text: reader.text, position: 0).description }
 }
 
+/// A path of a text that leads into the JSON texts of a column.
+package struct JSONPath {
+  /// The table of the column, and the column's position.
+  package let table: TableSchema, column: Int
+  /// The steps within the column's texts.
+  package let steps: [String]
+  /// The line of the text with a `^` below the path.
+  package let caret: String
+}
+
+extension ParsedText {
+  /// Returns the paths of the text that lead into JSON.
+  package func jsonPaths(in table: TableSchema, with tables: @escaping TableLookup) -> [JSONPath] {
+    parts.compactMap { part in
+      guard case .path(let steps, let offsets) = part.content else { return nil }
+      let table = part.tables.reduce(table as TableSchema?) { table, name in table == nil ? nil : try? tables(name) }
+      guard let table, let found = table.jsonPlace(of: steps, with: tables) else { return nil }
+      let caret = CaretLines(text: reader.text, position: reader.position(of: offsets[found.step])).description
+      return JSONPath(
+        table: found.table, column: found.column, steps: Array(steps[(found.step + 1)...]), caret: caret)
+    }
+  }
+}
+
 extension ParsedText<AnyQuery> {
   package init(query text: String, _ parameters: QueryParameters) throws(ParseError) {
     try self.init(text, parameters) { parser throws(ParseError) in try parser.parse() }

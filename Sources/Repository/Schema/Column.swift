@@ -68,7 +68,7 @@ public struct Column<Root, Property>: Sendable {
   ) where Property: Codable & SendableMetatype {
     let isNullable = Property.self is any OptionalProperty.Type
     self.init(
-      name, keyPath, constraints, type: .text, isNullable: isNullable, isPlain: false,
+      name, keyPath, constraints, type: .text, isNullable: isNullable, isJSON: true, isPlain: false,
       read: { row, position throws(ValueError) in
         let json: String
         switch try row.value(at: position) {
@@ -97,7 +97,8 @@ public struct Column<Root, Property>: Sendable {
   @inlinable
   init(
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: [ColumnConstraint],
-    type: ValueType, isNullable: Bool, format: ValueFormat? = nil, isPlain: Bool,
+    type: ValueType, isNullable: Bool, format: ValueFormat? = nil, isJSON: Bool = false,
+    isPlain: Bool,
     read: @escaping @Sendable (any Row, Int) throws(ValueError) -> Property,
     write: @escaping @Sendable (Property) throws(ValueError) -> Value
   ) {
@@ -111,7 +112,8 @@ public struct Column<Root, Property>: Sendable {
     schema = ColumnSchema(
       name, type, isNullable: isNullable && !isRequired, isUnique: constraints.contains(.unique),
       isIndexed: constraints.contains(.indexed) || reference != nil, isGenerated: isGenerated,
-      defaultValue: constraints.compactMap(\.defaultValue).last, format: format)
+      defaultValue: constraints.compactMap(\.defaultValue).last, format: format
+    ).holdingJSON(isJSON)
     isPrimaryKey = constraints.contains(.primaryKey)
     self.keyPath = keyPath
     self.isPlain = isPlain

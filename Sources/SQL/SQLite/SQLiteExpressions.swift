@@ -196,7 +196,10 @@ extension SQLiteDialect {
     for part in String(calls).split(separator: "repokit_", omittingEmptySubsequences: false).dropFirst() {
       let name = String(part.prefix { $0.isLetter || $0 == "_" })
       guard part.dropFirst(name.count).first == "(" else { continue }
-      let known = [foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like"]["repokit_" + name]
+      let known = [
+        foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like", "repokit_json": "paths into JSON",
+        "repokit_dates": "dates that are kept as numbers",
+      ]["repokit_" + name]
       if !names.contains(known ?? name) { names.append(known ?? name) }
     }
     return names

@@ -207,7 +207,8 @@ final class BufferedRow: Row, Sendable {
 extension ValueError {
   /// The error for a text that was stored by a program that does not check its encoding.
   package static let invalidUTF8 = ValueError(
-    "the stored text is not valid UTF-8", suggestion: "correct the row with the program that wrote it")
+    "the stored text is not valid UTF-8",
+    suggestion: "correct the row with the program that wrote it; a dump and a backup take it along as it is")
 }
 
 extension Row {

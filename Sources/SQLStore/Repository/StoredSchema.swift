@@ -90,6 +90,7 @@ package struct StoredSchema: Sendable {
     let columns = declared.columns.map { column in
       guard let found = stored.columns.first(named: column.name),
         found.declaredType != nil || found.collation != nil || found.storage != nil
+          || column.mayHoldJSON && !found.mayHoldJSON
       else { return column }
       isLessStrict = true
       return ColumnSchema(
@@ -97,7 +98,8 @@ package struct StoredSchema: Sendable {
         isUnique: column.isUnique, isIndexed: column.isIndexed,
         isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
         format: column.format
-      ).stored(as: found.storage)
+      ).stored(as: found.storage).holdingJSON(column.mayHoldJSON && found.mayHoldJSON)
+        .holdingDates(as: column.dateForm)
     }
     guard isLessStrict else { return nil }
     do throws(QueryError) {

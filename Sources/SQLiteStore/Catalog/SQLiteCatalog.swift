@@ -81,7 +81,8 @@ package struct SQLiteCatalog: SQLCatalog {
         isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
         isGenerated: isRowNumber, declaredType: table.isStrict || isRowNumber ? nil : entry.declaredType,
         // The collation of a view's columns is not known, so every comparison sets it.
-        collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
+        collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation
+      ).holdingJSON(DeclaredType.mayBeJSON(entry.declaredType, isStrict: table.isStrict))
       columns.append(schema)
       if isInKey { key.append((entry.keyPosition, schema)) }
     }
@@ -280,6 +281,11 @@ package enum RowIDName {
 
 /// SQLite's interpretation of a column's declared type.
 enum DeclaredType {
+  /// Returns whether the texts of a column may be JSON: SQLite has no type of its own for it, and keeps `JSON` as a number's.
+  static func mayBeJSON(_ declared: String, isStrict: Bool) -> Bool {
+    [.text, .any].contains(valueType(declared, isStrict: isStrict)) || declared.uppercased().contains("JSON")
+  }
+
   /// Returns the type of a strict column, or the type that is closest to the affinity of one that is not strict.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 3.1 (the rules in their order) and "STRICT Tables".

@@ -15,6 +15,20 @@ enum RawFunctions {
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
       sqlite3_result_int(context, pattern(context, arguments).matches(text) ? 1 : 0)
     }
+    try define("repokit_json", arguments: 2, in: database) { context, arguments in
+      guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
+      result(pointer(context, arguments).value(in: text), context)
+    }
+    try define(SQLiteDialect.invalidTextFunction, arguments: 1, in: database) { context, arguments in
+      guard let text = utf8(arguments, 0), String(validating: text, as: UTF8.self) == nil else {
+        return sqlite3_result_null(context)
+      }
+      result(.blob(Array(text)), context)
+    }
+    try define("repokit_dates", arguments: 2, in: database) { context, arguments in
+      guard let form = text(arguments, 1).flatMap(DateForm.init) else { return sqlite3_result_null(context) }
+      result(form.text(of: value(arguments, 0)), context)
+    }
     try define(SQLiteDialect.itemFunction, arguments: 1, in: database) { context, arguments in
       guard let text = text(arguments, 0) else { return sqlite3_result_value(context, arguments?[0]) }
       result(JSONList.item(.text(text)), context)
@@ -88,6 +102,11 @@ enum RawFunctions {
     init(_ pattern: LikePattern) { self.pattern = pattern }
   }
 
+  private final class Pointer {
+    let pointer: JSONPointer
+    init(_ pointer: JSONPointer) { self.pointer = pointer }
+  }
+
   /// Parses the second argument as a pattern; SQLite keeps the pattern from row to row as long as the argument is the same.
   /// https://www.sqlite.org/c3ref/get_auxdata.html
   private static func pattern(
@@ -101,6 +120,20 @@ enum RawFunctions {
       context, 1, Unmanaged.passRetained(Pattern(pattern)).toOpaque(),
       { data in data.map { Unmanaged<Pattern>.fromOpaque($0).release() } })
     return pattern
+  }
+
+  /// Reads the second argument as a place in a JSON text; kept as patterns are.
+  private static func pointer(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> JSONPointer {
+    if let kept = sqlite3_get_auxdata(context, 1) {
+      return Unmanaged<Pointer>.fromOpaque(kept).takeUnretainedValue().pointer
+    }
+    let pointer = JSONPointer(parsing: text(arguments, 1) ?? "")
+    sqlite3_set_auxdata(
+      context, 1, Unmanaged.passRetained(Pointer(pointer)).toOpaque(),
+      { data in data.map { Unmanaged<Pointer>.fromOpaque($0).release() } })
+    return pointer
   }
 
   private static func utf8(

@@ -5,7 +5,8 @@ import SQLInspection
 /// The arguments for the format of delimited text.
 enum DelimitedArguments {
   static let options = [
-    encoding, delimiter, quote, decimalComma, thousandsComma, dateOrder, noHeader, skipLines, comment, pad, rename,
+    encoding, delimiter, quote, decimalComma, thousandsComma, numbers, dateOrder, noHeader, skipLines, comment, pad,
+    rename,
   ]
 
   private static let delimiter = OptionDescription(
@@ -28,6 +29,11 @@ enum DelimitedArguments {
   private static let thousandsComma = OptionDescription(
     name: "--thousands-comma", help: "Numbers are written as 1,234.5, with commas, blanks or apostrophes.",
     excluded: ["--decimal-comma"])
+  private static let numbers = OptionDescription(
+    name: "--numbers", value: "A[,B]",
+    help:
+      "Columns whose numbers are written with a currency, a percent sign or parentheses, as $5, 5 EUR, 12% and (5), which is -5."
+  )
   private static let dateOrder = OptionDescription(
     name: "--date-order", value: "ORDER",
     help:
@@ -42,7 +48,9 @@ enum DelimitedArguments {
     name: "--comment", value: "C", help: "Leaves out lines that begin with this character.")
   private static let pad = OptionDescription(
     name: "--pad",
-    help: "Takes rows with fewer fields than there are columns, the others null, and with more where these are empty.")
+    help:
+      "Takes rows with fewer fields than there are columns, the others null, and with more where these are empty; leaves out rows without a value."
+  )
   private static let rename = OptionDescription(
     name: "--rename-columns", help: "Gives columns without a name, or with that of another, names of their own.",
     excluded: ["--no-header"])
@@ -73,6 +81,7 @@ enum DelimitedArguments {
     read.encoding = arguments[encoding].map { $0.uppercased() }
     if arguments.has(decimalComma) { read.numberStyle = .decimalComma }
     if arguments.has(thousandsComma) { read.numberStyle = .thousandsComma }
+    read.signedColumns = try arguments.names(numbers) ?? []
     read.dateOrder = try arguments.choice(dateOrder, of: DateOrder.self)
     read.layout.hasHeader = !arguments.has(noHeader)
     read.layout.skippedLineCount = try arguments.integer(skipLines) ?? 0

@@ -64,9 +64,11 @@ struct ChangeArguments {
 
   /// Returns the condition for the affected rows; `false` without one.
   func query(in table: TableSchema, beside others: OtherTables) throws(Failure) -> AnyQuery {
-    let reader = QueryReader(parameters, in: table, beside: others)
+    let reader = QueryReader(parameters, in: table, beside: others, dates: dates.forms)
     guard let text else { return .false }
-    let query = try reader.readingDates(try reader.query(text), dates.forms)
+    let read = try reader.query(text)
+    try dates.check(read)
+    let query = try reader.readingDates(read)
     let notes = ComparisonNotes(of: table) { column, body in try others.forEachValue(of: column, in: table, body) }
     for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }
     return query
@@ -77,7 +79,9 @@ struct ChangeArguments {
     let reader = QueryReader(parameters, in: table, beside: others)
     return try assignments.map { assignment throws(Failure) in
       if let date = assignment.date(dates) { return date }
-      return try assignment.assignment(in: table, reader)
+      let read = try assignment.assignment(in: table, reader)
+      if read.value == nil { try dates.check(read.expression) }
+      return read
     }
   }
 }

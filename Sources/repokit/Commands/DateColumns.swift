@@ -1,5 +1,6 @@
+import PostgresStore
 import Query
-import SQLInspection
+import SQLStore
 
 /// The columns that hold dates as numbers, which are compared with dates and shown as such.
 struct DateColumns {
@@ -16,26 +17,39 @@ struct DateColumns {
     return forms.first { Name($0.column) == Name(column) }?.type
   }
 
-  /// Refuses functions of dates that would be null of such a column.
-  func check(_ expressions: some Sequence<AnyExpression>) throws(Failure) {
+  /// A table whose columns are known to hold dates as numbers, so that functions of dates read them.
+  ///
+  /// A server, whose expressions have one type each, refuses such a function of a number.
+  func marking(_ table: TableSchema, in store: SQLDatabase) -> TableSchema {
+    store is PostgresStore ? table : table.holdingDates(forms)
+  }
+
+  /// Refuses functions of dates in the condition of a change, where they would be null of such a column.
+  func check(_ query: AnyQuery) throws(Failure) {
     if forms.isEmpty { return }
-    for expression in expressions {
-      guard let (function, column) = dateFunction(in: expression) else { continue }
-      throw Failure(
-        "\(expression): \(column) holds dates as numbers, and \(function.rawValue) is of dates as texts",
-        details: ["\(OptionDescription.dates.name) shows \(column) as dates, and compares it with them"],
-        status: .usageError)
+    switch query.form {
+    case .condition(let condition):
+      try check(condition.key)
+      for operand in condition.operands { if case .key(let key) = operand { try check(key) } }
+    case .not(let inner): try check(inner)
+    case .and(let lhs, let rhs), .or(let lhs, let rhs):
+      try check(lhs)
+      try check(rhs)
     }
+  }
+
+  /// Refuses functions of dates of such a column in what a change writes.
+  func check(_ expression: AnyExpression?) throws(Failure) {
+    guard let expression, let (function, column) = dateFunction(in: expression) else { return }
+    throw Failure(
+      "\(expression): \(column) holds dates as numbers, and a change takes \(function.rawValue) of dates as texts",
+      details: ["compare \(column) with dates, as in \(column) >= '2024-01-01' and \(column) < '2025-01-01'"],
+      status: .usageError)
   }
 
   private func dateFunction(in expression: AnyExpression) -> (ExpressionFunction, String)? {
     guard case .function(let function, let arguments) = expression.form else { return nil }
-    let ofDates: [ExpressionFunction] = [
-      .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth,
-    ]
-    if ofDates.contains(function), let column = arguments.first?.plainKey, form(of: column) != nil {
-      return (function, column)
-    }
+    if function.isOfDates, let column = arguments.first?.plainKey, form(of: column) != nil { return (function, column) }
     return arguments.lazy.compactMap(dateFunction).first
   }
 

@@ -91,6 +91,10 @@ struct DumpCommand: Command {
             try write(table.name, [number] + columns, of: store, style, to: output)
             continue
           }
+          if try store.hasInvalidTexts(in: schema) {
+            try write(invalidTextsOf: table.name, columns, of: store, style, to: output)
+            continue
+          }
           _ = try RowExport(schema, in: store, ProjectionRequest(columns.map { .key($0) }), isSorted: false)
             .write(.sql, style, to: output, cancellable: true, bar: bar)
         }
@@ -99,6 +103,22 @@ struct DumpCommand: Command {
         try output.flush()
       }
     }
+  }
+
+  /// Writes the rows of a table with texts that are not UTF-8: those as their bytes, of which the statement makes texts.
+  private func write(
+    invalidTextsOf table: String, _ columns: [String], of store: SQLiteStore, _ style: TextStyle,
+    to buffer: OutputBuffer
+  ) throws {
+    var output = buffer
+    let format = SQLFormat(
+      columns.map { ColumnHeading($0) }, style, FormatOptions(table: table, isForPostgres: false))
+    try store.forEachRow(ofInvalidTexts: table, columns) { row, bytes in
+      format.append(row, textBytes: bytes, to: &output)
+      try output.flushIfFull()
+      try Interruption.check()
+    }
+    try output.flush()
   }
 
   /// Writes the rows of a virtual table with their numbers, which are no column of it.

@@ -73,7 +73,6 @@ struct GroupCommand: Command {
     let query = try rows.query(reader)
     let keys = try keys.map { try reader.key($0, Self.by) }
     let aggregates = try aggregates.read(reader)
-    try rows.dates.check(keys + aggregates.compactMap(\.key))
     let order = try order.map { try GroupOrder($0, of: aggregates, keys: self.keys, reader, Self.sort) } ?? .byKeys
     let having = try having.map { try reader.having($0, groupedBy: keys, Self.having) } ?? .true
     // The opposite order begins with the last groups, so that all have to be known. A limit that makes no sense is refused by
@@ -82,7 +81,12 @@ struct GroupCommand: Command {
     let request = AggregateRequest(
       aggregates, of: query, groupedBy: keys, having: having, sortedBy: order.order,
       limit: isCutHere ? nil : limit)
-    var groups = try Failure.translating { try table.aggregate(request) }
+    let bar = ProgressBar(console)
+    bar.begin("grouping \(rows.table)", total: nil, isSlow: rows.database.isLarge)
+    var groups = try Failure.translating {
+      defer { bar.end() }
+      return try table.aggregate(request)
+    }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
     let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
     let shown = groups.map { show($0.keys + $0.aggregates) }

@@ -113,7 +113,8 @@ struct IndexAddCommand: Command {
       try store.transaction { transaction in
         // The table may have changed since the question.
         let schema = try self.table(for: index, in: store)
-        try transaction.createIndex(index, on: keys, of: schema, isUnique: isUnique)
+        try transaction.createIndex(
+          index, on: keys.map { ($0.column, $0.isDescending) }, of: schema, isUnique: isUnique)
       }
       bar.end()
     } catch let error as RepositoryError where error.code == .conflict {

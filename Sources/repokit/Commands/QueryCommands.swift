@@ -116,13 +116,17 @@ struct QueryCommand: Command {
     let headings = try Failure.translating { try table.headings(of: request) }
     if page != nil { request.columns += try sortKeys(sort, in: schema).map { .key(schema.columns[$0].name) } }
 
-    try rows.dates.check(shown.map(\.expression) + sort.terms.map(\.key))
     let asDates = rows.dates.formatter(of: shown.map(\.expression.plainKey))
+    let bar = ProgressBar(console)
+    defer { bar.end() }
+    // Only what sorts works before its first row.
+    if !sort.terms.isEmpty { bar.begin("sorting \(rows.table)", total: nil, isSlow: rows.database.isLarge) }
     let printer = RowPrinter(console, headings, format: format, options: options)
     var next: [Value]?
     var last: [Value] = []
     do {
       try table.forEachRow(request, isSorted: !sort.terms.isEmpty || !schema.primaryKey.isEmpty) { row in
+        bar.end()
         guard let page else { return printer.append(asDates(row)) }
         if printer.count == page {
           next = last

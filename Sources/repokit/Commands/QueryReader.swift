@@ -6,6 +6,8 @@ import SQLStore
 struct QueryReader {
   private let parameters: Parameters
   private let table: (schema: TableSchema, others: OtherTables)?
+  /// The columns that hold dates as numbers.
+  private var dates: [(column: String, type: DateForm)] = []
 
   /// A reader that only checks syntax, before anything is opened.
   init(_ parameters: Parameters) {
@@ -13,8 +15,13 @@ struct QueryReader {
   }
 
   /// A reader of texts about the rows of a table.
-  init(_ parameters: Parameters, in schema: TableSchema, beside others: OtherTables) {
-    (self.parameters, table) = (parameters, (schema, others))
+  ///
+  /// - Parameter dates: the columns that hold dates as numbers.
+  init(
+    _ parameters: Parameters, in schema: TableSchema, beside others: OtherTables,
+    dates: [(column: String, type: DateForm)] = []
+  ) {
+    (self.parameters, table, self.dates) = (parameters, (schema, others), dates)
   }
 
   /// Reads a condition.
@@ -30,23 +37,34 @@ struct QueryReader {
 
   /// A query with dates as their columns have them: a day as that whole day where there are times, and a date as a number where
   /// that is said. What was read so is told.
-  func readingDates(
-    _ query: AnyQuery, _ forms: [(column: String, type: DateForm)] = []
-  ) throws(Failure) -> AnyQuery {
-    guard let table else { return query }
-    for (column, _) in forms {
+  func readingDates(_ query: AnyQuery) throws(Failure) -> AnyQuery {
+    functionNotes?.tell(of: query)
+    return try readingDates(query) { $0.read(query) }
+  }
+
+  private var functionNotes: DateFunctionNotes? {
+    table.map { DateFunctionNotes(table: $0.schema, others: $0.others, dates: dates) }
+  }
+
+  /// What a closure makes of a text's content, with dates as their columns have them.
+  private func readingDates<Content>(
+    _ content: Content, of expressions: [AnyExpression] = [], _ read: (inout DateReading) -> Content
+  ) throws(Failure) -> Content {
+    guard let table else { return content }
+    for expression in expressions { functionNotes?.tell(of: expression) }
+    for (column, _) in dates {
       do throws(QueryError) {
         _ = try table.schema.position(of: column)
       } catch {
         throw Failure(error).at(OptionDescription.dates.name)
       }
     }
-    var reading = DateReading(of: table.schema, forms: forms.map { ($0.column, $0.type) }) { column, body in
+    var reading = DateReading(of: table.schema, forms: dates.map { ($0.column, $0.type) }) { column, body in
       try table.others.forEachValue(of: column, in: table.schema, body)
     }
-    let read = reading.read(query)
-    for note in reading.notes { StandardStreams.report("note: \(note)\n") }
-    return read
+    let content = read(&reading)
+    for note in reading.notes { table.others.tellOnce("note: \(note)") }
+    return content
   }
 
   /// Reads a sort order.
@@ -55,11 +73,14 @@ struct QueryReader {
   func sort(
     _ text: String, _ option: OptionDescription = .sort, of columns: [ProjectedColumn] = []
   ) throws(Failure) -> AnySort {
-    try read(option) { parameters throws(ParseError) in
+    let sort = try read(option) { parameters throws(ParseError) in
       try ParsedText(sort: text, parameters)
     } check: { sort, table, tables throws(QueryError) in
       let names = columns.isEmpty ? table.columns.map { .key($0.name) } : columns
       _ = try ProjectionRequest(names, of: FetchRequest(sortedBy: sort)).resolved(in: table, with: tables)
+    }
+    return try readingDates(sort, of: sort.terms.map(\.key)) { dates in
+      AnySort(sort.terms.map { SortTerm(dates.read($0.key), direction: $0.direction, nulls: $0.nulls) })
     }
   }
 
@@ -67,20 +88,22 @@ struct QueryReader {
   func having(
     _ text: String, groupedBy keys: [AnyExpression], _ option: OptionDescription
   ) throws(Failure) -> AnyQuery {
-    try read(option, groupedBy: keys) { parameters throws(ParseError) in
+    let query = try read(option, groupedBy: keys) { parameters throws(ParseError) in
       try ParsedText(having: text, parameters)
     } check: { query, table, tables throws(QueryError) in
       _ = try AggregateRequest([.count], groupedBy: keys, having: query).resolved(in: table, with: tables)
     }
+    return try dates.isEmpty ? query : readingDates(query)
   }
 
   /// An aggregate, as `sum(weight where legendary = true)`.
   func aggregate(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyAggregate {
-    try read(option) { parameters throws(ParseError) in
+    let aggregate = try read(option) { parameters throws(ParseError) in
       try ParsedText(aggregate: text, parameters)
     } check: { aggregate, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
     }
+    return try readingDates(aggregate, of: aggregate.key.map { [$0] } ?? []) { $0.read(aggregate) }
   }
 
   /// An aggregate of what an option names.
@@ -91,30 +114,38 @@ struct QueryReader {
     let key = try key(text, option) { key, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate(key)]).resolved(in: table, with: tables)
     }
-    return aggregate(key)
+    return try readingDates(aggregate(key), of: [key]) { $0.read(aggregate(key)) }
   }
 
   /// An aggregate as an order names it, in its text form or with `avg` instead of `average`; `nil` for any other text.
   func aggregate(like text: String) -> AnyAggregate? {
     let isShort = text.lowercased().hasPrefix("avg")
     let parse = { try? AnyAggregate(parsing: isShort ? "average" + text.dropFirst(3) : text) }
-    return parse() ?? (try? ParsedText(aggregate: text, parameters.values(in: table, ParameterMisfits())).content)
+    let read = parse() ?? (try? ParsedText(aggregate: text, parameters.values(in: table, ParameterMisfits())).content)
+    return read.flatMap { aggregate in try? readingDates(aggregate) { $0.read(aggregate) } }
   }
 
   /// What an option names: a column, or else an expression.
   func key(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyExpression {
-    try key(text, option) { key, table, tables throws(QueryError) in
+    let key = try key(text, option) { key, table, tables throws(QueryError) in
       var resolver = ScopeResolver(table, tables)
       _ = try resolver.position(of: key)
     }
+    return try readingDates(key, of: [key]) { $0.read(key) }
   }
 
   /// The columns of a result.
   func columns(_ text: String, _ option: OptionDescription) throws(Failure) -> [ProjectedColumn] {
-    try read(option) { parameters throws(ParseError) in
+    let columns = try read(option) { parameters throws(ParseError) in
       try ParsedText(columns: text, parameters)
     } check: { columns, table, tables throws(QueryError) in
       _ = try ProjectionRequest(columns).resolved(in: table, with: tables)
+    }
+    return try readingDates(columns, of: columns.map(\.expression)) { dates in
+      columns.map { column in
+        let read = dates.read(column.expression)
+        return read == column.expression ? column : ProjectedColumn(read, as: column.name)
+      }
     }
   }
 
@@ -158,14 +189,20 @@ struct QueryReader {
       throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
         Self.adviceOnJSON(error, in: table.schema))
     }
+    for path in parsed.jsonPaths(in: table.schema, with: table.others.find) {
+      let notes = try Failure.translating { try JSONPathNotes(path, table.others) }
+      if let refusal = notes.refusal { throw refusal }
+      for note in notes.notes { table.others.tellOnce(note) }
+    }
     return parsed.content
   }
 
-  /// What to do where a path leads into a column of texts, which may hold JSON.
+  /// What to do where a path leads into a column of texts of a server, which may hold JSON.
   private static func adviceOnJSON(_ error: QueryError, in table: TableSchema) -> String? {
     let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
-    guard let column, column.type == .text || column.type == .any else { return nil }
-    return "no path leads into JSON: \(column.name) contains '\"city\": \"Rome\"' finds a part of its text"
+    guard let column, column.type == .text, !column.mayHoldJSON else { return nil }
+    let field = "\(Quoting.key(column.name)) #>> '{address,city}'"
+    return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
   }
 
   /// Whether a text that names no column may be more than a name.

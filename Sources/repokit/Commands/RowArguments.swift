@@ -26,27 +26,43 @@ struct RowArguments {
 
   /// A reader of the call's texts, whose parameters depend on what they are compared with.
   func reader(in table: TableSchema, of store: SQLDatabase) -> QueryReader {
-    QueryReader(parameters, in: table, beside: OtherTables(of: store))
+    QueryReader(parameters, in: table, beside: OtherTables(of: store), dates: dates.forms)
   }
 
   /// The condition on the rows.
   func query(_ reader: QueryReader) throws(Failure) -> AnyQuery {
-    try text.map { text throws(Failure) in try reader.readingDates(try reader.query(text), dates.forms) } ?? .true
+    try text.map { text throws(Failure) in try reader.readingDates(try reader.query(text)) } ?? .true
   }
 
   /// Opens the table, without ever changing the database, and notes columns that are left out.
   func openTable(_ console: Console) throws(Failure) -> OpenTable {
     let store = try database.open(.readOnly)
-    let opened = try Failure.translating { try OpenTable(table, in: store, engine: engine) }
+    let opened = try hinting { try OpenTable(table, in: store, engine: engine) { dates.marking($0, in: store) } }
     console.note(opened.table)
     return opened
   }
 
   /// The table as far as it can be queried, told of in the same way.
   func queriedTable(in store: SQLDatabase, _ console: Console) throws(Failure) -> TableSchema {
-    let queried = try Failure.translating { try store.queriedTable(table) }
+    let queried = try hinting { try store.queriedTable(table) }
     console.note(queried)
-    return queried.schema
+    return dates.marking(queried.schema, in: store)
+  }
+
+  /// Tells what shows the definitions of a database to a call that names SQLite's own table of them.
+  private func hinting<Result>(_ open: () throws -> Result) throws(Failure) -> Result {
+    let failure: Failure
+    do { return try open() } catch { failure = Failure(translating: error) }
+    let own = ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"]
+    guard own.contains(table.lowercased()), failure.status == .usageError || failure.status == .failed else {
+      throw failure
+    }
+    throw Failure(
+      "\(table) is SQLite's own table of definitions",
+      details: [
+        "repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"
+      ],
+      status: failure.status)
   }
 }
 

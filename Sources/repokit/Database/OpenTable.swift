@@ -17,9 +17,14 @@ struct OpenTable {
   var schema: TableSchema { table.schema }
 
   /// Opens a table of a database, and for the engine in memory, copies it there.
-  init(_ name: String, in store: SQLDatabase, engine: Engine) throws(RepositoryError) {
+  ///
+  /// - Parameter mark: adds what is known of the columns besides.
+  init(
+    _ name: String, in store: SQLDatabase, engine: Engine, _ mark: (TableSchema) -> TableSchema = { $0 }
+  ) throws(RepositoryError) {
     self.store = store
-    table = try store.queriedTable(name)
+    let queried = try store.queriedTable(name)
+    table = QueriedTable(schema: mark(queried.schema), leftOut: queried.leftOut)
     rows =
       switch engine {
       case .database: .inDatabase(try store.repository(for: Schema(table.schema)))

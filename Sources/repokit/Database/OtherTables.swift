@@ -9,6 +9,7 @@ final class OtherTables {
   let store: SQLDatabase
   private var names: [String]?
   private var found: [Name: TableSchema] = [:]
+  private var told: Set<String> = []
 
   init(of store: SQLDatabase) {
     self.store = store
@@ -33,6 +34,11 @@ final class OtherTables {
     throw QueryError(
       .unknownRelation, "there is no table \(TerminalText.quoted(name))",
       suggestion: .among(names ?? [], nearestTo: name))
+  }
+
+  /// Tells what several texts of a call may have in common.
+  func tellOnce(_ note: String) {
+    if told.insert(note).inserted { StandardStreams.report(TerminalText.visible(note) + "\n") }
   }
 
   /// Passes the values of a column of a table to a closure, in no order.

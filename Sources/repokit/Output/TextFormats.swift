@@ -131,10 +131,17 @@ struct SQLFormat: RowFormat {
 
   func begin(_ output: inout OutputBuffer) {}
 
-  func append(_ row: [Value], to output: inout OutputBuffer) {
+  func append(_ row: [Value], to output: inout OutputBuffer) { append(row, textBytes: [], to: &output) }
+
+  /// - Parameter textBytes: the bytes of a text that is not UTF-8, for each column; empty where there is none.
+  func append(_ row: [Value], textBytes: [[UInt8]?], to output: inout OutputBuffer) {
     output.append(start)
     for (position, value) in row.enumerated() {
       if position > 0 { output.append(", ") }
+      if position < textBytes.count, let bytes = textBytes[position] {
+        output.append("CAST(\(Value.blob(bytes).description) AS TEXT)")
+        continue
+      }
       func isSpelled(_ scalar: Unicode.Scalar) -> Bool { isTerminal && TerminalText.isControl(scalar) }
       if areBooleans[position], case .integer(let integer) = value {
         output.append(integer == 0 ? "false" : "true")

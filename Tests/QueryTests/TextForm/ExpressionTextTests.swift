@@ -8,7 +8,8 @@ struct ExpressionTextTests {
     "a + b * c", "(a + b) * c", "a - (b - c)", "a - b - c", "-a * 2", "-(5)", "-(a + b)", "a - -b", "-(-a)",
     "a - -(-b)", "a % 2 / 3",
     "name || ' ' || \"base attack\"", "length(folded(name))", "coalesce(a, b, 0)", "if(a > 1 and not b = 2, a, -1)",
-    "album.artist.name", "\"al.bum\".title", "count(track)", "count(track by album where length > 3)",
+    "data.tags[0].name", "data[1][20]", "data.\"007\"", "data.\"a b\"[3]", "album.artist.name", "\"al.bum\".title",
+    "count(track)", "count(track by album where length > 3)",
     "sum(length / 2 of track by (room, number) where name = 'x')", "year(born) + 1", "a + 9e999", "a - 1.5",
   ]
 

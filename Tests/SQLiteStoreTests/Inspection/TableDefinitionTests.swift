@@ -214,12 +214,12 @@ struct IndexTests {
     let table = try store.schema(ofTable: "t")
     #expect(store.indexName(of: ["c", "b"], in: "t") == "t.c.b")
     try store.transaction { transaction in
-      try transaction.createIndex("t.c.b", on: ["c", "b"], of: table, isUnique: true)
+      try transaction.createIndex("t.c.b", on: [("c", false), ("b", false)], of: table, isUnique: true)
       try transaction.dropIndex("part")
     }
     #expect(try store.indexes().filter(\.isDroppable).map(\.name) == ["t.c.b"])
     expectError(.conflict) {
-      try store.transaction { try $0.createIndex("t.c", on: ["c"], of: table, isUnique: true) }
+      try store.transaction { try $0.createIndex("t.c", on: [("c", false)], of: table, isUnique: true) }
     }
   }
 

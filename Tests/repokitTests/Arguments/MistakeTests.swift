@@ -58,6 +58,10 @@ struct MistakeTests {
       "did you mean `desc`?"),
     Mistake(["query", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
     Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "its tables are pokemon"),
+    Mistake(
+      ["query", "p.sqlite", "sqlite_master"], 2, "sqlite_master is SQLite's own table of definitions",
+      "repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"),
+    Mistake(["group", "p.sqlite", "sqlite_schema"], 2, "sqlite_schema is SQLite's own table of definitions"),
     Mistake(["schema", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
   ]
 

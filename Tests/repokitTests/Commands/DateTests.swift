@@ -162,12 +162,67 @@ struct DateTests {
       "\(wrong)")
   }
 
-  @Test("are numbers of which functions of dates make nothing, and that is refused")
-  func functions() async throws {
+  @Test(
+    "are read by functions, and compared, in every clause",
+    arguments: [
+      (
+        ["group", "--by", "date(seconds)", "--count", "--sort=-date(seconds)"],
+        "date(seconds)\tcount\n2021-07-07\t1\n2021-07-06\t2\n2021-07-05\t1\n\\N\t1\n"
+      ),
+      (
+        ["group", "--by", "yearMonth(apple)", "--max", "hour(julian)"],
+        "yearMonth(apple)\tmax(hour(julian))\n\\N\t\\N\n2021-07\t23\n"
+      ),
+      (
+        ["group", "--by", "day(seconds)", "--having", "day(seconds) > 6 and count() = 1"], "day(seconds)\tcount\n7\t1\n"
+      ),
+      (
+        ["group", "--by", "day", "--having", "min(seconds) >= '2021-07-06'"],
+        "day\tcount\n2021-07-06\t2\n2021-07-07\t1\n"
+      ),
+      (["group", "--aggregate", "count(where seconds = '2021-07-06' and hour(seconds) > 0)"], "\n1\n"),
+      (["query", "--columns", "id, year(seconds) + 1 as y", "--limit", "1"], "id\ty\n1\t2022\n"),
+      (["query", "year(seconds) = 2021 and minute(apple) = 30", "--columns", "id"], "id\n3\n"),
+      (["query", "--sort", "hour(seconds) desc, id", "--columns", "id", "--limit", "2"], "id\n1\n3\n"),
+      (
+        ["query", "--columns", "id, if(seconds >= '2021-07-07', 1, 0) as late", "--sort=-late", "--limit", "1"],
+        "id\tlate\n4\t1\n"
+      ),
+    ] as [([String], String)])
+  func functions(words: [String], output: String) async throws {
+    let dates = ["--dates", "seconds=unix,julian=julian,apple=core-data"]
+    for engine in ["database", "memory"] {
+      let outcome = try await workshop().run(
+        [words[0], "t.sqlite", "t"] + words.dropFirst() + dates + ["--engine", engine])
+      #expect(outcome.output.hasSuffix(output) && outcome.status == 0, "\(outcome)")
+    }
+  }
+
+  @Test("are told where a function is given numbers, and nothing says how they are dates")
+  func unsaid() async throws {
     let workshop = try workshop()
-    for arguments in [["group", "--by", "yearMonth(seconds)"], ["query", "--columns", "id, year(seconds) + 1 as y"]] {
-      let outcome = try await workshop.run(
-        [arguments[0], "t.sqlite", "t", arguments[1], arguments[2], "--dates", "seconds=unix"])
+    for words in [
+      ["group", "t.sqlite", "t", "--by", "year(seconds)"], ["count", "t.sqlite", "t", "year(seconds) = 2021"],
+      ["query", "t.sqlite", "t", "--columns", "year(seconds) + 1 as next", "--sort", "-year(seconds)"],
+    ] {
+      let outcome = try await workshop.run(words)
+      #expect(
+        outcome.messages.contains(
+          "note: seconds holds numbers such as 1625529599, of which year makes nothing; --dates seconds=unix reads them as dates\n"),
+        "\(outcome)")
+    }
+    let text = try await workshop.run(["group", "t.sqlite", "t", "--by", "year(at)"])
+    #expect(text.messages == "")
+  }
+
+  @Test("are not read by functions where rows are changed, and that is refused")
+  func functionsOfChanges() async throws {
+    let workshop = try workshop()
+    for arguments in [
+      ["delete", "t.sqlite", "t", "year(seconds) = 2021"],
+      ["set", "t.sqlite", "t", "id = 1", "julian = year(seconds)"],
+    ] {
+      let outcome = try await workshop.run(arguments + ["--dates", "seconds=unix", "--yes"])
       #expect(outcome.status == 2 && outcome.messages.contains("seconds holds dates as numbers"), "\(outcome)")
     }
   }

@@ -57,7 +57,7 @@ struct FullTextTests {
       (["note", "body match 'quick'"], "  --match 'words' asks the index of a full-text table\n"),
       (
         ["note", "body.city = 'Rome'"],
-        "  no path leads into JSON: body contains '\"city\": \"Rome\"' finds a part of its text\n"
+        "  nor are its values objects or arrays in JSON, into which a path leads\n"
       ),
     ] as [([String], String)])
   func refusals(words: [String], message: String) async throws {

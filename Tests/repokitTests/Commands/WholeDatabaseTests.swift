@@ -42,6 +42,30 @@ struct WholeDatabaseTests {
     #expect(try workshop.files() == ["s.sqlite"])
   }
 
+  @Test("are written with texts that are not UTF-8 as they are", .enabled(if: Workshop.hasShell))
+  func invalidTexts() async throws {
+    let workshop = try Workshop()
+    for statement in [
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, more)",
+      "INSERT INTO t VALUES (1, 'ok', 1.5), (2, CAST(x'61ff62' AS TEXT), x'00'), (3, NULL, 'it''s')",
+      "CREATE TABLE w (k TEXT PRIMARY KEY, v) WITHOUT ROWID", "INSERT INTO w VALUES (CAST(x'c3' AS TEXT), 'x')",
+    ] { try workshop.execute("s.sqlite", statement) }
+    let values =
+      "SELECT id, typeof(name), hex(name), typeof(more), more FROM t; SELECT typeof(k), hex(k), v FROM w"
+    let outcome = try await workshop.shell(
+      """
+      $repokit dump s.sqlite s.sql 2> /dev/null && /usr/bin/sqlite3 t.sqlite < s.sql && \
+      /usr/bin/sqlite3 s.sqlite "\(values)" > s.txt && /usr/bin/sqlite3 t.sqlite "\(values)" | cmp - s.txt && \
+      grep 61ff62 s.sql
+      """)
+    #expect(
+      outcome.output == "INSERT INTO \"t\" (\"id\", \"name\", \"more\") VALUES (2, CAST(x'61ff62' AS TEXT), x'00');\n",
+      "\(outcome)")
+    let copy = try await workshop.run(["copy", "s.sqlite", "u.sqlite"])
+    #expect(copy.status == 1 && copy.messages.contains("row 2 of t can't be read, column name"), "\(copy)")
+    #expect(copy.messages.contains("a dump and a backup take it along as it is"), "\(copy)")
+  }
+
   @Test("steer no terminal as statements")
   func terminal() async throws {
     let workshop = try Workshop()
@@ -115,6 +139,7 @@ struct WholeDatabaseTests {
     let workshop = try await BuildTests.shop.copy()
     try workshop.execute("s.sqlite", "CREATE TABLE odd (n INTEGER PRIMARY KEY, x, d DATE)")
     try workshop.execute("s.sqlite", "INSERT INTO odd VALUES (1, 'a', '2021-01-01'), (2, 5, '2021-02-01')")
+    try workshop.execute("s.sqlite", "CREATE INDEX down ON odd (d DESC, n)")
     try workshop.execute("s.sqlite", "CREATE VIEW titles AS SELECT title FROM track")
     try await TestSchema.with { schema in
       let there = try await workshop.run(["copy", "s.sqlite", schema.uri])
@@ -128,6 +153,10 @@ struct WholeDatabaseTests {
         try await workshop.run(["index", "list", schema.uri, "track"]).output.contains("track.length\ttrack\tlength"))
       let back = try await workshop.run(["copy", schema.uri, "b.sqlite"])
       #expect(back.status == 0, "\(back.messages)")
+      for database in ["s.sqlite", schema.uri, "b.sqlite"] {
+        let shown = try await workshop.run(["schema", database, "odd"]).output
+        #expect(shown.contains("down: d desc, n"), "\(shown)")
+      }
       #expect(try await workshop.run(["diff", schema.uri, "b.sqlite"]) == Outcome(status: 0, output: "", messages: ""))
     }
   }

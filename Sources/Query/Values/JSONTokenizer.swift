@@ -238,6 +238,14 @@ extension JSONTokenizer {
     return UnsafeBufferPointer(rebasing: bytes[start..<index])
   }
 
+  /// Skips a value of any kind.
+  package mutating func skipValue() throws(Failure) {
+    switch try peek() {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): _ = try nested()
+    default: try skipScalar()
+    }
+  }
+
   /// Skips what follows a value in arrays and objects, up to the next value or the end of all of them.
   private mutating func skipEndOfValue(_ closers: inout [UInt8]) throws(Failure) {
     while let closer = closers.last {

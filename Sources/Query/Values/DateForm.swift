@@ -1,0 +1,85 @@
+/// How the numbers of a column represent dates.
+package enum DateForm: String, CaseIterable, Sendable {
+  /// Seconds since 1970.
+  case unix
+  /// Milliseconds since 1970.
+  case milliseconds
+  /// Microseconds since 1970, as Firefox has them.
+  case microseconds
+  /// Days since noon of 24 November 4714 BC, as in SQLite's `julianday`.
+  case julian
+  /// Seconds since 2001, as in Apple's Core Data.
+  case coreData = "core-data"
+  /// Nanoseconds since 2001, as in the messages of iPhones.
+  case coreDataNanoseconds = "core-data-nanoseconds"
+  /// Microseconds since 1601, as in Chrome.
+  case webkit
+
+  package static let millisecondsPerDay: Int64 = 86_400_000
+  /// The Julian day of 1970-01-01 in milliseconds.
+  package static let julianMillisecondsOf1970: Int64 = 210_866_760_000_000
+  /// The years 0000 to 9999 in milliseconds since 1970.
+  private static let writtenYears: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+  /// How many units a second has; `nil` where days are counted.
+  package var unitsPerSecond: Int64? {
+    switch self {
+    case .unix, .coreData: 1
+    case .milliseconds: 1_000
+    case .microseconds, .webkit: 1_000_000
+    case .coreDataNanoseconds: 1_000_000_000
+    case .julian: nil
+    }
+  }
+
+  /// From where units are counted, in seconds since 1970.
+  package var epoch: Int64 {
+    switch self {
+    case .unix, .milliseconds, .microseconds, .julian: 0
+    case .coreData, .coreDataNanoseconds: 978_307_200
+    case .webkit: -11_644_473_600
+    }
+  }
+
+  /// The date that a number means, as a text; what is no number stays what it is, and so does a date outside of the years 0000
+  /// to 9999.
+  package func text(of value: Value) -> Value {
+    guard let milliseconds = milliseconds(of: value), Self.writtenYears.contains(milliseconds) else { return value }
+    let inDay = milliseconds.modulo(Self.millisecondsPerDay)
+    let day = CalendarDay(number: Int((milliseconds - inDay) / Self.millisecondsPerDay))
+    let (second, fraction) = (inDay / 1_000, inDay % 1_000)
+    func padded(_ number: Int64, _ width: Int) -> String { CalendarDay.padded(Int(number), width) }
+    let time = "\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    return .text("\(day) \(time)" + (fraction > 0 ? ".\(padded(fraction, 3))" : ""))
+  }
+
+  /// The nearest millisecond since 1970; `nil` for what is no number, and for one far outside of any calendar.
+  private func milliseconds(of value: Value) -> Int64? {
+    switch value {
+    case .integer(let integer):
+      guard let units = unitsPerSecond else { return milliseconds(of: .real(Double(integer))) }
+      let rest = integer.modulo(units)
+      let whole = integer / units - (integer % units < 0 ? 1 : 0)
+      guard whole.magnitude < 1_000_000_000_000 else { return nil }
+      return (whole + epoch) * 1_000 + (rest * 1_000 + units / 2) / units
+    case .real(let real):
+      let milliseconds =
+        if let units = unitsPerSecond {
+          ((real / Double(units) + Double(epoch)) * 1_000).rounded()
+        } else {
+          // A Julian day is exact to a tenth of a millisecond or so.
+          (real * Double(Self.millisecondsPerDay)).rounded() - Double(Self.julianMillisecondsOf1970)
+        }
+      return milliseconds.magnitude < 1e15 ? Int64(milliseconds) : nil
+    default: return nil
+    }
+  }
+}
+
+extension Int64 {
+  /// The remainder from 0 on, of negative numbers too.
+  fileprivate func modulo(_ divisor: Int64) -> Int64 {
+    let rest = self % divisor
+    return rest < 0 ? rest + divisor : rest
+  }
+}

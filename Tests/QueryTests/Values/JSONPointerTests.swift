@@ -1,0 +1,46 @@
+import Query
+import Testing
+
+@Suite("Places in JSON texts")
+struct JSONPointerTests {
+  @Test(
+    "are read from their text form",
+    arguments: [
+      ([], ""), (["a", "b"], "/a/b"), (["a/b", "~1"], "/a~1b/~01"), ([""], "/"), (["", ""], "//"),
+      (["\u{301}"], "/\u{301}"),
+      (["é", "0"], "/é/0"),
+    ] as [([String], String)])
+  func text(steps: [String], text: String) {
+    #expect(JSONPointer(steps).description == text)
+    #expect(JSONPointer(parsing: text) == JSONPointer(steps))
+  }
+
+  @Test(
+    "lead to values",
+    arguments: [
+      (#"{"a": 1}"#, [], "'{\"a\": 1}'"), (" 5 ", [], "5"), (#""x""#, [], "'x'"), ("\u{FEFF}[1]", ["0"], "1"),
+      (#"{"a": "\u00e9\ud83d\ude00\n"}"#, ["a"], "'é😀\n'"), (#"{"a": "\u0000"}"#, ["a"], "'\0'"),
+      (#"{"a\"b": {"": -0}}"#, ["a\"b", ""], "0"), ("[[1, 2], [3]]", ["1", "0"], "3"), ("[1, 2]", ["01"], "null"),
+      ("[1, 2]", ["-1"], "null"), ("[1, 2]", ["99999999999"], "null"), ("[]", ["0"], "null"), ("{}", ["a"], "null"),
+      ("[1e400]", ["0"], "9e999"), ("[-1.5e3]", ["0"], "-1500.0"), ("", [], "null"), ("{\"a\": 1} x", ["a"], "null"),
+      (#"{"a": 1, "b": "\ud83d"}"#, ["a"], "null"), ("{'a': 1}", ["a"], "null"), ("[1, ]", ["0"], "null"),
+      (String(repeating: "[", count: 100_000), ["0"], "null"), ("Rome", ["a"], "null"),
+    ] as [(String, [String], String)])
+  func value(json: String, steps: [String], value: String) {
+    #expect(JSONPointer(steps).value(in: .text(json)).description == value)
+  }
+
+  @Test("lead nowhere in what is no text", arguments: [.null, 5, 1.5, .blob(Array("[1]".utf8))] as [Value])
+  func others(value: Value) {
+    #expect(JSONPointer(["0"]).value(in: value).isNull)
+    #expect(!JSONPointer.isJSON(value) && !JSONPointer.isContainer(value))
+  }
+
+  @Test("have the names of an object")
+  func names() {
+    let json: Value = #"{"a": {"x y": 1, "\u0062": [2], "x y": 3}, "c": []}"#
+    #expect(JSONPointer([]).names(in: json) == ["a", "c"])
+    #expect(JSONPointer(["a"]).names(in: json) == ["x y", "b", "x y"])
+    #expect(JSONPointer(["c"]).names(in: json).isEmpty)
+  }
+}

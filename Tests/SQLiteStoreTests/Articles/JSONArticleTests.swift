@@ -1,0 +1,57 @@
+import Foundation
+import Query
+import Repository
+import SQLiteStore
+import Testing
+
+@Suite("Semantics: JSON")
+struct JSONArticleTests {
+  private struct Example: Sendable, CustomTestStringConvertible {
+    let json: String, path: String, value: String
+    var testDescription: String { "\(path) of \(json)" }
+  }
+
+  private static let examples: [Example] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let article = try? String(
+      contentsOf: root.appending(path: "Sources/Query/Query.docc/Semantics.md"), encoding: .utf8)
+    let section = article?.components(separatedBy: "\n## JSON\n").last?.components(separatedBy: "\n## ").first ?? ""
+    return section.split(separator: "\n").compactMap { line in
+      let cells = line.components(separatedBy: " | ").suffix(3).map { $0.trimmingCharacters(in: ["|", " ", "`"]) }
+      return cells.count == 3 && cells[1].hasPrefix("data")
+        ? Example(json: cells[0], path: cells[1], value: cells[2]) : nil
+    }
+  }()
+
+  private static func table() throws -> TableSchema {
+    let columns = [ColumnSchema("id", .integer), ColumnSchema("data", .text).holdingJSON()]
+    return try TableSchema("note", columns: columns, primaryKey: ["id"])
+  }
+
+  @Test("has its examples")
+  func count() { #expect(Self.examples.count == 15) }
+
+  @Test("means the same in memory and in SQLite", arguments: examples)
+  private func example(_ example: Example) async throws {
+    let table = try Self.table()
+    let row = Record(values: [1, .text(example.json)], in: table)
+    let store = try SQLiteStore.inMemory()
+    for repository: AnyRepository<Record> in [
+      AnyRepository(try MemoryRepository(schema: Schema(table))),
+      AnyRepository(try store.repository(for: Schema(table))),
+    ] {
+      try await repository.insert(row)
+      let path = try AnyExpression(parsing: example.path)
+      let rows = try await repository.findRows(ProjectionRequest([ProjectedColumn(path)]))
+      let value = try #require(rows.first?.first)
+      #expect(value.description == example.value)
+      // Conditions, orders, groups and aggregates work it out as well.
+      let query = try AnyQuery(parsing: example.value == "null" ? "\(path) is null" : "\(path) = \(example.value)")
+      #expect(try await repository.count(query) == 1)
+      #expect(try await repository.findAll(FetchRequest(query, sortedBy: .descending(path))).count == 1)
+      let groups = try await repository.aggregate(
+        AggregateRequest([.count, AnyAggregate(.max, of: path)], groupedBy: [path]))
+      #expect(groups.map { $0.keys + $0.aggregates } == [[value, 1, value]])
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@Suite("Paths into JSON")
+struct JSONPathTests {
+  private func workshop() throws -> Workshop {
+    let workshop = try Workshop()
+    for statement in [
+      "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, data JSON)",
+      #"INSERT INTO person VALUES (1, 'Ann', '{"age": 41, "address": {"city": "Rome"}, "tags": ["x", "y"]}')"#,
+      #"INSERT INTO person VALUES (2, 'Ben', '{"age": 7.5, "address": {"city": "Bern"}, "tags": []}')"#,
+      #"INSERT INTO person VALUES (3, 'Cy', '{"age": "old", "address": null}'), (4, 'Di', NULL), (5, 'Ed', 'no JSON')"#,
+      "CREATE TABLE visit (id INTEGER PRIMARY KEY, person INTEGER REFERENCES person (id), info TEXT)",
+      #"INSERT INTO visit VALUES (1, 1, '{"day": "2024-05-01"}'), (2, 2, '{"day": "2023-01-01"}')"#,
+    ] { try workshop.execute("p.sqlite", statement) }
+    return workshop
+  }
+
+  private static let note =
+    "note: 1 of the first 4 values of data is no JSON, such as 'no JSON': a path leads to null there\n"
+
+  private static let engines = [[], ["--engine", "memory"]]
+  private static let questions: [([String], String)] = [
+    (["query", "person", "data.address.city = 'Rome'", "--columns", "id"], "id\n1\n"),
+    (["query", "person", "data.age > 5 and data.age < ''", "--columns", "id"], "id\n1\n2\n"),
+    (["query", "person", "data.age > 5", "--columns", "id"], "id\n1\n2\n3\n"),
+    (["query", "person", "data.tags.0 = 'x' or data.tags[1] = 'z'", "--columns", "id"], "id\n1\n"),
+    (["query", "person", "data.address.city is null", "--columns", "id"], "id\n3\n4\n5\n"),
+    (
+      ["query", "person", "--columns", "id, data.address.city as city, data.tags", "--sort=-city", "--limit", "2"],
+      "id\tcity\tdata.tags\n1\tRome\t[\"x\", \"y\"]\n2\tBern\t[]\n"
+    ),
+    (["query", "person", "--columns", "id", "--sort", "data.age desc", "--limit", "2"], "id\n3\n1\n"),
+    (
+      ["group", "person", "--by", "data.address.city", "--count", "--aggregate", "max(data.age)"],
+      "data.address.city\tcount\tmax(data.age)\n\\N\t3\told\nBern\t1\t7.5\nRome\t1\t41\n"
+    ),
+    (["group", "person", "--sum", "data.age"], "sum(data.age)\n48.5\n"),
+    (["query", "visit", "person.data.age > 40", "--columns", "id, person.data.tags[0] as tag"], "id\ttag\n1\tx\n"),
+    (["query", "visit", "year(info.day) = 2023", "--columns", "id"], "id\n2\n"),
+    (["count", "person", "any visit (info.day > '2024')"], "1\n"),
+  ]
+
+  @Test(
+    "are columns of every clause, by either engine",
+    arguments: questions, engines)
+  func answers(question: ([String], String), engine: [String]) async throws {
+    let (words, output) = question
+    let outcome = try await workshop().run([words[0], "p.sqlite"] + words.dropFirst() + engine)
+    #expect(outcome.output == output && outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(
+    "tell what leads nowhere",
+    arguments: [
+      (["count", "person", "data.address.city = 'Rome'"], Self.note),
+      (["count", "visit", "info.day = ''"], ""),
+      (
+        ["count", "visit", "info.dai = ''"],
+        "hint: none of the first 2 values of info has info.dai; did you mean info.day?\n"
+      ),
+      (
+        ["count", "visit", "info.day.year = 2024"],
+        "hint: none of the first 2 values of info has info.day.year\n"
+      ),
+      (
+        ["count", "visit", "info.place.city = ''"],
+        "hint: none of the first 2 values of info has info.place; what is there: day\n"
+      ),
+    ] as [([String], String)])
+  func notes(words: [String], messages: String) async throws {
+    let outcome = try await workshop().run([words[0], "p.sqlite"] + words.dropFirst())
+    #expect(outcome.messages == messages && outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(
+    "are refused where they are none",
+    arguments: [
+      (
+        "name.city = 'Rome'",
+        "error: name of person refers to no other table\n  name.city = 'Rome'\n  ^\n  nor are its values objects or arrays in JSON, into which a path leads\n"
+      ),
+      ("id.city = 'Rome'", "error: id of person refers to no other table\n  id.city = 'Rome'\n  ^\n"),
+      ("data[x] = 1", "error: expected a position from 0 on, found `x`\n"),
+      ("data[-1] = 1", "error: expected a position from 0 on, found `-1`\n"),
+      ("data[0 = 1", "error: expected `]`, found `=`\n"),
+    ])
+  func refusals(query: String, message: String) async throws {
+    let outcome = try await workshop().run(["query", "p.sqlite", "person", query])
+    #expect(outcome.messages.hasPrefix(message) && outcome.status == 2, "\(outcome)")
+  }
+
+  @Test("are worked out of an update's rows, and have no place in a view of SQLite's own")
+  func changes() async throws {
+    let workshop = try workshop()
+    let changed = try await workshop.run(["set", "p.sqlite", "person", "id = 1", "name = data.address.city", "--yes"])
+    #expect(changed.status == 0, "\(changed)")
+    #expect(
+      try await workshop.run(["query", "p.sqlite", "person", "id = 1", "--columns", "name"]).output == "name\nRome\n")
+    let view = try await workshop.run(["view", "create", "p.sqlite", "v", "person", "data.address.city = 'Rome'"])
+    #expect(view.status != 0 && view.messages.contains("paths into JSON"), "\(view)")
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@Suite("Numbers with a sign around them")
+struct SignedNumberTests {
+  @Test(
+    "stay texts until an option names their column, which a note says",
+    arguments: [
+      ("$1,234.50\n$5.00", "--numbers a with --thousands-comma", ["1234.5", "5.0"]),
+      ("5 EUR\n-7.5 EUR", "--numbers a", ["5.0", "-7.5"]), ("CHF 5\nCHF 6", "--numbers a", ["5", "6"]),
+      ("12%\n12.5 %", "--numbers a", ["12.0", "12.5"]), ("(5)\n7", "--numbers a", ["-5", "7"]),
+      ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", nil, []), ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
+      ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("5\n$6", nil, []), ("ABC5\nABC6", nil, []),
+      ("(-5)\n(6)", nil, []), ("$\n$5", nil, []), ("$5\nn/a", nil, []),
+    ] as [(String, String?, [String])])
+  func columns(rows: String, options: String?, values: [String]) async throws {
+    let workshop = try Workshop()
+    let fields = rows.split(separator: "\n").map { "\"\($0)\"" }
+    try workshop.write("a,b\n" + fields.map { "\($0),x\n" }.joined(), to: "a.csv")
+    let plain = try await workshop.run(["import", "x.sqlite", "plain", "a.csv"])
+    #expect(plain.messages.contains("new table: a text"), "\(plain)")
+    guard let options else {
+      #expect(!plain.messages.contains("--numbers"), "\(plain)")
+      return
+    }
+    let example = fields.first { !$0.contains("100") } ?? ""
+    #expect(
+      plain.messages.hasPrefix("note: a is text; \(options) reads its numbers, such as \(example) in line "), "\(plain)"
+    )
+    let words = options.split(separator: " ").map(String.init).filter { $0 != "with" }
+    let read = try await workshop.run(["import", "x.sqlite", "t", "a.csv"] + words)
+    #expect(read.status == 0 && !read.messages.contains("a text"), "\(read)")
+    #expect(try await workshop.lines("t", "a", in: "x.sqlite") == values)
+  }
+
+  @Test("have the comma of their country, and one unit in a column")
+  func units() async throws {
+    let workshop = try Workshop()
+    try workshop.write("kunde;umsatz\nAnn;1.234,50 €\nBob;-5,00 €\n", to: "de.csv")
+    let german = ["import", "x.sqlite", "de", "de.csv", "--numbers", "umsatz", "--decimal-comma"]
+    #expect(try await workshop.run(german).status == 0)
+    #expect(try await workshop.lines("de", "umsatz", in: "x.sqlite") == ["1234.5", "-5.0"])
+    try workshop.write("a,b\n$5,1\n€6,2\n", to: "two.csv")
+    let mixed = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "a"])
+    #expect(
+      mixed.messages.hasPrefix("error: two.csv, line 3: \"€6\" in a has another unit than line 2\n")
+        && mixed.status == 1,
+      "\(mixed)")
+    for (text, reason) in [
+      ("n/a", "leave a out of --numbers to keep its texts"), ("$1,000", "--thousands-comma or --decimal-comma reads it"),
+    ] {
+      try workshop.write("a,b\n$5,1\n\"\(text)\",2\n", to: "text.csv")
+      let refused = try await workshop.run(["import", "x.sqlite", "text", "text.csv", "--numbers", "a"])
+      #expect(
+        refused.messages == "error: text.csv, line 3: \"\(text)\" in a is no number\n  \(reason)\n" && refused.status == 1,
+        "\(refused)")
+    }
+    let unknown = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "c"])
+    #expect(
+      unknown.messages.hasPrefix("error: --numbers: no column c in two.csv\n") && unknown.status == 2, "\(unknown)")
+    #expect(
+      try await workshop.run(["query", "de.csv", "umsatz > 0", "--numbers", "umsatz", "--decimal-comma"]).status == 0)
+  }
+
+  @Test("are beside rows without a value at the end, which are told and left out")
+  func emptyRows() async throws {
+    let workshop = try Workshop()
+    try workshop.write("a,b\n1,x\n,\n2,y\n,\n,\n", to: "a.csv")
+    let plain = try await workshop.run(["import", "x.sqlite", "plain", "a.csv"])
+    #expect(
+      plain.messages
+        == "note: the last 2 records of a.csv have no value and become rows of nulls; --pad leaves them out\nimported 5 rows into plain (new table: a integer, b text)\n"
+    )
+    let padded = try await workshop.run(["import", "x.sqlite", "padded", "a.csv", "--pad"])
+    #expect(padded.messages == "imported 2 rows into padded (new table: a integer, b text)\n")
+  }
+}
