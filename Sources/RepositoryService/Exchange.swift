@@ -170,12 +170,12 @@ extension Exchange {
   /// Returns a complete answer: with its version, and without its body if the client already has it.
   func whole(_ bytes: [UInt8], _ type: String, status: Int = 200, headers: WebHeaders = [:]) -> WebResponse {
     var headers = headers
-    let tag = "\"\(ContentHash.text(of: bytes))\""
-    headers.append("ETag", tag)
+    let tag = EntityTag(of: bytes)
+    headers.append("ETag", tag.text)
     headers.append("Cache-Control", "private, no-cache")
     headers.append("Vary", "Accept, Authorization")
     let isRead = request.method == "GET" || request.method == "HEAD"
-    if isRead, Self.matches(request.headers["If-None-Match"], tag, weakly: true) {
+    if isRead, tag.isNamed(in: request.headers["If-None-Match"], weakly: true) {
       return WebResponse(304, headers: headers)
     }
     headers.append("Content-Type", type)
@@ -185,17 +185,6 @@ extension Exchange {
   /// Returns an answer with a number of elements.
   func number(_ count: Int, status: Int = 200) -> WebResponse {
     WebResponse(status, headers: ["Content-Type": MediaType.json], body: WebBody(Array("\(count)".utf8)))
-  }
-
-  /// Returns whether a field such as `If-Match` names a version (RFC 9110, section 13.1).
-  static func matches(_ field: String?, _ tag: String?, weakly: Bool = false) -> Bool {
-    guard let field, let tag else { return false }
-    return field.split(separator: ",").contains { part in
-      var part = part.drop { $0 == " " }
-      while part.last == " " { part = part.dropLast() }
-      if weakly, part.hasPrefix("W/") { part = part.dropFirst(2) }
-      return part == "*" || part == tag
-    }
   }
 
   /// Returns rows as lines: some hundreds at a time, or all at once with a version if they are few.

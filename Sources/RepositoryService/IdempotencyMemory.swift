@@ -12,9 +12,9 @@ final class IdempotencyMemory: Sendable {
     let bytes: [UInt8]
     let request: String
     /// The digest of the request's body; `nil` if not all of it was read.
-    let digest: BodyDigest.Value?
+    let digest: RequestDigest.Value?
 
-    init(_ response: WebResponse, to request: String, _ digest: BodyDigest.Value?) async {
+    init(_ response: WebResponse, to request: String, _ digest: RequestDigest.Value?) async {
       (self.request, self.digest) = (request, digest)
       var (response, collected) = (response, try? await response.body.collect(upTo: .max))
       if collected == nil {
@@ -93,7 +93,7 @@ final class IdempotencyMemory: Sendable {
       case .run:
         // In a separate task: a client that has disconnected must find it either done or not done when it asks again.
         let task = Task { () async -> Result<Answer, Refusal> in
-          let digest = BodyDigest()
+          let digest = RequestDigest()
           do throws(Refusal) {
             var observed = request
             observed.body = digest.observing(request.body)

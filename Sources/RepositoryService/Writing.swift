@@ -53,22 +53,6 @@ extension Exchange {
     }
   }
 
-  /// Whether the version of an element is read before it is written.
-  private var namesVersion: Bool { request.headers["If-Match"] != nil || request.headers["If-None-Match"] != nil }
-
-  /// Throws if an element no longer has the version that the request names.
-  func checkVersion(_ key: [Value]) async throws(Refusal) {
-    if !namesVersion { return }
-    let (wanted, unwanted) = (request.headers["If-Match"], request.headers["If-None-Match"])
-    let tag = try await visibleRow(key).map { "\"\(ContentHash.text(of: json($0)))\"" }
-    if wanted.map({ !Self.matches($0, tag) }) ?? false || Self.matches(unwanted, tag, weakly: true) {
-      throw Refusal(
-        RepositoryError(
-          .changedMeanwhile, "the element is of another version", reason: "it was changed or deleted meanwhile",
-          suggestion: "find it again, and repeat the change"))
-    }
-  }
-
   /// Throws for assignments to columns that determine whether rows exist for this request.
   private func checkMayChange(_ assignments: [Assignment]) throws(Refusal) {
     if condition == .true { return }

@@ -1,8 +1,8 @@
 import Synchronization
 import WebRepositoryFormat
 
-/// The digest of a body that is computed while the body is read, so that a body of any length need not be kept.
-final class BodyDigest: Sendable {
+/// The digest of a request's body, which is computed while the body is read, so that a body of any length need not be kept.
+final class RequestDigest: Sendable {
   /// The value that distinguishes bodies.
   struct Value: Hashable {
     fileprivate(set) var count = 0
@@ -49,10 +49,10 @@ final class BodyDigest: Sendable {
   }
 }
 
-extension BodyDigest.Value {
+extension RequestDigest.Value {
   /// Returns whether this is the digest of a body, of which no more is read than the digest's length.
   func matches(_ body: WebBody) async throws(Refusal) -> Bool {
-    let digest = BodyDigest()
+    let digest = RequestDigest()
     var chunks = digest.observing(body).makeAsyncIterator()
     if let bytes = body.bytes { return bytes.count == count && digest.value == self }
     var read = 0
