@@ -1,16 +1,17 @@
+// Why statements: the call with the initialiser and all columns, `Schema.init(_:_:_:)`, is one expression, and the
+// compiler finds what is wrong in it by trial: a parameter `Double?` may be called with a `Double`, so that it tries
+// either for each optional property, in all combinations. A column misspelled among 12 optional ones takes 11 s,
+// 204,000 scopes of the type checker; the same in a block, with 60 optional ones, takes 0.5 s and 1,000. The
+// statements of a block are solved one by one, and the type that one of them results in is settled for the next. So
+// the initialiser has to be a statement, too: with the initialiser as an argument before the block, or with columns
+// that are collected first, the combinations are back. Nor may `buildExpression(_:)` be overloaded, one for
+// initialisers and one for columns, nor the schema's initialiser lack the label `table:`, or a misspelled property is
+// not told. `CompileTests` tells what the compiler says, and counts its scopes.
+
 /// A builder of schemas, which joins the parameters of an initialiser and the columns for them.
 ///
 /// Each column takes the first parameter that has none yet, so that the compiler finds the first column that does not fit,
 /// and shows its line.
-///
-/// The call with the initialiser and all columns, ``Schema/init(_:_:_:)``, is one expression, and the compiler finds what is
-/// wrong in it by trial: a parameter `Double?` may be called with a `Double`, so that it tries either for each optional
-/// property, in all combinations. A column misspelled among 12 optional ones takes 11 s, 204,000 scopes of the type checker;
-/// the same in a block, with 60 optional ones, takes 0.5 s and 1,000. The statements of a block are solved one by one, and the
-/// type that one of them results in is settled for the next. So the initialiser has to be a statement, too: with the
-/// initialiser as an argument before the block, or with columns that are collected first, the combinations are back. Nor may
-/// ``buildExpression(_:)`` be overloaded, one for initialisers and one for columns, nor the schema's initialiser lack the label
-/// `table:`, or a misspelled property is not told. `CompileTests` measures all of this.
 @resultBuilder
 public enum SchemaBuilder<Element: Storable> {
   /// Returns a part, whose model type is the schema's.

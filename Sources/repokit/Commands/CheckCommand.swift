@@ -19,7 +19,8 @@ struct CheckCommand: Command {
           + "value can't be found: SQLite keeps no checksums."),
       .paragraph(
         "Columns with UUIDs or dates in one form that Swift's `UUID` and `Date` are not read from are told of on the "
-          + "standard error, with the statement that converts them."),
+          + "standard error, with the statement that converts them, and so are the rows of such a column that hold something "
+          + "else."),
       .paragraph(
         "Files that were left behind beside the database are told of on the standard error; they are no problem of "
           + "the database."),

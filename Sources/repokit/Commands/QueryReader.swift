@@ -29,7 +29,12 @@ struct QueryReader {
     try read(nil) { parameters throws(ParseError) in
       try ParsedText(query: text, parameters)
     } before: { query throws(Failure) in
-      if let table { try DecimalColumns(table: table.schema, store: table.others.store).check(query) }
+      guard let table else { return }
+      do throws(QueryError) {
+        try DecimalColumns(table: table.schema, store: table.others.store).check(query)
+      } catch {
+        throw Failure(error)
+      }
     } check: { query, table, tables throws(QueryError) in
       _ = try query.resolved(in: table, with: tables)
     }

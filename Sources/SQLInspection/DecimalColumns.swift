@@ -1,18 +1,24 @@
-import Query
+package import Query
 import Repository
-import SQLStore
+package import SQLStore
 
 /// Refuses to compare numbers with columns of texts that are decimals: no catalog shows that a model keeps them so.
 ///
 /// As texts, 9.5 and '9.5' would be compared with the whole of '001 9.99', and be answered wrongly without a word.
-struct DecimalColumns {
+package struct DecimalColumns {
   private static let sampleSize = 20
 
-  let table: TableSchema
-  let store: SQLDatabase
+  private let table: TableSchema
+  private let store: SQLDatabase
+
+  package init(table: TableSchema, store: SQLDatabase) {
+    (self.table, self.store) = (table, store)
+  }
 
   /// Checks the conditions of a query on columns of the table itself.
-  func check(_ query: AnyQuery) throws(Failure) {
+  ///
+  /// - Throws: ``/Query/QueryError`` for a number that is compared with such a column; it shows the text to write.
+  package func check(_ query: AnyQuery) throws(QueryError) {
     var decimals: [Name: Bool] = [:]
     var pending = [query]
     while let query = pending.popLast() {
@@ -63,12 +69,10 @@ struct DecimalColumns {
     return count > 0
   }
 
-  private static func refusal(of value: Value, meaning decimal: String, in key: String) -> Failure {
-    Failure(
-      "\(key) holds decimals as texts, and \(value) is none of these",
-      details: [
-        "their order as texts is that of the numbers, which stand behind the last blank",
-        "write \(Value.text(decimal))",
-      ], status: .usageError)
+  private static func refusal(of value: Value, meaning decimal: String, in key: String) -> QueryError {
+    QueryError(
+      .kindMismatch, "\(key) holds decimals as texts, and \(value) is none of these",
+      reason: "their order as texts is that of the numbers, which stand behind the last blank",
+      suggestion: "write \(Value.text(decimal))")
   }
 }
