@@ -151,7 +151,9 @@ final class SignedNumberReader: RecordReader {
     for position in columns {
       let field = reader.field(at: position)
       if field.kind != .untyped || field.bytes.isEmpty { continue }
-      guard let signed = SignedNumber(field.bytes), signed.isNumber(field.numberStyle) else { throw noNumber(field, position) }
+      guard let signed = SignedNumber(field.bytes), signed.isNumber(field.numberStyle) else {
+        throw noNumber(field, position)
+      }
       let first = units[position] ?? (signed.unit, line)
       units[position] = first
       if first.unit != signed.unit {
@@ -179,7 +181,8 @@ final class SignedNumberReader: RecordReader {
         "\(file), line \(line): \(quoted(field.text)) in \(names[position]) is no number",
         details: [
           fitting.isEmpty
-            ? "leave \(names[position]) out of --numbers to keep its texts" : "\(fitting.joined(separator: " or ")) reads it"
+            ? "leave \(names[position]) out of --numbers to keep its texts"
+            : "\(fitting.joined(separator: " or ")) reads it"
         ]))
   }
 
