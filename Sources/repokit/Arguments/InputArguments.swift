@@ -21,7 +21,7 @@ enum InputArguments {
   static let note = Note.paragraph(
     "In the place of the database, a file of rows may stand, by its name's end: .csv, .tsv, .json, .ndjson or .jsonl, also with "
       + ".gz, and with --from any other; - is the standard input. It is read into memory as repokit import reads it, with the same "
-      + "options (--from, --encoding, --delimiter, --quote, --decimal-comma, --thousands-comma, "
+      + "options (--from, --encoding, --delimiter, --quote, --decimal-comma, --thousands-comma, --numbers, "
       + "--date-order, --no-header, --skip-lines, --comment, --pad, "
       + "--rename-columns, --types, --skip-bad), and its only table, called after the file, goes without saying. "
       + "--with [NAME=]FILE puts another file beside it as a table of its own, and --reference column=table.key lets paths lead "

@@ -46,7 +46,10 @@ struct DateFunctionNotes {
       return values.count < Self.sampleSize && count < 1_000
     }
     guard let example = values.first, values.allSatisfy({ $0.kind == .number }) else { return nil }
-    let forms = DateForm.allCases.filter { form in values.allSatisfy(form.isLikely) }.map { "\(name)=\($0.rawValue)" }
+    // Any small number is one of the first nanoseconds.
+    let isSmall = values.contains { if case .integer(let integer) = $0 { integer.magnitude < 1 << 50 } else { true } }
+    let likely = DateForm.allCases.filter { $0 != .coreDataNanoseconds || !isSmall }
+    let forms = likely.filter { form in values.allSatisfy(form.isLikely) }.map { "\(name)=\($0.rawValue)" }
     let advice =
       forms.isEmpty ? "" : "; \(OptionDescription.dates.name) \(forms.joined(separator: " or ")) reads them as dates"
     return "\(name) holds numbers such as \(example), of which \(function.rawValue) makes nothing\(advice)"

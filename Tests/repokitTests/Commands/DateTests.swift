@@ -208,7 +208,8 @@ struct DateTests {
       let outcome = try await workshop.run(words)
       #expect(
         outcome.messages.contains(
-          "note: seconds holds numbers such as 1625529599, of which year makes nothing; --dates seconds=unix reads them as dates\n"),
+          "note: seconds holds numbers such as 1625529599, of which year makes nothing; --dates seconds=unix or seconds=core-data reads them as dates\n"
+        ),
         "\(outcome)")
     }
     let text = try await workshop.run(["group", "t.sqlite", "t", "--by", "year(at)"])

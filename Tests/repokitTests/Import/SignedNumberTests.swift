@@ -46,12 +46,14 @@ struct SignedNumberTests {
         && mixed.status == 1,
       "\(mixed)")
     for (text, reason) in [
-      ("n/a", "leave a out of --numbers to keep its texts"), ("$1,000", "--thousands-comma or --decimal-comma reads it"),
+      ("n/a", "leave a out of --numbers to keep its texts"),
+      ("$1,000", "--thousands-comma or --decimal-comma reads it"),
     ] {
       try workshop.write("a,b\n$5,1\n\"\(text)\",2\n", to: "text.csv")
       let refused = try await workshop.run(["import", "x.sqlite", "text", "text.csv", "--numbers", "a"])
       #expect(
-        refused.messages == "error: text.csv, line 3: \"\(text)\" in a is no number\n  \(reason)\n" && refused.status == 1,
+        refused.messages == "error: text.csv, line 3: \"\(text)\" in a is no number\n  \(reason)\n"
+          && refused.status == 1,
         "\(refused)")
     }
     let unknown = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "c"])
