@@ -118,8 +118,7 @@ struct RecordScanner {
     _ syntax: DelimitedSyntax, _ layout: DelimitedLayout = DelimitedLayout(), maximumFieldSize: Int,
     maximumFieldCount: Int = .max
   ) {
-    self.syntax = syntax
-    self.layout = layout
+    (self.syntax, self.layout) = (syntax, layout)
     skippedLineCount = layout.skippedLineCount
     limit = maximumFieldSize
     keptFieldCount = maximumFieldCount

@@ -6,7 +6,7 @@ package struct DateReading {
   private static let sampleSize = 20
 
   private let table: TableSchema
-  private let forms: [Name: DateForm]
+  private let forms: [Name: NumericDateForm]
   private let source: EmptyResultHints.ColumnSource
   private var samples: [Int: [String]] = [:]
   /// The notes on how dates were read.
@@ -14,7 +14,7 @@ package struct DateReading {
 
   /// - Parameter forms: the columns that hold dates as numbers.
   package init(
-    of table: TableSchema, forms: [(column: String, form: DateForm)] = [],
+    of table: TableSchema, forms: [(column: String, form: NumericDateForm)] = [],
     _ source: @escaping EmptyResultHints.ColumnSource
   ) {
     self.table = table
@@ -93,14 +93,14 @@ package struct DateReading {
   }
 
   /// Notes numbers that are not dates in the form that was given.
-  private mutating func noteMisfit(of form: DateForm, _ position: Int) {
+  private mutating func noteMisfit(of form: NumericDateForm, _ position: Int) {
     var example: Value?
     try? source(position) { value in
       if value.kind == .number { example = value }
       return example == nil
     }
     guard let example, form.text(of: example) == example else { return }
-    let fitting = DateForm.allCases.filter { $0.isLikely(for: example) }.map(\.rawValue)
+    let fitting = NumericDateForm.allCases.filter { $0.isLikely(for: example) }.map(\.rawValue)
     note(
       "\(example) in \(table.columns[position].name) is no date as \(form.rawValue)"
         + (fitting.isEmpty ? "" : "; it would be one as \(fitting.joined(separator: " or "))"))

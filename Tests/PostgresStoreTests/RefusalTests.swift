@@ -41,6 +41,22 @@ struct RefusalTests {
     #expect((error?.underlying as? PostgresError)?.sqlState == state && error?.suggestion != nil)
   }
 
+  @Test("a path into JSON, which has no type here, though memory follows it")
+  func jsonPath() async throws {
+    let query = try AnyQuery(parsing: "address.city = 'Rome'")
+    let person = Resident(id: 1, address: Resident.Address(city: "Rome"))
+    let memory = try MemoryRepository<Resident>()
+    try await memory.save([person])
+    #expect(try await memory.count(query) == 1)
+    try await TestServer.withStore { store in
+      let residents: AnyRepository<Resident> = try store.repository()
+      try await residents.save(person)
+      let error = await #expect(throws: RepositoryError.self) { try await residents.count(query) }
+      #expect((error?.underlying as? QueryError)?.code == .unknownRelation)
+      #expect(error?.reason?.hasSuffix("into columns of JSON, in memory and in SQLite") == true)
+    }
+  }
+
   @Test("a role without rights, which may read, does not write")
   func rights() async throws {
     let role = "repokit_reader_\(UInt32.random(in: 0...(.max)))"
@@ -101,4 +117,12 @@ struct RefusalTests {
       #expect(try await notes.findAll() == [Note(id: 1, text: "a")])
     }
   }
+}
+
+private struct Resident: Entity {
+  struct Address: Codable, Hashable { var city: String }
+
+  let id: Int
+  var address: Address
+  static let schema = Schema("resident", Resident.init, Column("id", \.id), Column("address", json: \.address))
 }

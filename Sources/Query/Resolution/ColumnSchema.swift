@@ -30,7 +30,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   package var mayHoldJSON: Bool { content.mayBeJSON }
 
   /// How the column holds dates as numbers, which functions of dates read; `nil` where it does not.
-  package var dateForm: DateForm? { content.dates }
+  package var dateForm: NumericDateForm? { content.dates }
 
   /// Makes the description of a column.
   public init(
@@ -66,7 +66,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   }
 
   /// Returns the column as one that holds dates as numbers.
-  package func holdingDates(as form: DateForm?) -> ColumnSchema {
+  package func holdingDates(as form: NumericDateForm?) -> ColumnSchema {
     var column = self
     column.content.dates = form
     return column
@@ -75,7 +75,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// What the values of a column are, beyond what the database knows of it: two columns do not differ by that.
   private struct Content: Hashable {
     var mayBeJSON = false
-    var dates: DateForm?
+    var dates: NumericDateForm?
 
     static func == (_: Content, _: Content) -> Bool { true }
 

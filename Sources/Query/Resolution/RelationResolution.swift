@@ -168,10 +168,13 @@ extension TableSchema {
         suggestion: others.isEmpty ? nil : "other columns of theirs: \(others.joined(separator: ", "))")
     }
     let names = references.compactMap { step(of: $0) }
-    if columns.contains(named: name) {
+    if let column = columns.first(named: name) {
+      // The stores that read no JSON refuse such paths here, too.
+      let isText = column.type == .text && column.format == nil
       throw QueryError(
         .unknownRelation, "\(name) of \(self.name) refers to no other table",
-        reason: "a path leads through columns that refer to rows",
+        reason: "a path leads through columns that refer to rows"
+          + (isText ? ", and into columns of JSON, in memory and in SQLite" : ""),
         suggestion: names.isEmpty ? nil : "columns of \(self.name) that do: \(names.joined(separator: ", "))")
     }
     throw QueryError(

@@ -158,7 +158,7 @@ extension ColumnSchema {
 
 extension TableSchema {
   /// Returns the table with columns that hold dates as numbers.
-  package func holdingDates(_ forms: [(column: String, type: DateForm)]) -> TableSchema {
+  package func holdingDates(_ forms: [(column: String, type: NumericDateForm)]) -> TableSchema {
     var table = self
     for (name, form) in forms {
       guard let position = columns.firstIndex(named: name) else { continue }

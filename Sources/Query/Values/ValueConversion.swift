@@ -3,7 +3,7 @@ package enum ValueConversion: Hashable, Sendable {
   /// The value in a place of a JSON text.
   case json(JSONPointer)
   /// The text of a date that is kept as a number.
-  case date(DateForm)
+  case date(NumericDateForm)
 
   /// Returns what a value is read as.
   package func value(of value: Value) -> Value {

@@ -26,7 +26,7 @@ enum RawFunctions {
       result(.blob(Array(text)), context)
     }
     try define("repokit_dates", arguments: 2, in: database) { context, arguments in
-      guard let form = text(arguments, 1).flatMap(DateForm.init) else { return sqlite3_result_null(context) }
+      guard let form = text(arguments, 1).flatMap(NumericDateForm.init) else { return sqlite3_result_null(context) }
       result(form.text(of: value(arguments, 0)), context)
     }
     try define(SQLiteDialect.itemFunction, arguments: 1, in: database) { context, arguments in

@@ -4,7 +4,7 @@ import SQLStore
 
 /// The columns that hold dates as numbers, which are compared with dates and shown as such.
 struct DateColumns {
-  let forms: [(column: String, type: DateForm)]
+  let forms: [(column: String, type: NumericDateForm)]
 
   /// Reads `--dates`.
   init(_ arguments: Arguments) throws(Failure) {
@@ -12,7 +12,7 @@ struct DateColumns {
   }
 
   /// How a column holds dates; `nil` where it holds none as numbers.
-  func form(of column: String?) -> DateForm? {
+  func form(of column: String?) -> NumericDateForm? {
     guard let column else { return nil }
     return forms.first { Name($0.column) == Name(column) }?.type
   }

@@ -6,7 +6,7 @@ struct DateFunctionNotes {
   let table: TableSchema
   let others: OtherTables
   /// The columns that are known to hold dates as numbers.
-  let dates: [(column: String, type: DateForm)]
+  let dates: [(column: String, type: NumericDateForm)]
 
   private static let sampleSize = 20
 
@@ -48,7 +48,7 @@ struct DateFunctionNotes {
     guard let example = values.first, values.allSatisfy({ $0.kind == .number }) else { return nil }
     // Any small number is one of the first nanoseconds.
     let isSmall = values.contains { if case .integer(let integer) = $0 { integer.magnitude < 1 << 50 } else { true } }
-    let likely = DateForm.allCases.filter { $0 != .coreDataNanoseconds || !isSmall }
+    let likely = NumericDateForm.allCases.filter { $0 != .coreDataNanoseconds || !isSmall }
     let forms = likely.filter { form in values.allSatisfy(form.isLikely) }.map { "\(name)=\($0.rawValue)" }
     let advice =
       forms.isEmpty ? "" : "; \(OptionDescription.dates.name) \(forms.joined(separator: " or ")) reads them as dates"

@@ -87,9 +87,9 @@ struct DescribeCommand: Command {
 struct ProfileRow {
   let profile: ColumnProfile
   /// How the column holds dates as numbers, which are shown as dates; `nil` where it does not.
-  private let dates: DateForm?
+  private let dates: NumericDateForm?
 
-  init(_ profile: ColumnProfile, dates: DateForm? = nil) {
+  init(_ profile: ColumnProfile, dates: NumericDateForm? = nil) {
     (self.profile, self.dates) = (profile, dates)
   }
 

@@ -7,7 +7,7 @@ struct QueryReader {
   private let parameters: Parameters
   private let table: (schema: TableSchema, others: OtherTables)?
   /// The columns that hold dates as numbers.
-  private var dates: [(column: String, type: DateForm)] = []
+  private var dates: [(column: String, type: NumericDateForm)] = []
 
   /// A reader that only checks syntax, before anything is opened.
   init(_ parameters: Parameters) {
@@ -19,7 +19,7 @@ struct QueryReader {
   /// - Parameter dates: the columns that hold dates as numbers.
   init(
     _ parameters: Parameters, in schema: TableSchema, beside others: OtherTables,
-    dates: [(column: String, type: DateForm)] = []
+    dates: [(column: String, type: NumericDateForm)] = []
   ) {
     (self.parameters, table, self.dates) = (parameters, (schema, others), dates)
   }

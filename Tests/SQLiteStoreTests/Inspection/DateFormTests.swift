@@ -13,8 +13,8 @@ struct DateFormTests {
       (.microseconds, "9999-12-31 23:59:59.999999", 253_402_300_799_999_999),
       (.milliseconds, "2024-03-05T01:02:03.004Z", 1_709_600_523_004), (.coreData, "2001-01-01", 0),
       (.coreDataNanoseconds, "2024-03-05 01:02:03.000000001", 731_293_323_000_000_001),
-    ] as [(DateForm, String, Int64)])
-  func exact(form: DateForm, text: String, number: Int64) {
+    ] as [(NumericDateForm, String, Int64)])
+  func exact(form: NumericDateForm, text: String, number: Int64) {
     #expect(form.number(of: text) == .integer(number))
   }
 
@@ -23,15 +23,15 @@ struct DateFormTests {
     arguments: [
       (.unix, "1970-01-01 00:00:00.5", 0.5), (.coreData, "2021-07-06 18:30:00.5", 647_289_000.5),
       (.milliseconds, "1970-01-01 00:00:00.0005", 0.5), (.coreDataNanoseconds, "9999-12-31", 2.524239072e20),
-    ] as [(DateForm, String, Double)])
-  func real(form: DateForm, text: String, number: Double) {
+    ] as [(NumericDateForm, String, Double)])
+  func real(form: NumericDateForm, text: String, number: Double) {
     #expect(form.number(of: text) == .real(number))
   }
 
   @Test("read back to the millisecond, in each form", arguments: SplitMix64.seeds)
   func roundTrip(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    for form in DateForm.allCases {
+    for form in NumericDateForm.allCases {
       // Nanoseconds since 2001 reach from 1708 to 2293.
       let years = form == .coreDataNanoseconds ? 1_709...2_292 : 0...9_999
       for _ in 0..<500 {
@@ -54,8 +54,8 @@ struct DateFormTests {
       (.julian, .real(-1_931_076.5)), (.unix, .integer(-62_167_219_201)), (.unix, .integer(253_402_300_800)),
       (.webkit, .integer(.max)), (.milliseconds, .integer(.min)), (.julian, .integer(.max)), (.unix, .real(.infinity)),
       (.unix, .real(.nan)), (.coreData, .text("x")), (.unix, .null),
-    ] as [(DateForm, Value)])
-  func outside(form: DateForm, value: Value) {
+    ] as [(NumericDateForm, Value)])
+  func outside(form: NumericDateForm, value: Value) {
     #expect(form.text(of: value).isIdentical(to: value))
   }
 }

@@ -85,8 +85,8 @@ struct DateTests {
     #expect(lines.count == 2_000)
     let differing = lines.filter { line in
       let fields = line.split(separator: "\t").map(String.init)
-      return fields.count < 2 || DateForm.julian.number(of: fields[0]) != Double(fields[1]).map(Value.real)
-        || DateForm.julian.text(of: DateForm.julian.number(of: fields[0]) ?? .null) != .text(fields[0])
+      return fields.count < 2 || NumericDateForm.julian.number(of: fields[0]) != Double(fields[1]).map(Value.real)
+        || NumericDateForm.julian.text(of: NumericDateForm.julian.number(of: fields[0]) ?? .null) != .text(fields[0])
     }
     #expect(differing == [])
   }

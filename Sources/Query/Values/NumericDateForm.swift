@@ -1,5 +1,5 @@
 /// How the numbers of a column represent dates.
-package enum DateForm: String, CaseIterable, Sendable {
+package enum NumericDateForm: String, CaseIterable, Sendable {
   /// Seconds since 1970.
   case unix
   /// Milliseconds since 1970.

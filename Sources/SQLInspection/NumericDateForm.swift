@@ -1,6 +1,6 @@
 package import Query
 
-extension DateForm {
+extension NumericDateForm {
   /// The number that means a date; `nil` for a text that is none.
   package func number(of text: String) -> Value? {
     guard let parts = DateParts(text), let day = CalendarDay(String(text.prefix(10))) else { return nil }
