@@ -43,7 +43,7 @@ extension RepositoryError {
   ///
   /// - Parameter timeout: the longest wait; the error tells a longer one.
   func asking(for retry: RetryAfter?, atMost timeout: Duration) -> RepositoryError {
-    guard let retry, underlying == nil else { return self }
+    guard let retry, isPassing, underlying == nil else { return self }
     let isLonger = retry.wait > timeout
     return RepositoryError(
       code, details.summary,
@@ -52,10 +52,11 @@ extension RepositoryError {
       storeCode: storeCode, underlying: retry)
   }
 
+  /// Whether the same request may succeed later. 429 is Too Many Requests (RFC 6585), whatever the code of its problem details.
+  private var isPassing: Bool { [.unreachable, .timeout, .busy].contains(code) || storeCode == 429 }
+
   /// Returns the wait before a request with this error is sent again; `nil` if that is of no use, or would take too long.
   func retryWait(backoff: Duration, atMost timeout: Duration) -> Duration? {
-    // 429 is Too Many Requests (RFC 6585), whatever the code of its problem details.
-    let isPassing = [.unreachable, .timeout, .busy].contains(code) || storeCode == 429
     guard isPassing else { return nil }
     guard let asked = (underlying as? RetryAfter)?.wait else { return backoff }
     // In addition, since clients that are refused together are asked for the same wait.

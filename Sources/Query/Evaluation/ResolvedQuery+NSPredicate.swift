@@ -64,11 +64,14 @@
     fileprivate func foundationPredicate(in table: TableSchema) -> NSPredicate? {
       guard let position = key, table.columns.indices.contains(position) else { return nil }
       let name = table.columns[position].name
+      // `NSPredicate` orders no numbers and texts.
+      let isOrdered = table.columns[position].kinds.isSubset(of: [.null, .number])
       switch self {
       case .comparison(let comparison):
+        guard isOrdered || comparison.relation.isEquality else { return nil }
         return comparison.operand.value.flatMap { comparison.relation.foundationPredicate(name, $0) }
       case .between(let between):
-        guard case (.value(let lower), .value(let upper)) = (between.lower, between.upper),
+        guard isOrdered, case (.value(let lower), .value(let upper)) = (between.lower, between.upper),
           let lowest = Relation.greaterThanOrEqual.foundationPredicate(name, lower),
           let greatest = Relation.lessThanOrEqual.foundationPredicate(name, upper)
         else { return nil }

@@ -1,16 +1,16 @@
 /// A column of a table: its name and the values that it may hold.
 public struct ColumnSchema: Hashable, Sendable, Named {
-  private let id: Name
+  private var id: Name
   /// The type of the values.
   public let type: ValueType
   /// Whether null is allowed.
-  public let isNullable: Bool
+  public internal(set) var isNullable: Bool
   /// Whether no two rows may hold the same value; nulls are not equal in this respect.
-  public let isUnique: Bool
+  public internal(set) var isUnique: Bool
   /// Whether the store maintains an index, for queries that compare or sort by this column.
-  public let isIndexed: Bool
+  public internal(set) var isIndexed: Bool
   /// Whether the store generates a number for a row that is inserted with null.
-  public let isGenerated: Bool
+  public internal(set) var isGenerated: Bool
   /// The declared type, for a table whose store does not guarantee ``type``, as for most tables in SQLite; empty if none is
   /// declared. `nil` if every value but null is of the type.
   public let declaredType: String?
@@ -18,7 +18,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public let collation: String?
   /// The default value: that of rows older than the column, and of rows that another program inserts without naming the column.
   /// `nil` for null, and for a column that every insert has to name. A default that another program declared is not read.
-  public let defaultValue: Value?
+  public internal(set) var defaultValue: Value?
   /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: the column holds and is
   /// compared with no other text.
   public let format: ValueFormat?
@@ -48,6 +48,22 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     self.collation = collation
     self.defaultValue = defaultValue == .null ? nil : defaultValue
     self.format = format
+  }
+
+  /// Returns the column as a path leads to it: nullable, since there may be no row.
+  package func joined(_ name: String) -> ColumnSchema {
+    var column = self
+    column.id = Name(name)
+    (column.isNullable, column.isUnique, column.isIndexed, column.isGenerated) = (true, false, false, false)
+    column.defaultValue = nil
+    return column
+  }
+
+  /// The same column, whose values the store generates.
+  package var generated: ColumnSchema {
+    var column = self
+    (column.isGenerated, column.isNullable, column.defaultValue) = (true, false, nil)
+    return column
   }
 
   /// Returns the column as one that a database stores in its own type.

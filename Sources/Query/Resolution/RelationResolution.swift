@@ -264,12 +264,3 @@ extension QueryError {
       suggestion: suggestion)
   }
 }
-
-extension ColumnSchema {
-  /// Returns the column as a path leads to it: nullable, since there may be no row.
-  package func joined(_ name: String) -> ColumnSchema {
-    ColumnSchema(
-      name, type, isNullable: true, declaredType: declaredType, collation: collation, format: format
-    ).stored(as: storage)
-  }
-}

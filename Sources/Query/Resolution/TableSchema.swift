@@ -149,14 +149,23 @@ public struct TableSchema: Hashable, Sendable, Named {
 
 extension ColumnSchema {
   fileprivate var unique: ColumnSchema {
-    ColumnSchema(
-      name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated,
-      declaredType: declaredType, collation: collation, defaultValue: defaultValue, format: format
-    ).stored(as: storage)
+    var column = self
+    column.isUnique = true
+    return column
   }
 }
 
 extension TableSchema {
+  /// Returns the table in which paths lead into the columns of JSON that a program has declared, and into no other text.
+  package func holdingJSON(asIn declared: TableSchema) -> TableSchema {
+    var table = self
+    for (position, column) in columns.enumerated() {
+      guard let other = declared.columns.first(named: column.name) else { continue }
+      table.columns[position] = column.holdingJSON(column.mayHoldJSON && other.mayHoldJSON)
+    }
+    return table
+  }
+
   /// Returns the table with columns that hold dates as numbers.
   package func holdingDates(_ forms: [(column: String, type: NumericDateForm)]) -> TableSchema {
     var table = self

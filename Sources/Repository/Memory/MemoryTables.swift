@@ -178,11 +178,7 @@ extension TableSchema {
     }
     let key = columns[primaryKey[0]]
     var columns = columns
-    columns[primaryKey[0]] = ColumnSchema(
-      key.name, key.type, isUnique: key.isUnique, isIndexed: key.isIndexed, isGenerated: true,
-      declaredType: key.declaredType,
-      collation: key.collation
-    ).stored(as: key.storage)
+    columns[primaryKey[0]] = key.generated
     let changed = try? TableSchema(
       name, columns: columns, primaryKey: [key.name], unique: uniqueSets.map { $0.map { columns[$0].name } },
       checks: checks, references: references)

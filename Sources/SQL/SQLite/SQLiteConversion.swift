@@ -46,10 +46,10 @@ package struct SQLiteConversion {
       update(to: fromOffset, where: hasOffset)
     case .looseDate:
       update(
-        to: "(SELECT CASE WHEN \(Self.strict.hasOffset) THEN \(Self.strict.fromOffset) ELSE \(Self.strict.inUTC) END "
+        to: "(SELECT CASE WHEN \(strict.hasOffset) THEN \(strict.fromOffset) ELSE \(strict.inUTC) END "
           + "\(strictDate))",
-        where: "(SELECT \(Self.strict.column) <> \(column) AND (\(Self.strict.hasOffset) "
-          + "OR \(Self.strict.isInUTC)) \(strictDate))")
+        where: "(SELECT \(strict.column) <> \(column) AND (\(strict.hasOffset) "
+          + "OR \(strict.isInUTC)) \(strictDate))")
     case .day:
       update(to: "\(column) || 'T00:00:00.000000000Z'", where: "length(\(column)) = 10 AND \(isDay)")
     case .fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal: nil
@@ -82,12 +82,15 @@ package struct SQLiteConversion {
   private var wrapped: String { "substr(rtrim(\(column), '}'), -36)" }
 
   /// The conversion of a text that is written as ``strictDate`` writes it.
-  private static let strict = SQLiteConversion(table: "", column: #""strict date""#)
+  private var strict: SQLiteConversion { SQLiteConversion(table: "", column: strictColumn) }
+
+  /// A name that the column can't have.
+  private var strictColumn: String { column.dropLast() + " strict\"" }
 
   /// The source of a text with capital letters, with its seconds and with `Z` for `UTC` and `GMT`.
   private var strictDate: String {
     #"FROM (SELECT CASE WHEN substr("date", 17, 1) IN ('', 'Z', ' ', '+', '-') "#
-      + #"THEN substr("date", 1, 16) || ':00' || substr("date", 17) ELSE "date" END AS "strict date" FROM ("#
+      + #"THEN substr("date", 1, 16) || ':00' || substr("date", 17) ELSE "date" END AS \#(strictColumn) FROM ("#
       + "SELECT CASE WHEN substr(upper(\(column)), -4) IN (' UTC', ' GMT') "
       + #"THEN substr(upper(\#(column)), 1, length(\#(column)) - 4) || 'Z' ELSE upper(\#(column)) END AS "date"))"#
   }

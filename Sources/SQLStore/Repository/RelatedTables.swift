@@ -6,6 +6,10 @@ import Synchronization
 /// A cache of the other tables that requests lead to, as the database had them on first use.
 final class RelatedTables: Sendable {
   private let tables = Mutex<[Name: TableSchema?]>([:])
+  private let database: SQLDatabase?
+
+  /// - Parameter database: the database whose repositories declare tables; `nil` if none of them counts.
+  init(of database: SQLDatabase? = nil) { self.database = database }
 
   /// The names of the tables.
   var names: [String] { tables.withLock { $0.keys.map(\.text) } }
@@ -90,6 +94,8 @@ final class RelatedTables: Sendable {
     {
       table = try connection.catalog.schema(ofTable: same)
     }
+    // A table that a repository declares has the columns of JSON that it declares, as in memory.
+    if let declared = database?.declaredTable(name) { table = table?.holdingJSON(asIn: declared) }
     found.tables[Name(name)] = .some(table)
     // A missing table is not cached: it may be created later.
     if let table { tables.withLock { $0[Name(name)] = table } }

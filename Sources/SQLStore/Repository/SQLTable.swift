@@ -26,7 +26,7 @@ final class SQLTable: Sendable {
   /// The pipeline that finds rows by their keys without a connection, if they are found by an index.
   let pipeline: (any ReadPipeline)?
   /// The other tables that requests lead to.
-  let related = RelatedTables()
+  let related: RelatedTables
   private let hasTextKey: Bool
   /// The tests of which values the columns store unchanged.
   let fits: [ColumnValueTest]
@@ -37,6 +37,8 @@ final class SQLTable: Sendable {
     _ table: StoredSchema, _ softDeletion: SoftDeletion?, of database: SQLDatabase, in transaction: SQLTransaction?
   ) throws(RepositoryError) {
     self.database = database
+    related = RelatedTables(of: database)
+    database.declare(table.declared)
     self.softDeletion = softDeletion
     self.transaction = transaction
     schema = table.declared

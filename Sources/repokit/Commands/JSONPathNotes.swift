@@ -5,28 +5,44 @@ import Repository
 /// such a field.
 struct JSONPathNotes {
   private let path: JSONPath
-  /// The values of the column that were looked at, null left out.
-  private var values: [Value] = []
+  /// The values of the first rows, null left out.
+  private let values: [Value]
+  /// Whether these are all values of the column.
+  private let areAll: Bool
 
-  /// The number of rows that are looked at.
-  private static let maximumRowCount = 1_000
+  /// The numbers of rows and bytes that are read.
+  private static let (maximumRowCount, maximumByteCount) = (1_000, 4_000_000)
 
-  init(_ path: JSONPath, _ tables: OtherTables) throws(RepositoryError) {
+  /// The number of fields that are compared with a missing one.
+  private static let maximumNameCount = 200
+
+  /// Reads the first rows; `nil` if they can't be read, since notes are no reason for a query to fail.
+  init?(_ path: JSONPath, _ tables: OtherTables) {
     self.path = path
-    var (count, values) = (0, [Value]())
-    try tables.forEachValue(of: path.column, in: path.table) { value in
-      count += 1
-      if !value.isNull { values.append(value) }
-      return count < Self.maximumRowCount
+    var (rowCount, byteCount, values, areAll) = (0, 0, [Value](), true)
+    do throws(RepositoryError) {
+      try tables.forEachValue(of: path.column, in: path.table) { value in
+        rowCount += 1
+        if case .text(let text) = value { byteCount += text.utf8.count }
+        if rowCount > Self.maximumRowCount || byteCount > Self.maximumByteCount {
+          areAll = false
+          return false
+        }
+        if !value.isNull { values.append(value) }
+        return true
+      }
+    } catch {
+      return nil
     }
-    self.values = values
+    (self.values, self.areAll) = (values, areAll)
   }
 
   private var name: String { path.table.columns[path.column].name }
 
-  /// The error for a column whose values are no JSON: the path was to lead to another table.
+  /// The error for a column none of whose values is JSON with fields: the path was to lead to another table.
   var refusal: Failure? {
-    if values.isEmpty || values.contains(where: JSONPointer.isContainer) { return nil }
+    let mayLead = values.contains { JSONPointer.isContainer($0) || $0 == "null" }
+    if !areAll || values.isEmpty || mayLead { return nil }
     let referring = path.table.columns.map(\.name).filter { path.table.table(behind: $0) != nil }
     return Failure(
       QueryError(
@@ -57,9 +73,9 @@ struct JSONPathNotes {
     }
     guard let known else { return nil }
     let parent = JSONPointer(Array(path.steps[..<known]))
-    var names: [String] = []
-    for value in values {
-      for name in parent.names(in: value) where !names.contains(named: name) { names.append(name) }
+    var (names, seen) = ([String](), Set<Name>())
+    for value in values where names.count < Self.maximumNameCount {
+      for name in parent.names(in: value) where seen.insert(Name(name)).inserted { names.append(name) }
     }
     if names.contains(named: path.steps[known]) { return nil }
     let shown = AnyExpression(.path([name] + path.steps[...known])).description

@@ -195,7 +195,7 @@ struct QueryReader {
         Self.adviceOnJSON(error, in: table.schema))
     }
     for path in parsed.jsonPaths(in: table.schema, with: table.others.find) {
-      let notes = try Failure.translating { try JSONPathNotes(path, table.others) }
+      guard let notes = JSONPathNotes(path, table.others) else { continue }
       if let refusal = notes.refusal { throw refusal }
       for note in notes.notes { table.others.tellOnce(note) }
     }
