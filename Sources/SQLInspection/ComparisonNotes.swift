@@ -43,14 +43,25 @@ package struct ComparisonNotes {
 
   /// A note where a text that spells a number is compared with numbers, all of which stand before it.
   private func numberNote(_ condition: Condition<AnyExpression>) -> String? {
-    guard let misfit = table.numberMisfit(in: condition),
-      let number = misfit.texts.lazy.compactMap({ Value(literal: $0) }).first(where: { $0.kind == .number }),
+    guard let misfit = table.numberMisfit(in: condition), let meant = meaning(of: misfit.texts, misfit.position),
       holdsNumbers(misfit.position)
     else { return nil }
     let text = AnyQuery(.condition(condition)).description
     return VisibleText.visible(
-      ("\(text) compares numbers with a text, which stands behind all of them; "
-        + "did you mean the number \(number), without quotes?").unicodeScalars)
+      "\(text) compares numbers with a text, which stands behind all of them; \(meant)".unicodeScalars)
+  }
+
+  /// What may be meant by one of several texts; `nil` if none of them is like a number or a date.
+  private func meaning(of texts: [String], _ position: Int) -> String? {
+    for text in texts {
+      if let number = Value(literal: text), number.kind == .number {
+        return "did you mean the number \(number), without quotes?"
+      }
+      if CalendarDay(String(text.prefix(10))) != nil {
+        return "if they are dates, --dates \(AnyExpression.key(table.columns[position].name))=unix reads them as such"
+      }
+    }
+    return nil
   }
 
   /// Whether the first values of a column are numbers.

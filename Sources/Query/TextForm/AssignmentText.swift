@@ -57,6 +57,10 @@ extension QueryParser {
       guard let key = reader.acceptKey() else {
         throw reader.error(expected: "a key", suggestion: assignments.isEmpty ? nil : "leave the last comma out")
       }
+      if case .dot = reader.current.kind {
+        throw reader.error(
+          expected: "`=`", suggestion: "an assignment sets a whole column of the row, not what a path leads to")
+      }
       guard case .relation(.equal) = reader.current.kind else {
         throw reader.error(expected: "`=`", suggestion: "name a column and its value: weight = 90.5")
       }

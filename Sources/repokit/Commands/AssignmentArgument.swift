@@ -77,18 +77,13 @@ struct AssignmentArgument {
     if let expression { _ = try reader.assignment(expression) { _, _, _ in } }
   }
 
-  /// Returns the number for a date, in a column that holds dates as numbers; `nil` for any other value.
-  func date(_ columns: DateColumns) -> Assignment? {
-    guard expression == nil, let form = columns.form(of: key), let number = form.number(of: quotedText ?? text) else {
-      return nil
-    }
-    return Assignment(key, number)
-  }
-
   /// Returns the value to write, for a table's column.
   ///
+  /// - Parameter form: how the column holds dates as numbers; `nil` if it does not.
   /// - Throws: ``Failure`` where there is no such column, or it can't hold the value.
-  func assignment(in table: TableSchema, _ reader: QueryReader) throws(Failure) -> Assignment {
+  func assignment(
+    in table: TableSchema, _ reader: QueryReader, datesAs form: NumericDateForm? = nil
+  ) throws(Failure) -> Assignment {
     var constant: Value?
     if let expression {
       let assignment = try reader.assignment(expression) { assignment, table, tables throws(QueryError) in
@@ -97,13 +92,40 @@ struct AssignmentArgument {
       }
       if constant == nil { return assignment }
     }
-    let column = try Failure.translating { table.columns[try table.position(of: key)] }
+    let column = try column(of: table)
+    if let number = date(constant, form) { return Assignment(key, number) }
     do throws(FieldConversionError) {
-      if let constant { return Assignment(key, try Self.value(constant, for: column)) }
-      return Assignment(key, try value(for: column))
+      let value = if let constant { try Self.value(constant, for: column) } else { try value(for: column) }
+      if form != nil, case .text(let text) = value {
+        throw FieldConversionError(
+          "'\(text)'", "is no date", "\(key) holds dates as numbers: write 2024-01-31, or 2024-01-31T12:00:00Z")
+      }
+      return Assignment(key, value)
     } catch {
       throw Failure(
         "\(key): \(error.summary)", details: [error.suggestion ?? expressionAdvice(table)], status: .usageError)
+    }
+  }
+
+  private func column(of table: TableSchema) throws(Failure) -> ColumnSchema {
+    do throws(QueryError) {
+      return table.columns[try table.position(of: key)]
+    } catch {
+      // The nearest name would be that of the column whose whole text is replaced.
+      let start = key.prefix { $0 != "." }
+      guard start.count < key.count, table.columns.contains(named: String(start)) else { throw Failure(error) }
+      throw Failure(
+        error.summary, details: ["an assignment sets a whole column of the row, not what a path leads to"],
+        status: .usageError)
+    }
+  }
+
+  /// Returns the number for a text that is a date, in a column that holds dates as numbers; `nil` for any other value.
+  private func date(_ constant: Value?, _ form: NumericDateForm?) -> Value? {
+    switch constant {
+    case .text(let text)?: form?.number(of: text)
+    case nil: form?.number(of: quotedText ?? text)
+    default: nil
     }
   }
 

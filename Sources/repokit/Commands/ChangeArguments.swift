@@ -78,8 +78,7 @@ struct ChangeArguments {
   func assignments(in table: TableSchema, beside others: OtherTables) throws(Failure) -> [Assignment] {
     let reader = QueryReader(parameters, in: table, beside: others)
     return try assignments.map { assignment throws(Failure) in
-      if let date = assignment.date(dates) { return date }
-      let read = try assignment.assignment(in: table, reader)
+      let read = try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key))
       if read.value == nil { try dates.check(read.expression) }
       return read
     }

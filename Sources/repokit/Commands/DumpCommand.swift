@@ -74,7 +74,7 @@ struct DumpCommand: Command {
       statement.split(separator: "\n", omittingEmptySubsequences: false).map { style.raw(String($0)) }
         .joined(separator: "\n") + ";\n"
     }
-    try database.translating {
+    do {
       // One state of the database.
       try store.read { transaction in
         var output = buffer
@@ -102,6 +102,10 @@ struct DumpCommand: Command {
         output.append("COMMIT;\n")
         try output.flush()
       }
+    } catch let error as OutputError {
+      throw error
+    } catch {
+      throw database.failure(translating: error)
     }
   }
 

@@ -14,12 +14,14 @@ struct DatabaseLocation {
   private let files: DataFiles?
   /// Whether nothing changes the file while it is read.
   private let isImmutable: Bool
+  /// Whether the command has the option for that.
+  private let mayBeImmutable: Bool
   /// Which rows of a full-text table are meant.
   private let match: FullTextMatch?
 
   init(_ text: String) {
     self.text = text
-    isImmutable = false
+    (isImmutable, mayBeImmutable) = (false, false)
     match = nil
     server = ConnectionURI(text)
     files = nil
@@ -31,6 +33,7 @@ struct DatabaseLocation {
   init(source arguments: Arguments) throws(Failure) {
     text = try arguments.required(.source)
     isImmutable = arguments.has(InputArguments.immutable)
+    mayBeImmutable = arguments.command.takesFiles
     match = try FullTextMatch(arguments)
     server = ConnectionURI(text)
     if arguments.command.takesFiles, InputArguments.isDataFile(text, hasFormat: arguments.has(InputArguments.from)) {
@@ -129,7 +132,10 @@ struct DatabaseLocation {
         throw Failure(
           "\(path): \(error.summary)",
           details: [
-            reason, "\(InputArguments.immutable.name) reads it without the log, if nothing changes it meanwhile",
+            reason,
+            mayBeImmutable
+              ? "\(InputArguments.immutable.name) reads it without the log, if nothing changes it meanwhile"
+              : "query and export read it without the log by \(InputArguments.immutable.name), if nothing changes it meanwhile",
             "or copy it and its -wal file into a folder that can be written",
           ])
       }
