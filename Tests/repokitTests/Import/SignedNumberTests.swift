@@ -10,7 +10,14 @@ struct SignedNumberTests {
       ("12%\n12.5 %", "--numbers a", ["12.0", "12.5"]), ("(5)\n7", "--numbers a", ["-5", "7"]),
       ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", nil, []), ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
       ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("5\n$6", nil, []), ("ABC5\nABC6", nil, []),
-      ("(-5)\n(6)", nil, []), ("$\n$5", nil, []), ("$5\nn/a", nil, []),
+      ("CHF 5.-\nCHF -6.–", "--numbers a", ["5", "-6"]), ("5,- Kč\n(6,—) Kč", nil, []),
+      ("5,- Kč\n-6,— Kč", "--numbers a", ["5", "-6"]), ("5.- CHF\n6.50 CHF", "--numbers a", ["5.0", "6.5"]),
+      ("Fr. 1'234.-\nFr. 5.50", "--numbers a with --thousands-comma", ["1234.0", "5.5"]),
+      ("1.234,- €\n5,50 €", "--numbers a with --decimal-comma", ["1234.0", "5.5"]),
+      ("+5 €\n-6 €", "--numbers a", ["5", "-6"]), ("5.50.- €\n6 €", nil, []), ("5.-- €\n6 €", nil, []),
+      ("5 €\n+-5 €", nil, []), ("5 €\n++6 €", nil, []), ("5 €\n-+6 €", nil, []), ("5 €\n(+6 €)", nil, []),
+      ("5 €\n+6- €", nil, []), ("5 €\nCHF.-", nil, []), ("(-5)\n(6)", nil, []), ("$\n$5", nil, []),
+      ("$5\nn/a", nil, []),
     ] as [(String, String?, [String])])
   func columns(rows: String, options: String?, values: [String]) async throws {
     let workshop = try Workshop()
