@@ -80,6 +80,21 @@ struct SignedNumberTests {
         == "note: the last 2 records of a.csv have no value and become rows of nulls; --pad leaves them out\nimported 5 rows into plain (new table: a integer, b text)\n"
     )
     let padded = try await workshop.run(["import", "x.sqlite", "padded", "a.csv", "--pad"])
-    #expect(padded.messages == "imported 2 rows into padded (new table: a integer, b text)\n")
+    #expect(
+      padded.messages
+        == "note: 3 records of a.csv have no value and are left out\nimported 2 rows into padded (new table: a integer, b text)\n"
+    )
+    try workshop.write("b,a\n,\ny,3\n", to: "b.csv")
+    let appended = try await workshop.run(["import", "x.sqlite", "padded", "b.csv", "--append", "--pad"])
+    #expect(
+      appended.messages == "note: 1 record of b.csv has no value and is left out\nappended 1 row to padded\n")
+  }
+
+  @Test("are beside objects without a value, for which no option of delimited text is advised")
+  func emptyObjects() async throws {
+    let workshop = try Workshop()
+    try workshop.write("{\"a\":1,\"b\":\"x\"}\n{\"a\":null,\"b\":null}\n", to: "a.ndjson")
+    let outcome = try await workshop.run(["import", "x.sqlite", "t", "a.ndjson"])
+    #expect(outcome.messages == "imported 2 rows into t (new table: a integer, b text)\n")
   }
 }
