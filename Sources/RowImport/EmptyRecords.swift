@@ -24,4 +24,13 @@ struct EmptyRecords {
       return "\(records) of nulls; --pad leaves \(count == 1 ? "it" : "them") out"
     }
   }
+
+  /// The note about those that `--pad` left out, wherever in a file they are; `nil` if there was none.
+  static func note(leftOut count: Int, of file: String) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 record of \(file) has no value and is left out"
+    default: "\(count) records of \(file) have no value and are left out"
+    }
+  }
 }

@@ -23,6 +23,8 @@ package final class InputFile {
   private let options: DelimitedOptions
   /// The delimiter, once it has been detected.
   private var guessedDelimiter: CSVDelimiter?
+  /// The latest reader of delimited text.
+  private var delimitedReader: DelimitedRecordReader?
   /// The names of the columns whose dates are converted, once they were found.
   var dateColumns: Set<Name> = []
 
@@ -181,6 +183,7 @@ package final class InputFile {
     let reader = try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
       guessedDelimiter = delimiter
     }
+    delimitedReader = reader as? DelimitedRecordReader
     let signed =
       options.signedColumns.isEmpty
       ? reader : try SignedNumberReader(reader, in: options.signedColumns, of: name) as any RecordReader
@@ -191,9 +194,12 @@ package final class InputFile {
   /// The order of the parts of dates; `nil` to leave texts as they are.
   var dateOrder: DateOrder? { options.dateOrder }
 
-  /// The note about the delimiter that was assumed for the file; `nil` if none was.
-  package var note: String? {
-    guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" }
+  /// The notes about the delimiter that was assumed for the file, and about the records that were left out of it.
+  var notes: [String] {
+    [
+      guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" },
+      EmptyRecords.note(leftOut: delimitedReader?.emptyCount ?? 0, of: name),
+    ].compactMap(\.self)
   }
 }
 

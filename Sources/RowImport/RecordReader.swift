@@ -127,6 +127,8 @@ final class DelimitedRecordReader: RecordReader {
   private let numberStyle: NumberStyle
   /// Whether records without any value are left out.
   private let skipsEmptyRecords: Bool
+  /// The number of those that were left out so far.
+  private(set) var emptyCount = 0
 
   init(
     _ window: ByteWindow, _ syntax: DelimitedSyntax, _ options: DelimitedOptions, of file: String
@@ -148,6 +150,7 @@ final class DelimitedRecordReader: RecordReader {
     do throws(CSVError) {
       while try reader.next() {
         if !skipsEmptyRecords || !EmptyRecords.isEmpty(self) { return true }
+        emptyCount += 1
       }
       return false
     } catch {

@@ -205,7 +205,7 @@ package struct TableImport {
     ImportReport(
       mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, skipped: rows.skipped, table: table,
       uniqueColumns: job.uniqueColumns, formerCount: formerCount, formerReferences: formerReferences,
-      notes: inputs.compactMap(\.note) + notes)
+      notes: inputs.flatMap(\.notes) + notes)
   }
 
   /// Returns the existing table that a new one would replace, if there is one.

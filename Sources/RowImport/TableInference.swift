@@ -146,7 +146,7 @@ struct InferredColumns {
   /// The position of each column's field in the current file.
   private var fields: [Int] = []
   private var firstFile = ""
-  /// The records without a value at the end of each file.
+  /// The records without a value at the end of each file of delimited text.
   private(set) var emptyRecords = EmptyRecords()
 
   var names: [String] { header ?? recordNames.names }
@@ -185,7 +185,8 @@ struct InferredColumns {
   /// Observes a record.
   mutating func observe(_ reader: any RecordReader, of file: String) {
     while findings.count < names.count { findings.append(ColumnTypeInference()) }
-    emptyRecords.observe(reader, of: file)
+    // `--pad`, which the note names, is for delimited text.
+    if header != nil { emptyRecords.observe(reader, of: file) }
     for position in findings.indices {
       if findings[position].observe(field(position, of: reader)) {
         let field = field(position, of: reader)

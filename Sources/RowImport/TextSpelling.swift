@@ -52,7 +52,7 @@ struct TextSpelling {
     unit = unit ?? number?.unit
     forms.removeAll { form in
       guard let style = form.signedStyle else { return !form.reads(field) }
-      return number.map { $0.unit != unit || !$0.isNumber(style) } ?? true
+      return number.map { $0.unit != unit || $0.number(in: style) == nil } ?? true
     }
   }
 

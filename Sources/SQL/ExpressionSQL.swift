@@ -153,11 +153,16 @@ extension StatementWriter {
 }
 
 extension ValueConversion {
+  /// The name of the function that returns the value in a place of a JSON text.
+  package static let jsonFunction = "repokit_json"
+  /// The name of the function that returns the text of a date that is kept as a number.
+  package static let dateFunction = "repokit_dates"
+
   /// The function for it, which a driver has to define if its catalog says that columns hold such values.
   package var function: String {
     switch self {
-    case .json: "repokit_json"
-    case .date: "repokit_dates"
+    case .json: Self.jsonFunction
+    case .date: Self.dateFunction
     }
   }
 }

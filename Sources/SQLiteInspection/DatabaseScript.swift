@@ -73,21 +73,25 @@ extension SQLiteStore {
   ) throws {
     let quoted = SQLiteDialect().quoted
     try forEachRow(
-      "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table, count: columns.count,
-      body)
+      selectedBy: "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table
+    ) { row in try body(row.values(count: columns.count)) }
   }
 
   /// Returns whether a table has texts that are not UTF-8.
   package func hasInvalidTexts(in table: TableSchema) throws(RepositoryError) -> Bool {
     let dialect = SQLiteDialect()
-    let tests = table.columns.filter { $0.kinds.contains(.text) }.map {
-      "\(SQLiteDialect.invalidTextFunction)(\(dialect.quoted($0.name))) IS NOT NULL"
+    // A result has as many columns as a table may have, while a condition on all of them would be too deep.
+    // https://www.sqlite.org/limits.html#max_expr_depth
+    let counts = table.columns.filter { $0.kinds.contains(.text) }.map {
+      "count(\(SQLiteDialect.invalidTextFunction)(\(dialect.quoted($0.name))))"
     }
-    if tests.isEmpty { return false }
+    if counts.isEmpty { return false }
     return try runBlocking(.read) { connection throws(RepositoryError) in
-      let condition = tests.joined(separator: " OR ")
-      return try SQLiteCatalog(connection).integer(
-        "SELECT EXISTS (SELECT 1 FROM \(dialect.quoted(table.name)) WHERE \(condition))") == 1
+      var isFound = false
+      try SQLiteCatalog(connection).query(
+        "SELECT \(counts.joined(separator: ", ")) FROM \(dialect.quoted(table.name))"
+      ) { row in isFound = counts.indices.contains { row.integer($0) > 0 } }
+      return isFound
     }
   }
 
@@ -97,27 +101,34 @@ extension SQLiteStore {
   package func forEachRow(
     ofInvalidTexts table: String, _ columns: [String], _ body: ([Value], [[UInt8]?]) throws -> Void
   ) throws {
-    let dialect = SQLiteDialect()
-    let bytes = columns.map { "\(SQLiteDialect.invalidTextFunction)(\(dialect.quoted($0)))" }
-    let values = zip(columns, bytes).map { "CASE WHEN \($1) IS NULL THEN \(dialect.quoted($0)) END" }
+    let quoted = SQLiteDialect().quoted
     try forEachRow(
-      "SELECT \((values + bytes).joined(separator: ", ")) FROM \(dialect.quoted(table))", of: table,
-      count: 2 * columns.count
+      selectedBy: "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table
     ) { row in
-      let bytes = row.suffix(columns.count).map { if case .blob(let bytes) = $0 { bytes } else { nil } as [UInt8]? }
-      try body(Array(row.prefix(columns.count)), bytes)
+      var (values, texts) = ([Value](), [[UInt8]?]())
+      for position in columns.indices {
+        do throws(ValueError) {
+          values.append(try row.value(at: position))
+          texts.append(nil)
+        } catch {
+          guard error == .invalidUTF8 else { throw error }
+          values.append(.null)
+          texts.append(row.bytes(at: position))
+        }
+      }
+      try body(values, texts)
     }
   }
 
   private func forEachRow(
-    _ sql: String, of table: String, count: Int, _ body: ([Value]) throws -> Void
+    selectedBy sql: String, of table: String, _ body: (any PreparedStatement) throws -> Void
   ) throws {
     var failure: (any Error)?
     do {
       try runBlocking(.read) { connection throws(RepositoryError) in
         try SQLiteCatalog(connection).query(sql) { row throws(RepositoryError) in
           do {
-            try body(row.values(count: count))
+            try body(row)
           } catch {
             failure = error
             throw RepositoryError(.cancelled, "the rows of \(table) are not wanted any more")

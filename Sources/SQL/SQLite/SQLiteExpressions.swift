@@ -197,8 +197,9 @@ extension SQLiteDialect {
       let name = String(part.prefix { $0.isLetter || $0 == "_" })
       guard part.dropFirst(name.count).first == "(" else { continue }
       let known = [
-        foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like", "repokit_json": "paths into JSON",
-        "repokit_dates": "dates that are kept as numbers",
+        foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like",
+        ValueConversion.jsonFunction: "paths into JSON",
+        ValueConversion.dateFunction: "dates that are kept as numbers",
       ]["repokit_" + name]
       if !names.contains(known ?? name) { names.append(known ?? name) }
     }

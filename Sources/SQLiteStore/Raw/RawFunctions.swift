@@ -13,20 +13,22 @@ enum RawFunctions {
     }
     try define(SQLiteDialect.likeFunction, arguments: 2, in: database) { context, arguments in
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
-      sqlite3_result_int(context, pattern(context, arguments).matches(text) ? 1 : 0)
+      sqlite3_result_int(context, parsed(context, arguments, LikePattern.init).matches(text) ? 1 : 0)
     }
-    try define("repokit_json", arguments: 2, in: database) { context, arguments in
+    try define(ValueConversion.jsonFunction, arguments: 2, in: database) { context, arguments in
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
-      result(pointer(context, arguments).value(in: text), context)
+      result(parsed(context, arguments, JSONPointer.init(parsing:)).value(in: text), context)
     }
     try define(SQLiteDialect.invalidTextFunction, arguments: 1, in: database) { context, arguments in
-      guard let text = utf8(arguments, 0), String(validating: text, as: UTF8.self) == nil else {
+      guard let text = utf8(arguments, 0), !isValid(text) else {
         return sqlite3_result_null(context)
       }
       result(.blob(Array(text)), context)
     }
-    try define("repokit_dates", arguments: 2, in: database) { context, arguments in
-      guard let form = text(arguments, 1).flatMap(NumericDateForm.init) else { return sqlite3_result_null(context) }
+    try define(ValueConversion.dateFunction, arguments: 2, in: database) { context, arguments in
+      guard let form = parsed(context, arguments, NumericDateForm.init(rawValue:)) else {
+        return sqlite3_result_null(context)
+      }
       result(form.text(of: value(arguments, 0)), context)
     }
     try define(SQLiteDialect.itemFunction, arguments: 1, in: database) { context, arguments in
@@ -96,44 +98,26 @@ enum RawFunctions {
     init(_ body: @escaping (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void) { self.body = body }
   }
 
-  /// A pattern that is parsed once for all rows of a statement.
-  private final class Pattern {
-    let pattern: LikePattern
-    init(_ pattern: LikePattern) { self.pattern = pattern }
+  /// What the second argument of a function was parsed to, once for all rows of a statement.
+  private final class Parsed<Content> {
+    let content: Content
+    init(_ content: Content) { self.content = content }
   }
 
-  private final class Pointer {
-    let pointer: JSONPointer
-    init(_ pointer: JSONPointer) { self.pointer = pointer }
-  }
-
-  /// Parses the second argument as a pattern; SQLite keeps the pattern from row to row as long as the argument is the same.
+  /// Parses the second argument; SQLite keeps the result from row to row as long as the argument is the same.
   /// https://www.sqlite.org/c3ref/get_auxdata.html
-  private static func pattern(
-    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
-  ) -> LikePattern {
+  private static func parsed<Content>(
+    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ parse: (String) -> Content
+  ) -> Content {
     if let kept = sqlite3_get_auxdata(context, 1) {
-      return Unmanaged<Pattern>.fromOpaque(kept).takeUnretainedValue().pattern
+      return Unmanaged<Parsed<Content>>.fromOpaque(kept).takeUnretainedValue().content
     }
-    let pattern = LikePattern(text(arguments, 1) ?? "")
+    let content = parse(text(arguments, 1) ?? "")
+    // A C function has no generic parameters, so the object is released as any object.
     sqlite3_set_auxdata(
-      context, 1, Unmanaged.passRetained(Pattern(pattern)).toOpaque(),
-      { data in data.map { Unmanaged<Pattern>.fromOpaque($0).release() } })
-    return pattern
-  }
-
-  /// Reads the second argument as a place in a JSON text; kept as patterns are.
-  private static func pointer(
-    _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
-  ) -> JSONPointer {
-    if let kept = sqlite3_get_auxdata(context, 1) {
-      return Unmanaged<Pointer>.fromOpaque(kept).takeUnretainedValue().pointer
-    }
-    let pointer = JSONPointer(parsing: text(arguments, 1) ?? "")
-    sqlite3_set_auxdata(
-      context, 1, Unmanaged.passRetained(Pointer(pointer)).toOpaque(),
-      { data in data.map { Unmanaged<Pointer>.fromOpaque($0).release() } })
-    return pointer
+      context, 1, Unmanaged.passRetained(Parsed(content)).toOpaque(),
+      { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } })
+    return content
   }
 
   private static func utf8(
@@ -142,6 +126,19 @@ enum RawFunctions {
     guard let argument = arguments?[index], sqlite3_value_type(argument) == SQLITE_TEXT else { return nil }
     let text = sqlite3_value_text(argument)
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(argument)))
+  }
+
+  /// Returns whether bytes are UTF-8, without a copy of them where the system's library can do that.
+  private static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return String(validating: text, as: UTF8.self) != nil
+    }
+    do {
+      _ = try UTF8Span(validating: text.span)
+      return true
+    } catch {
+      return false
+    }
   }
 
   private static func text(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> String? {

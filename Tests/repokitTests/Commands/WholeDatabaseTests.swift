@@ -66,6 +66,25 @@ struct WholeDatabaseTests {
     #expect(copy.messages.contains("a dump and a backup take it along as it is"), "\(copy)")
   }
 
+  @Test(
+    "are written with tables of many columns, whatever texts they have",
+    .enabled(if: Workshop.hasShell), arguments: ["61", "61ff"])
+  func wideTable(text: String) async throws {
+    let workshop = try Workshop()
+    let columns = (1...1_500).map { "c\($0) TEXT" }.joined(separator: ", ")
+    try workshop.execute("s.sqlite", "CREATE TABLE wide (\(columns))")
+    try workshop.execute("s.sqlite", "INSERT INTO wide (c1, c1500) VALUES ('é', CAST(x'\(text)' AS TEXT)), (NULL, '')")
+    let outcome = try await workshop.shell(
+      """
+      $repokit dump s.sqlite s.sql 2>&1 && /usr/bin/sqlite3 t.sqlite < s.sql && \
+      /usr/bin/sqlite3 t.sqlite "SELECT c1, typeof(c2), typeof(c1500), lower(hex(c1500)) FROM wide"
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          status: 0, output: "wrote s.sqlite to s.sql\né|null|text|\(text)\n|null|text|\n", messages: ""))
+  }
+
   @Test("steer no terminal as statements")
   func terminal() async throws {
     let workshop = try Workshop()

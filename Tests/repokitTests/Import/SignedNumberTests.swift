@@ -10,7 +10,14 @@ struct SignedNumberTests {
       ("12%\n12.5 %", "--numbers a", ["12.0", "12.5"]), ("(5)\n7", "--numbers a", ["-5", "7"]),
       ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", nil, []), ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
       ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("5\n$6", nil, []), ("ABC5\nABC6", nil, []),
-      ("(-5)\n(6)", nil, []), ("$\n$5", nil, []), ("$5\nn/a", nil, []),
+      ("CHF 5.-\nCHF -6.–", "--numbers a", ["5", "-6"]), ("5,- Kč\n(6,—) Kč", nil, []),
+      ("5,- Kč\n-6,— Kč", "--numbers a", ["5", "-6"]), ("5.- CHF\n6.50 CHF", "--numbers a", ["5.0", "6.5"]),
+      ("Fr. 1'234.-\nFr. 5.50", "--numbers a with --thousands-comma", ["1234.0", "5.5"]),
+      ("1.234,- €\n5,50 €", "--numbers a with --decimal-comma", ["1234.0", "5.5"]),
+      ("+5 €\n-6 €", "--numbers a", ["5", "-6"]), ("5.50.- €\n6 €", nil, []), ("5.-- €\n6 €", nil, []),
+      ("5 €\n+-5 €", nil, []), ("5 €\n++6 €", nil, []), ("5 €\n-+6 €", nil, []), ("5 €\n(+6 €)", nil, []),
+      ("5 €\n+6- €", nil, []), ("5 €\nCHF.-", nil, []), ("(-5)\n(6)", nil, []), ("$\n$5", nil, []),
+      ("$5\nn/a", nil, []),
     ] as [(String, String?, [String])])
   func columns(rows: String, options: String?, values: [String]) async throws {
     let workshop = try Workshop()
@@ -73,6 +80,21 @@ struct SignedNumberTests {
         == "note: the last 2 records of a.csv have no value and become rows of nulls; --pad leaves them out\nimported 5 rows into plain (new table: a integer, b text)\n"
     )
     let padded = try await workshop.run(["import", "x.sqlite", "padded", "a.csv", "--pad"])
-    #expect(padded.messages == "imported 2 rows into padded (new table: a integer, b text)\n")
+    #expect(
+      padded.messages
+        == "note: 3 records of a.csv have no value and are left out\nimported 2 rows into padded (new table: a integer, b text)\n"
+    )
+    try workshop.write("b,a\n,\ny,3\n", to: "b.csv")
+    let appended = try await workshop.run(["import", "x.sqlite", "padded", "b.csv", "--append", "--pad"])
+    #expect(
+      appended.messages == "note: 1 record of b.csv has no value and is left out\nappended 1 row to padded\n")
+  }
+
+  @Test("are beside objects without a value, for which no option of delimited text is advised")
+  func emptyObjects() async throws {
+    let workshop = try Workshop()
+    try workshop.write("{\"a\":1,\"b\":\"x\"}\n{\"a\":null,\"b\":null}\n", to: "a.ndjson")
+    let outcome = try await workshop.run(["import", "x.sqlite", "t", "a.ndjson"])
+    #expect(outcome.messages == "imported 2 rows into t (new table: a integer, b text)\n")
   }
 }
