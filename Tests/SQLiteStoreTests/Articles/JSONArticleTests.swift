@@ -54,4 +54,37 @@ struct JSONArticleTests {
       #expect(groups.map { $0.keys + $0.aggregates } == [[value, 1, value]])
     }
   }
+
+  private struct Album: Entity {
+    struct Label: Codable, Hashable { var city: String }
+
+    let id: Int
+    var title: String
+    var label: Label
+    static let schema = Schema(
+      "album", Album.init, Column("id", \.id), Column("title", \.title), Column("label", json: \.label)
+    ).unique(\.label)
+  }
+
+  private struct Track: Entity {
+    let id: Int
+    var album: Int
+    static let schema = Schema(
+      "track", Track.init, Column("id", \.id), Column("album", \.album, .references(Album.self)))
+  }
+
+  @Test("leads on from a reference into what is declared as JSON, and into no other text, in memory and in SQLite")
+  func related() async throws {
+    for store: any Store in [MemoryStore(), try SQLiteStore.inMemory()] {
+      let (albums, tracks) = (try store.repository(of: Album.self), try store.repository(of: Track.self))
+      try await albums.save(Album(id: 1, title: "A", label: Album.Label(city: "Rome")))
+      try await tracks.save(Track(id: 1, album: 1))
+      #expect(try await albums.count(AnyQuery(parsing: "label.city = 'Rome'")) == 1)
+      #expect(try await tracks.count(AnyQuery(parsing: "album.label.city = 'Rome'")) == 1)
+      let error = await #expect(throws: RepositoryError.self) {
+        try await tracks.count(AnyQuery(parsing: "album.title.x is null"))
+      }
+      #expect((error?.underlying as? QueryError)?.code == .unknownRelation, "\(store)")
+    }
+  }
 }
