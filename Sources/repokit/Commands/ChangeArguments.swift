@@ -79,9 +79,7 @@ struct ChangeArguments {
     let reader = QueryReader(parameters, in: table, beside: others)
     return try assignments.map { assignment throws(Failure) in
       if let date = assignment.date(dates) { return date }
-      let read = try assignment.assignment(in: table, reader)
-      if read.value == nil { try dates.check(read.expression) }
-      return read
+      return try dates.reading(try assignment.assignment(in: table, reader), in: table, beside: others)
     }
   }
 }
