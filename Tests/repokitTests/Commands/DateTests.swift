@@ -115,6 +115,17 @@ struct DateTests {
     #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == shown, "\(outcome.messages)")
   }
 
+  @Test("are numbers in a condition of any length and depth, too")
+  func longConditions() async throws {
+    let workshop = try workshop()
+    let days = Array(repeating: "seconds = '2021-07-06'", count: 200).joined(separator: " or ")
+    let nested = String(repeating: "not ", count: 20_000) + "seconds = '2021-07-06'"
+    for query in [days, nested] {
+      let outcome = try await workshop.run(["count", "t.sqlite", "t", query, "--dates", "seconds=unix"])
+      #expect(outcome.status == 0 && outcome.output == "2\n", "\(outcome.messages.prefix(300))")
+    }
+  }
+
   static let calls: [(arguments: [String], output: String)] = [
     (
       ["group", "t.sqlite", "t", "seconds > '2021-07-06'", "--by", "seconds", "--max", "apple"],
