@@ -24,37 +24,56 @@ package struct DateReading {
 
   /// The query with dates as its columns have them.
   package mutating func read(_ query: AnyQuery) -> AnyQuery {
-    // A query that is so long was hardly written by hand.
-    query.partCount > 100 ? query : rewritten(query)
+    // Without numbers, only what was written by hand is read in another way, and a query that is so long was hardly.
+    forms.isEmpty && query.partCount > 100 ? query : rewritten(query)
   }
 
   private mutating func rewritten(_ query: AnyQuery) -> AnyQuery {
-    switch query.form {
-    case .condition(let condition): return read(condition) ?? query
-    case .and(let lhs, let rhs): return rewritten(lhs) && rewritten(rhs)
-    case .or(let lhs, let rhs): return rewritten(lhs) || rewritten(rhs)
-    case .not(let inner): return !rewritten(inner)
+    enum Step { case visit(AnyQuery), negate, and, or }
+    // A query may be nested deeper than a thread's stack.
+    var pending = [Step.visit(query)]
+    var results: [AnyQuery] = []
+    while let step = pending.popLast() {
+      switch step {
+      case .visit(let query):
+        switch query.form {
+        case .condition(let condition): results.append(read(condition))
+        case .not(let inner): pending += [.negate, .visit(inner)]
+        case .and(let lhs, let rhs): pending += [.and, .visit(rhs), .visit(lhs)]
+        case .or(let lhs, let rhs): pending += [.or, .visit(rhs), .visit(lhs)]
+        }
+      case .negate:
+        if let inner = results.popLast() { results.append(!inner) }
+      case .and:
+        if let rhs = results.popLast(), let lhs = results.popLast() { results.append(lhs && rhs) }
+      case .or:
+        if let rhs = results.popLast(), let lhs = results.popLast() { results.append(lhs || rhs) }
+      }
     }
+    return results.last ?? query
   }
 
-  private mutating func read(_ condition: Condition<AnyExpression>) -> AnyQuery? {
+  private mutating func read(_ condition: Condition<AnyExpression>) -> AnyQuery {
+    let condition = condition.mapKeys { read($0) }
+    return withinBounds(condition) ?? AnyQuery(.condition(condition))
+  }
+
+  /// The bounds that stand for a condition which compares dates; `nil` for any other condition.
+  private mutating func withinBounds(_ condition: Condition<AnyExpression>) -> AnyQuery? {
     if case .text = condition { return nil }
-    guard let key = condition.key, let name = column(of: key), let position = try? table.position(of: name) else {
-      return nil
-    }
+    guard let key = condition.key else { return nil }
     let texts = condition.operands.compactMap { operand -> String? in
       if case .value(.text(let text)) = operand { text } else { nil }
     }
     if texts.isEmpty { return nil }
-    let column = table.columns[position]
-    if let form = forms[Name(column.name)] {
-      noteMisfit(of: form, position)
-      let bounds = Bounds(key, start: { form.number(of: $0) }, end: { form.number(of: $0.next) })
+    if let form = form(of: key, comparedWith: texts) {
+      let bounds = Bounds(
+        Self.readingConstants(of: key, as: form), start: { form.number(of: $0) }, end: { form.number(of: $0.next) })
       return bounds.query(condition)
     }
-    guard key.plainKey != nil, column.kinds.contains(.text), column.storage == nil, column.format == nil else {
-      return nil
-    }
+    guard let name = key.plainKey, let position = try? table.position(of: name) else { return nil }
+    let column = table.columns[position]
+    guard column.kinds.contains(.text), column.storage == nil, column.format == nil else { return nil }
     noteOtherForms(texts, position)
     guard texts.contains(where: { CalendarDay($0) != nil }), hasTimes(position) else { return nil }
     let bounds = Bounds(key, start: Value.text, end: { .text($0.endAsText) })
@@ -63,25 +82,59 @@ package struct DateReading {
     return query
   }
 
-  /// The column whose values an expression has: a key, or an extreme or the average of a group.
-  private func column(of expression: AnyExpression) -> String? {
-    guard case .group(let aggregate) = expression.form else { return expression.plainKey }
-    return [.min, .max, .average].contains(aggregate.function) ? aggregate.key?.plainKey : nil
+  /// How an expression holds dates as numbers: as the columns do whose values it has. `nil` where it holds none, or not only such.
+  private mutating func form(of key: AnyExpression, comparedWith texts: [String]) -> NumericDateForm? {
+    if forms.isEmpty { return nil }
+    var found: [NumericDateForm?] = []
+    for source in key.valueSources {
+      if case .value = source.form { continue }
+      let form = source.plainKey.flatMap { forms[Name($0)] }
+      if let form, let position = table.columns.firstIndex(named: source.plainKey ?? "") {
+        noteMisfit(of: form, position)
+      }
+      found.append(form)
+    }
+    guard let form = found.lazy.compactMap({ $0 }).first else {
+      noteArithmetic(in: key, comparedWith: texts)
+      return nil
+    }
+    if found.allSatisfy({ $0 == form }) { return form }
+    note("\(key) is not compared with dates, since not all of its values are dates as \(form.rawValue)")
+    return nil
+  }
+
+  /// An expression with the constants between which it chooses as numbers, too.
+  private static func readingConstants(of expression: AnyExpression, as form: NumericDateForm) -> AnyExpression {
+    switch expression.form {
+    case .value(.text(let text)): form.number(of: text).map { AnyExpression(.value($0)) } ?? expression
+    case .function(.coalesce, _), .conditional:
+      expression.mapOperands({ operand, _ in readingConstants(of: operand, as: form) }, queries: { query, _ in query })
+    case .key, .path, .value, .function, .aggregate, .exists, .group, .invalid: expression
+    }
+  }
+
+  /// Notes that what is worked out of a column's numbers is not compared with dates.
+  private mutating func noteArithmetic(in key: AnyExpression, comparedWith texts: [String]) {
+    for source in key.valueSources {
+      guard case .function(let function, _) = source.form, function.isArithmetic else { continue }
+      var dated: (column: String, form: NumericDateForm)?
+      source.forEachPart { part, table in
+        if table == nil, let name = part.plainKey, let form = forms[Name(name)] { dated = (name, form) }
+      }
+      guard let dated, texts.contains(where: { dated.form.number(of: $0) != nil }) else { continue }
+      note("\(source) is a number, which is not compared with dates; \(dated.column) itself is")
+    }
   }
 
   /// The expression with the dates of its conditions as numbers, where columns hold them so.
   package mutating func read(_ expression: AnyExpression) -> AnyExpression {
     if forms.isEmpty { return expression }
-    switch expression.form {
-    case .function(let function, let arguments):
-      var read: [AnyExpression] = []
-      for argument in arguments { read.append(self.read(argument)) }
-      return AnyExpression(.function(function, read))
-    case .conditional(let query, let then, let otherwise):
-      return AnyExpression(.conditional(rewritten(query), then: read(then), else: read(otherwise)))
-    case .group(let aggregate): return .group(read(aggregate))
-    // Relations lead to rows of other tables.
-    case .key, .path, .value, .aggregate, .exists, .invalid: return expression
+    // Rows of other tables have columns of their own.
+    let own = table.name
+    return expression.mapOperands { operand, table in
+      table.map { Name($0) == own } ?? true ? read(operand) : operand
+    } queries: { query, table in
+      table.map { Name($0) == own } ?? true ? rewritten(query) : query
     }
   }
 
@@ -166,10 +219,12 @@ private struct Bounds {
       guard case .value(let operand) = comparison.operand else { return nil }
       return compare(comparison.relation, operand)
     case .between(let between):
-      guard case .value(let lower) = between.lower, case .value(let upper) = between.upper,
-        let start = compare(.greaterThanOrEqual, lower), let end = compare(.lessThanOrEqual, upper)
-      else { return nil }
-      return start && end
+      func bound(_ relation: Relation, _ operand: Operand<AnyExpression>) -> (query: AnyQuery, isDate: Bool) {
+        if let query = operand.value.flatMap({ compare(relation, $0) }) { return (query, true) }
+        return (AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: operand)))), false)
+      }
+      let (start, end) = (bound(.greaterThanOrEqual, between.lower), bound(.lessThanOrEqual, between.upper))
+      return start.isDate || end.isDate ? start.query && end.query : nil
     case .membership(let list):
       let queries = list.values.map { compare(.equal, $0) ?? .compare(key, .equal, value: $0) }
       return .any(of: queries)

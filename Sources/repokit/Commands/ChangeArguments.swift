@@ -79,8 +79,7 @@ struct ChangeArguments {
     let reader = QueryReader(parameters, in: table, beside: others)
     return try assignments.map { assignment throws(Failure) in
       let read = try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key))
-      if read.value == nil { try dates.check(read.expression) }
-      return read
+      return try dates.reading(read, in: table, beside: others)
     }
   }
 }

@@ -1,5 +1,6 @@
 import PostgresStore
 import Query
+import SQLInspection
 import SQLStore
 
 /// The columns that hold dates as numbers, which are compared with dates and shown as such.
@@ -27,30 +28,38 @@ struct DateColumns {
   /// Refuses functions of dates in the condition of a change, where they would be null of such a column.
   func check(_ query: AnyQuery) throws(Failure) {
     if forms.isEmpty { return }
-    switch query.form {
-    case .condition(let condition):
-      try check(condition.key)
-      for operand in condition.operands { if case .key(let key) = operand { try check(key) } }
-    case .not(let inner): try check(inner)
-    case .and(let lhs, let rhs), .or(let lhs, let rhs):
-      try check(lhs)
-      try check(rhs)
+    try check(query.dateFunctionCalls)
+  }
+
+  /// What a change writes, with the dates of its conditions as numbers.
+  ///
+  /// - Throws: ``Failure`` for a function of dates of such a column.
+  func reading(
+    _ assignment: Assignment, in table: TableSchema, beside others: OtherTables
+  ) throws(Failure) -> Assignment {
+    if forms.isEmpty || assignment.value != nil { return assignment }
+    try check(assignment.expression.dateFunctionCalls)
+    var reading = DateReading(of: table, forms: forms.map { ($0.column, $0.type) }) { column, body in
+      try others.forEachValue(of: column, in: table, body)
     }
+    let read = Assignment(assignment.key, reading.read(assignment.expression))
+    for note in reading.notes { others.tellOnce("note: \(note)") }
+    return read
   }
 
-  /// Refuses functions of dates of such a column in what a change writes.
-  func check(_ expression: AnyExpression?) throws(Failure) {
-    guard let expression, let (function, column) = dateFunction(in: expression) else { return }
-    throw Failure(
-      "\(expression): \(column) holds dates as numbers, and a change takes \(function.rawValue) of dates as texts",
-      details: ["compare \(column) with dates, as in \(column) >= '2024-01-01' and \(column) < '2025-01-01'"],
-      status: .usageError)
-  }
-
-  private func dateFunction(in expression: AnyExpression) -> (ExpressionFunction, String)? {
-    guard case .function(let function, let arguments) = expression.form else { return nil }
-    if function.isOfDates, let column = arguments.first?.plainKey, form(of: column) != nil { return (function, column) }
-    return arguments.lazy.compactMap(dateFunction).first
+  /// The same column may be asked of related rows, too, since rows may refer to rows of their own table.
+  private func check(_ calls: [DateFunctionCall]) throws(Failure) {
+    for call in calls {
+      let names = call.argument.valueSources.map { source in
+        if case .path(let steps) = source.form { steps.last } else { source.plainKey }
+      }
+      guard let column = names.lazy.compactMap({ $0 }).first(where: { form(of: $0) != nil }) else { continue }
+      throw Failure(
+        "\(call.function.rawValue)(\(call.argument)): \(column) holds dates as numbers, and a change takes "
+          + "\(call.function.rawValue) of dates as texts",
+        details: ["compare \(column) with dates, as in \(column) >= '2024-01-01' and \(column) < '2025-01-01'"],
+        status: .usageError)
+    }
   }
 
   /// Makes what writes the dates of rows as texts.

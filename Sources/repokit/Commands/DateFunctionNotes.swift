@@ -10,33 +10,25 @@ struct DateFunctionNotes {
 
   private static let sampleSize = 20
 
-  func tell(of query: AnyQuery) {
-    switch query.form {
-    case .condition(let condition):
-      if let key = condition.key { tell(of: key) }
-      for operand in condition.operands { if case .key(let key) = operand { tell(of: key) } }
-    case .not(let inner): tell(of: inner)
-    case .and(let lhs, let rhs), .or(let lhs, let rhs):
-      tell(of: lhs)
-      tell(of: rhs)
-    }
-  }
+  func tell(of query: AnyQuery) { tell(of: query.dateFunctionCalls) }
 
-  func tell(of expression: AnyExpression) {
-    guard case .function(let function, let arguments) = expression.form else { return }
-    for argument in arguments {
-      guard function.isOfDates, let name = argument.plainKey else {
-        tell(of: argument)
-        continue
+  func tell(of expression: AnyExpression) { tell(of: expression.dateFunctionCalls) }
+
+  private func tell(of calls: [DateFunctionCall]) {
+    // Rows of other tables have columns of their own.
+    for call in calls where call.table.map({ Name($0) == table.name }) ?? true {
+      for column in call.argument.valueSources.compactMap(\.plainKey) {
+        if let note = note(on: call, of: column) { others.tellOnce("note: \(note)") }
       }
-      if let note = note(on: function, of: name) { others.tellOnce("note: \(note)") }
     }
   }
 
-  private func note(on function: ExpressionFunction, of name: String) -> String? {
-    guard let position = table.columns.firstIndex(named: name), !dates.contains(where: { Name($0.column) == name })
-    else {
-      return nil
+  private func note(on call: DateFunctionCall, of name: String) -> String? {
+    guard let position = table.columns.firstIndex(named: name) else { return nil }
+    if dates.contains(where: { Name($0.column) == name }) {
+      if call.table == nil, call.argument.plainKey != nil { return nil }
+      return "\(name) holds numbers, and \(call.function.rawValue) reads them as dates only of \(name) itself, not of "
+        + (call.table == nil ? "\(call.argument)" : "related rows")
     }
     var values: [Value] = []
     var count = 0
@@ -52,6 +44,6 @@ struct DateFunctionNotes {
     let forms = likely.filter { form in values.allSatisfy(form.isLikely) }.map { "\(name)=\($0.rawValue)" }
     let advice =
       forms.isEmpty ? "" : "; \(OptionDescription.dates.name) \(forms.joined(separator: " or ")) reads them as dates"
-    return "\(name) holds numbers such as \(example), of which \(function.rawValue) makes nothing\(advice)"
+    return "\(name) holds numbers such as \(example), of which \(call.function.rawValue) makes nothing\(advice)"
   }
 }

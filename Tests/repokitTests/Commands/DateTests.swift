@@ -115,6 +115,17 @@ struct DateTests {
     #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == shown, "\(outcome.messages)")
   }
 
+  @Test("are numbers in a condition of any length and depth, too")
+  func longConditions() async throws {
+    let workshop = try workshop()
+    let days = Array(repeating: "seconds = '2021-07-06'", count: 200).joined(separator: " or ")
+    let nested = String(repeating: "not ", count: 20_000) + "seconds = '2021-07-06'"
+    for query in [days, nested] {
+      let outcome = try await workshop.run(["count", "t.sqlite", "t", query, "--dates", "seconds=unix"])
+      #expect(outcome.status == 0 && outcome.output == "2\n", "\(outcome.messages.prefix(300))")
+    }
+  }
+
   static let calls: [(arguments: [String], output: String)] = [
     (
       ["group", "t.sqlite", "t", "seconds > '2021-07-06'", "--by", "seconds", "--max", "apple"],
@@ -188,14 +199,52 @@ struct DateTests {
         ["query", "--columns", "id, if(seconds >= '2021-07-07', 1, 0) as late", "--sort=-late", "--limit", "1"],
         "id\tlate\n4\t1\n"
       ),
+      (["query", "if(seconds >= '2021-07-07', 1, 0) = 1", "--columns", "id"], "id\n4\n"),
+      (["query", "1 = if(seconds >= '2021-07-07', 1, 0)", "--columns", "id"], "id\n4\n"),
+      (["query", "id = if(seconds = '2021-07-06', 2, id + 1)", "--columns", "id"], "id\n2\n"),
+      (["query", "if(year(seconds) = 2021 and day(seconds) = 7, 1, 0) = 1", "--columns", "id"], "id\n4\n"),
+      (["query", "if(not (id > 1 and coalesce(apple, 0) > '2021-07-06'), 1, 0) = 0", "--columns", "id"], "id\n4\n"),
+      (["query", "coalesce(seconds, 0) >= '2021-07-06 18:00'", "--columns", "id"], "id\n3\n4\n"),
+      (["query", "coalesce(seconds, 0) = '1970-01-01'", "--columns", "id"], "id\n5\n"),
+      (["query", "if(id < 4, seconds, null) = '2021-07-06'", "--columns", "id"], "id\n2\n3\n"),
+      (["query", "seconds between '2021-07-06' and seconds + 1", "--columns", "id"], "id\n2\n3\n4\n"),
+      (["query", "any notes (seconds = '2021-07-06')", "--columns", "id"], "id\n1\n"),
+      (["query", "any t (seconds = '2021-07-06')", "--columns", "id"], "id\n1\n2\n"),
+      (
+        ["group", "--by", "id", "--having", "count(where seconds >= '2021-07-07') > 0 or max(seconds) = '2021-07-05'"],
+        "id\tcount\n1\t1\n4\t1\n"
+      ),
     ] as [([String], String)])
   func functions(words: [String], output: String) async throws {
     let dates = ["--dates", "seconds=unix,julian=julian,apple=core-data"]
     for engine in ["database", "memory"] {
-      let outcome = try await workshop().run(
+      let workshop = try workshop()
+      try workshop.refer()
+      let outcome = try await workshop.run(
         [words[0], "t.sqlite", "t"] + words.dropFirst() + dates + ["--engine", engine])
       #expect(outcome.output.hasSuffix(output) && outcome.status == 0, "\(outcome)")
     }
+  }
+
+  @Test(
+    "are told where numbers are not read as such",
+    arguments: [
+      (
+        "year(coalesce(seconds, 0)) = 2021",
+        "year reads them as dates only of seconds itself, not of coalesce(seconds, 0)"
+      ),
+      ("any t (year(seconds) = 2021)", "year reads them as dates only of seconds itself, not of related rows"),
+      ("if(year(julian) = 2021, 1, 0) = 1", "of which year makes nothing; --dates julian=julian"),
+      ("coalesce(seconds, apple) >= '2021-07-06'", "not all of its values are dates as unix"),
+      ("seconds + 60 >= '2021-07-06'", "seconds + 60 is a number, which is not compared with dates; seconds itself is"),
+    ])
+  func unread(query: String, note: String) async throws {
+    let workshop = try workshop()
+    try workshop.refer()
+    let outcome = try await workshop.run([
+      "count", "t.sqlite", "t", query, "--dates", "seconds=unix,apple=core-data",
+    ])
+    #expect(outcome.status == 0 && outcome.messages.contains(note), "\(outcome)")
   }
 
   @Test("are told where a function is given numbers, and nothing says how they are dates")
@@ -216,16 +265,35 @@ struct DateTests {
     #expect(text.messages == "")
   }
 
-  @Test("are not read by functions where rows are changed, and that is refused")
-  func functionsOfChanges() async throws {
+  @Test(
+    "are not read by functions where rows are changed, and that is refused",
+    arguments: [
+      ["delete", "year(seconds) = 2021"], ["delete", "not (id = 1 or 2021 = year(seconds))"],
+      ["delete", "if(year(seconds) = 2021, 1, 0) = 0"], ["delete", "id = if(id > 1, year(seconds) + 1, 0)"],
+      ["delete", "year(coalesce(seconds, 0)) = 2021"], ["delete", "year(if(id > 1, seconds, 0)) = 2021"],
+      ["delete", "no t (year(seconds) = 2021)"], ["delete", "count(t where year(seconds) = 2021) > 0"],
+      ["delete", "year(parent.seconds) = 2021"], ["set", "id = 1", "julian = year(seconds)"],
+      ["set", "id > 0", "julian = if(year(seconds) > 2020, 1, 0)"],
+      ["set", "if(date(seconds) = '2021-07-06', 1, 0) = 1", "julian = 1"],
+    ])
+  func functionsOfChanges(words: [String]) async throws {
     let workshop = try workshop()
-    for arguments in [
-      ["delete", "t.sqlite", "t", "year(seconds) = 2021"],
-      ["set", "t.sqlite", "t", "id = 1", "julian = year(seconds)"],
-    ] {
-      let outcome = try await workshop.run(arguments + ["--dates", "seconds=unix", "--yes"])
-      #expect(outcome.status == 2 && outcome.messages.contains("seconds holds dates as numbers"), "\(outcome)")
-    }
+    try workshop.refer()
+    let outcome = try await workshop.run(
+      [words[0], "t.sqlite", "t"] + words.dropFirst() + ["--dates", "seconds=unix", "--yes"])
+    #expect(outcome.status == 2 && outcome.messages.contains("seconds holds dates as numbers"), "\(outcome)")
+    #expect(try await workshop.lines("t", "julian", in: "t.sqlite").contains("2459401.5"))
+  }
+
+  @Test("are compared within what is written, too")
+  func conditionsOfChanges() async throws {
+    let workshop = try workshop()
+    let outcome = try await workshop.run([
+      "set", "t.sqlite", "t", "if(seconds >= '2021-07-06', 1, 0) = 1", "apple = if(seconds >= '2021-07-07', 1, 0)",
+      "--dates", "seconds=unix", "--yes",
+    ])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try await workshop.lines("t", "apple", in: "t.sqlite") == ["647222399.0", "0.0", "0.0", "1.0", "\\N"])
   }
 
   @Test("are set as numbers, too")
@@ -256,5 +324,16 @@ struct DateTests {
       let outcome = try await workshop.run(["count", "t.sqlite", "t", "id = 1", "--dates", dates])
       #expect(outcome.status != 0 && outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
     }
+  }
+}
+
+extension Workshop {
+  /// Has rows refer to rows: the second to the first, the third to the second, and a note of a date as a text to the first.
+  fileprivate func refer() throws {
+    try execute(
+      "t.sqlite", "ALTER TABLE t ADD COLUMN parent INTEGER REFERENCES t",
+      "UPDATE t SET parent = id - 1 WHERE id IN (2, 3)",
+      "CREATE TABLE notes (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t, seconds TEXT)",
+      "INSERT INTO notes VALUES (1, 1, '2021-07-06')")
   }
 }
