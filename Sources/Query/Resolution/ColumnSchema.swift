@@ -13,7 +13,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public internal(set) var isGenerated: Bool
   /// The declared type, for a table whose store does not guarantee ``type``, as for most tables in SQLite; empty if none is
   /// declared. `nil` if every value but null is of the type.
-  public let declaredType: String?
+  public private(set) var declaredType: String?
   /// The collation by which the store compares the column's text by default; `nil` for the order of bytes.
   public let collation: String?
   /// The default value: that of rows older than the column, and of rows that another program inserts without naming the column.
@@ -85,6 +85,13 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   package func holdingDates(as form: NumericDateForm?) -> ColumnSchema {
     var column = self
     column.content.dates = form
+    return column
+  }
+
+  /// The same column, without the promise that its values are of its type: it may be compared with any value.
+  package var loose: ColumnSchema {
+    var column = self
+    column.declaredType = declaredType ?? ""
     return column
   }
 

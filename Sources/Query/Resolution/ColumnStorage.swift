@@ -170,7 +170,7 @@ package enum TimestampText {
     guard let instant = DateText.instant(text) else { return nil }
     // An instant counts from 2001, and the leap year 2000 has 366 days.
     let (seconds, step) = (
-      (instant.second + 366 * 86_400), (0..<(9 - digits)).reduce(Int64(1)) { step, _ in step * 10 }
+      (instant.second + 366 * DateText.secondsPerDay), (0..<(9 - digits)).reduce(Int64(1)) { step, _ in step * 10 }
     )
     let fraction = (instant.nanoseconds + step / 2) / step * step / 1_000
     let microseconds = seconds * 1_000_000 + fraction

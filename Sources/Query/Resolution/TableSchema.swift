@@ -166,6 +166,16 @@ extension TableSchema {
     return table
   }
 
+  /// Returns the table with some columns as ones that may be compared with any value.
+  package func loosening(_ names: [String]) -> TableSchema {
+    var table = self
+    for name in names {
+      guard let position = columns.firstIndex(named: name) else { continue }
+      table.columns[position] = columns[position].loose
+    }
+    return table
+  }
+
   /// Returns the table with columns that hold dates as numbers.
   package func holdingDates(_ forms: [(column: String, type: NumericDateForm)]) -> TableSchema {
     var table = self

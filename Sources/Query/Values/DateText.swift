@@ -9,7 +9,7 @@ package enum DateText {
     let nanoseconds: Int64
   }
 
-  private static let secondsPerDay: Int64 = 86_400
+  package static let secondsPerDay: Int64 = 86_400
   /// The days from 1970-01-01 to 2001-01-01, Foundation's reference date.
   private static let referenceDay: Int64 = 11_323
   private static let powersOfTen: [Int64] = [
@@ -168,5 +168,22 @@ package enum DateText {
     let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+}
+
+/// A day of the Gregorian calendar.
+package struct CalendarDay: Hashable, CustomStringConvertible {
+  /// The number of days since 1970-01-01.
+  package let number: Int
+
+  package init(number: Int) { self.number = number }
+
+  package var description: String {
+    let (year, month, day) = DateText.civil(day: Int64(number))
+    return "\(Self.padded(Int(year), 4))-\(Self.padded(Int(month), 2))-\(Self.padded(Int(day), 2))"
+  }
+
+  package static func padded(_ number: Int, _ width: Int) -> String {
+    String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
   }
 }

@@ -47,7 +47,9 @@ struct ArgumentParser {
     for positional in command.positionals { fill(positional) }
     shiftOptionalArgument()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
-      throw command.usageError("\(positional.name) is missing", suggestion: positional.advice)
+      let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
+      throw command.usageError(
+        "\(positional.name) is missing", suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice)
     }
     for option in known where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {

@@ -72,6 +72,16 @@ enum InputArguments {
     path == "-" || ConnectionURI(path) == nil && (hasFormat || InputFormat(ofPath: path) != nil)
   }
 
+  /// What to do with a file whose name does not tell how it holds rows; `nil` for a file that may be a database.
+  static func advice(onFile path: String) -> String? {
+    let name = path.lowercased()
+    if [".xlsx", ".xls", ".xlsm", ".ods", ".numbers"].contains(where: name.hasSuffix) {
+      return "a spreadsheet is saved as CSV first, and \(path.split(separator: ".").dropLast().joined(separator: ".")).csv is read"
+    }
+    return [".txt", ".dat", ".log"].contains(where: name.hasSuffix)
+      ? "\(from.name) csv, tsv or ndjson says how \(path) holds rows" : nil
+  }
+
   /// The name of the file's table.
   static func tableName(of path: String) -> String {
     if path == "-" { return "input" }

@@ -187,12 +187,22 @@ struct QueryReader {
     guard let table else { return parsed.content }
     try misfits.check()
     try before(parsed.content)
+    // What is compared with dates becomes a comparison with numbers after this.
+    let schema = table.schema.loosening(dates.map(\.column))
     do throws(QueryError) {
-      try check(parsed.content, table.schema, table.others.find)
+      try check(parsed.content, schema, table.others.find)
     } catch {
-      let caret = parsed.caret(at: error, in: table.schema, groupedBy: keys, with: table.others.find)
+      let caret = parsed.caret(at: error, in: schema, groupedBy: keys, with: table.others.find)
       throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
-        Self.adviceOnJSON(error, in: table.schema))
+        Self.adviceOnJSON(error, in: table.schema) ?? Self.adviceOnQuotes(error, in: table.schema, parsed.text))
+    }
+    for (name, meaning) in parsed.meanings(ofNamesIn: table.schema) {
+      let isValue = if case .value = meaning.form { true } else { false }
+      table.others.tellOnce(
+        "note: \(name) is \(isValue ? "a value" : "worked out") here; the column is \(Quoting.key(name))")
+    }
+    for quotient in parsed.integerQuotients(in: table.schema, with: table.others.find) {
+      table.others.tellOnce("note: \(quotient) divides whole numbers and leaves the rest out; with * 1.0 it does not")
     }
     for path in parsed.jsonPaths(in: table.schema, with: table.others.find) {
       guard let notes = JSONPathNotes(path, table.others) else { continue }
@@ -208,6 +218,13 @@ struct QueryReader {
     guard let column, column.type == .text, !column.mayHoldJSON else { return nil }
     let field = "\(Quoting.key(column.name)) #>> '{address,city}'"
     return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
+  }
+
+  /// What to do where a column's name has the letters of a text, which needs quotes around them.
+  private static func adviceOnQuotes(_ error: QueryError, in table: TableSchema, _ text: String) -> String? {
+    guard error.code == .unknownKey else { return nil }
+    let column = table.columns.first { Quoting.key($0.name) != $0.name && text.contains($0.name) }
+    return column.map { "a name with signs or spaces is written in quotes: \(Quoting.key($0.name))" }
   }
 
   /// Whether a text that names no column may be more than a name.

@@ -62,9 +62,26 @@ struct DataFiles {
         for note in report.notes { StandardStreams.report("note: \(TerminalText.visible(note))\n") }
         if let skipped = report.skippedRows { StandardStreams.report("\(skipped)\n") }
       }
+      if !isQuiet { try noteMismatches(in: store) }
       return store
     } catch {
       throw Failure(translating: error)
+    }
+  }
+
+  /// Tells of references between numbers and texts, by which no row leads to another.
+  private func noteMismatches(in store: SQLDatabase) throws {
+    for (table, rule) in references {
+      let (source, target) = (try store.schema(ofTable: table), try store.schema(ofTable: rule.table))
+      for (from, to) in zip(rule.columns, rule.key) {
+        let (column, key) = (source.columns[try source.position(of: from)], target.columns[try target.position(of: to)])
+        let isMatch = !column.kinds.isDisjoint(with: key.kinds)
+        if isMatch { continue }
+        StandardStreams.report(
+          TerminalText.visible(
+            "note: \(from) of \(table) is \(column.type) and \(to) of \(rule.table) is \(key.type), so that no row leads to "
+              + "another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as texts") + "\n")
+      }
     }
   }
 }

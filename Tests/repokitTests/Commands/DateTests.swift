@@ -5,10 +5,12 @@ import Testing
 
 @Suite("Dates")
 struct DateTests {
-  private func workshop() throws -> Workshop {
+  private func workshop(isStrict: Bool = false) throws -> Workshop {
     let workshop = try Workshop()
+    let columns = "id INTEGER PRIMARY KEY, at DATETIME, day DATE, seconds INTEGER, julian REAL, apple REAL"
     for statement in [
-      "CREATE TABLE t (id INTEGER PRIMARY KEY, at DATETIME, day DATE, seconds INTEGER, julian REAL, apple REAL)",
+      isStrict
+        ? "CREATE TABLE t (\(columns.replacing(/DATE(TIME)?/, with: "TEXT"))) STRICT" : "CREATE TABLE t (\(columns))",
       """
       INSERT INTO t VALUES (1, '2021-07-05 23:59:59', '2021-07-05', 1625529599, 2459401.49998843, 647222399), \
       (2, '2021-07-06 00:00:00', '2021-07-06', 1625529600, 2459401.5, 647222400), \
@@ -108,11 +110,12 @@ struct DateTests {
       ("seconds=milliseconds", "id = 1", "1970-01-19 19:32:09.599"),
     ])
   func numbers(dates: String, query: String, shown: String) async throws {
-    let workshop = try workshop()
     let column = String(dates.prefix { $0 != "=" })
-    let outcome = try await workshop.run(
-      ["query", "t.sqlite", "t", query, "--columns", column, "--sort", "id", "--dates", dates])
-    #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == shown, "\(outcome.messages)")
+    for isStrict in [false, true] {
+      let outcome = try await workshop(isStrict: isStrict).run(
+        ["query", "t.sqlite", "t", query, "--columns", column, "--sort", "id", "--dates", dates])
+      #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == shown, "\(outcome.messages)")
+    }
   }
 
   @Test("are numbers in a condition of any length and depth, too")
@@ -148,9 +151,11 @@ struct DateTests {
 
   @Test("are numbers in a column for every command that asks for rows", arguments: calls)
   func commands(arguments: [String], output: String) async throws {
-    let workshop = try workshop()
-    let outcome = try await workshop.run(arguments + ["--dates", "seconds=unix,apple=core-data"])
-    #expect(outcome.status == 0 && outcome.output.contains(output), "\(outcome)")
+    for isStrict in [false, true] {
+      let outcome = try await workshop(isStrict: isStrict).run(
+        arguments + ["--dates", "seconds=unix,apple=core-data"])
+      #expect(outcome.status == 0 && outcome.output.contains(output), "\(outcome)")
+    }
   }
 
   @Test("may be numbers of phones and browsers, and a form that does not fit is told")

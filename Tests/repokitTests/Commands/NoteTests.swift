@@ -34,6 +34,45 @@ struct NoteTests {
     #expect(outcome == Outcome(status: 0, output: output, messages: messages))
   }
 
+  @Test(
+    "is told of names that mean something else without quotes, and of quotients without a rest",
+    arguments: [
+      (["count", "t.sqlite", "y", "2024 > 7"], "2\n", "note: 2024 is a value here; the column is \"2024\"\n"),
+      (["count", "t.sqlite", "y", "\"2024\" > 7"], "1\n", ""),
+      (["count", "t.sqlite", "y", "a > 2024"], "0\n", ""),
+      (["count", "t.sqlite", "y", "a-b > 0"], "1\n", "note: a-b is worked out here; the column is \"a-b\"\n"),
+      (["query", "t.sqlite", "y", "--columns", "a-b", "--sort", "a"], "a-b\n10\n20\n", ""),
+      (
+        ["query", "t.sqlite", "y", "--columns", "2024 - a as x", "--sort", "a"], "x\n2023\n2019\n",
+        "note: 2024 is a value here; the column is \"2024\"\n"
+      ),
+      (
+        ["query", "t.sqlite", "y", "--columns", "b / a * 100 as x", "--sort", "a"], "x\n200\n0\n",
+        "note: b / a divides whole numbers and leaves the rest out; with * 1.0 it does not\n"
+      ),
+      (["query", "t.sqlite", "y", "--columns", "b * 1.0 / a as x", "--sort", "a"], "x\n2.0\n0.6\n", ""),
+      (["query", "t.sqlite", "y", "--columns", "b / 2 as x", "--sort", "a"], "x\n1\n1\n", ""),
+    ] as [([String], String, String)])
+  func meanings(arguments: [String], output: String, messages: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE y (a INTEGER, b INTEGER, \"2024\" INTEGER, \"a-b\" INTEGER) STRICT",
+      "INSERT INTO y VALUES (1, 2, 6, 10), (5, 3, 9, 20)")
+    let outcome = try await workshop.run(arguments)
+    #expect(outcome == Outcome(status: 0, output: output, messages: messages))
+  }
+
+  @Test(
+    "An unknown column is told with the quotes that its name needs",
+    arguments: [("E-Mail = 5", "\"E-Mail\""), ("Anteil = 1 and E-Mail is null", "\"Anteil %\"")])
+  func quotes(query: String, advice: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute("t.sqlite", "CREATE TABLE t (\"E-Mail\" TEXT, \"Anteil %\" REAL)")
+    let outcome = try await workshop.run(["count", "t.sqlite", "t", query])
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.contains("a name with signs or spaces is written in quotes: "), "\(outcome.messages)")
+  }
+
   @Test("All rows are changed without a question only where that is said")
   func allRows() async throws {
     let workshop = try workshop()

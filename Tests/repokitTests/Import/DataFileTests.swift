@@ -75,6 +75,11 @@ struct DataFileTests {
       (["count", "sales.csv", "--reference", "id"], 2, "--reference: \"id\" is no reference"),
       (["count", "sales.csv", "amout > 1"], 2, "no column amout in sales"),
       (
+        ["count", "sales.xlsx"], 2,
+        "TABLE is missing\n  a spreadsheet is saved as CSV first, and sales.csv is read"
+      ),
+      (["count", "odd.txt"], 2, "TABLE is missing\n  --from csv, tsv or ndjson says how odd.txt holds rows"),
+      (
         ["count", "sales.csv", "--with", "customers.json", "--reference", "x=customers.id"], 2,
         "--reference: no column x in sales.csv"
       ),
@@ -93,6 +98,18 @@ struct DataFileTests {
       ["count", "sales.csv", "--with", "customers.csv", "--reference", "customer_id=customers.id"])
     #expect(outcome.status == 1)
     #expect(outcome.messages.contains("another row of customers has the same id"), "\(outcome.messages)")
+  }
+
+  @Test("tells of a reference between numbers and texts, by which no row leads to another")
+  func mismatch() async throws {
+    let workshop = try workshop()
+    try workshop.write("id,name\n007,Ann\n012,Eve\n", to: "customers.csv")
+    let outcome = try await workshop.run(
+      ["count", "sales.csv", "--with", "customers.csv", "--reference", "customer_id=customers.id"])
+    #expect(
+      outcome.messages.contains(
+        "note: customer_id of sales is integer and id of customers is text, so that no row leads to another; "
+          + "--types customer_id=text reads both as texts\n"), "\(outcome.messages)")
   }
 
   @Test("tells what was assumed of it, on the standard error")
