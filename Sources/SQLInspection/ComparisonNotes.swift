@@ -29,7 +29,7 @@ package struct ComparisonNotes {
         if case .value(.text(let text)) = operand { text } else { nil }
       }
       if texts.isEmpty { continue }
-      if let text = numberNote(condition) { note(text) }
+      if let text = numberNote(condition) ?? orderNote(condition, position) { note(text) }
       if hasCollation(position) { collated[position, default: []] += texts }
     }
     for key in keys {
@@ -49,6 +49,41 @@ package struct ComparisonNotes {
     let text = AnyQuery(.condition(condition)).description
     return VisibleText.visible(
       "\(text) compares numbers with a text, which stands behind all of them; \(meant)".unicodeScalars)
+  }
+
+  /// A note where texts that spell numbers are compared by their order, and one of the first rows is on the wrong side of it.
+  private func orderNote(_ condition: Condition<AnyExpression>, _ position: Int) -> String? {
+    var bounds: [String] = []
+    switch condition {
+    case .comparison(let comparison) where comparison.relation != .equal && comparison.relation != .notEqual:
+      if case .value(.text(let text)) = comparison.operand { bounds = [text] }
+    case .between(let between):
+      bounds = [between.lower, between.upper].compactMap { operand in
+        if case .value(.text(let text)) = operand { text } else { nil }
+      }
+    default: return nil
+    }
+    for bound in bounds {
+      guard let number = SpelledNumber(bound)?.value else { continue }
+      var misplaced: String?
+      var seen = 0
+      try? source(position) { value in
+        seen += 1
+        if case .text(let text) = value, let other = SpelledNumber(text)?.value, other != number,
+          (other < number) != text.utf8.lexicographicallyPrecedes(bound.utf8)
+        {
+          misplaced = text
+        }
+        return misplaced == nil && seen < Self.sampleSize
+      }
+      guard let misplaced else { continue }
+      let side = misplaced.utf8.lexicographicallyPrecedes(bound.utf8) ? "before" : "behind"
+      let (query, name) = (AnyQuery(.condition(condition)), AnyExpression.key(table.columns[position].name))
+      return VisibleText.visible(
+        ("\(query) compares texts by their characters, in which '\(misplaced)' stands \(side) '\(bound)'; in a column of "
+          + "numbers they compare as such: --types \(name)=real for a file, `column retype` for a table").unicodeScalars)
+    }
+    return nil
   }
 
   /// What may be meant by one of several texts; `nil` if none of them is like a number or a date.
@@ -134,5 +169,30 @@ extension TableSchema {
       if case .value(.text(let text)) = operand { text } else { nil }
     }
     return texts.isEmpty ? nil : (position, texts)
+  }
+}
+
+/// A number as people write it, with a currency or separators of thousands; `nil` for dates, names and other texts.
+private struct SpelledNumber {
+  let value: Double
+
+  init?(_ text: String) {
+    var digits = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "0"..."9", ".", ",": digits.unicodeScalars.append(scalar)
+      case "-" where digits.isEmpty, "+" where digits.isEmpty: digits.unicodeScalars.append(scalar)
+      case " ", "\u{A0}", "\u{202F}", "'", "\u{2019}", "%": continue
+      default: if scalar.properties.generalCategory != .currencySymbol { return nil }
+      }
+    }
+    // The last separator is that of the fraction, where the others are of another kind.
+    if let comma = digits.lastIndex(of: ","), comma > digits.lastIndex(of: ".") ?? digits.startIndex {
+      digits = digits.replacing(".", with: "").replacing(",", with: ".")
+    } else {
+      digits = digits.replacing(",", with: "")
+    }
+    guard let value = Double(digits) else { return nil }
+    self.value = value
   }
 }

@@ -287,8 +287,9 @@ extension ColumnSchema {
     switch value {
     case .null: return
     case .integer, .real:
-      throw .kindMismatch(
-        self, with: "a number", suggestion: kinds.contains(.text) ? "put the number in quotes" : nil)
+      let isOrder = relation != .equal && relation != .notEqual
+      let advice = "put the number in quotes" + (isOrder ? ", which compares texts by their characters" : "")
+      throw .kindMismatch(self, with: "a number", suggestion: kinds.contains(.text) ? advice : nil)
     case .text(let text):
       // `Double` also reads "nan", "infinity" and "0x1p3".
       let isNumber = Double(text) != nil && text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains)

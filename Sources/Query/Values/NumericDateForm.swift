@@ -18,8 +18,8 @@ package enum NumericDateForm: String, CaseIterable, Sendable {
   package static let millisecondsPerDay: Int64 = 86_400_000
   /// The Julian day of 1970-01-01 in milliseconds.
   package static let julianMillisecondsOf1970: Int64 = 210_866_760_000_000
-  /// The years 0000 to 9999 in milliseconds since 1970.
-  private static let writtenYears: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+  /// The years 0000 to 9999 in seconds since 1970.
+  private static let writtenYears: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// How many units a second has; `nil` where days are counted.
   package var unitsPerSecond: Int64? {
@@ -42,37 +42,44 @@ package enum NumericDateForm: String, CaseIterable, Sendable {
   }
 
   /// The date that a number means, as a text; what is no number stays what it is, and so does a date outside of the years 0000
-  /// to 9999.
+  /// to 9999. Whole numbers lose nothing, and the fraction has three, six or nine digits.
   package func text(of value: Value) -> Value {
-    guard let milliseconds = milliseconds(of: value), Self.writtenYears.contains(milliseconds) else { return value }
-    let inDay = milliseconds.modulo(Self.millisecondsPerDay)
-    let day = CalendarDay(number: Int((milliseconds - inDay) / Self.millisecondsPerDay))
-    let (second, fraction) = (inDay / 1_000, inDay % 1_000)
+    guard let (seconds, nanoseconds) = instant(of: value), Self.writtenYears.contains(seconds) else { return value }
+    let inDay = seconds.modulo(DateText.secondsPerDay)
+    let day = CalendarDay(number: Int((seconds - inDay) / DateText.secondsPerDay))
     func padded(_ number: Int64, _ width: Int) -> String { CalendarDay.padded(Int(number), width) }
-    let time = "\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-    return .text("\(day) \(time)" + (fraction > 0 ? ".\(padded(fraction, 3))" : ""))
+    let time = "\(padded(inDay / 3_600, 2)):\(padded(inDay / 60 % 60, 2)):\(padded(inDay % 60, 2))"
+    var fraction = padded(nanoseconds, 9)
+    while fraction.hasSuffix("000") { fraction.removeLast(3) }
+    return .text("\(day) \(time)" + (fraction.isEmpty ? "" : ".\(fraction)"))
   }
 
-  /// The nearest millisecond since 1970; `nil` for what is no number, and for one far outside of any calendar.
-  private func milliseconds(of value: Value) -> Int64? {
+  /// The seconds since 1970 and the nanoseconds after; `nil` for what is no number, and for one far outside of any calendar.
+  private func instant(of value: Value) -> (seconds: Int64, nanoseconds: Int64)? {
     switch value {
     case .integer(let integer):
-      guard let units = unitsPerSecond else { return milliseconds(of: .real(Double(integer))) }
+      guard let units = unitsPerSecond else { return instant(of: .real(Double(integer))) }
       let rest = integer.modulo(units)
       let whole = integer / units - (integer % units < 0 ? 1 : 0)
       guard whole.magnitude < 1_000_000_000_000 else { return nil }
-      return (whole + epoch) * 1_000 + (rest * 1_000 + units / 2) / units
+      return (whole + epoch, rest * (1_000_000_000 / units))
     case .real(let real):
-      let milliseconds =
-        if let units = unitsPerSecond {
-          ((real / Double(units) + Double(epoch)) * 1_000).rounded()
-        } else {
-          // A Julian day is exact to a tenth of a millisecond or so.
-          (real * Double(Self.millisecondsPerDay)).rounded() - Double(Self.julianMillisecondsOf1970)
-        }
-      return milliseconds.magnitude < 1e15 ? Int64(milliseconds) : nil
+      // A Julian day is exact to a tenth of a millisecond or so, and a number of seconds below 2^32 to half a microsecond.
+      guard let units = unitsPerSecond else {
+        let milliseconds = (real * Double(Self.millisecondsPerDay)).rounded() - Double(Self.julianMillisecondsOf1970)
+        return Self.instant(milliseconds, perSecond: 1_000)
+      }
+      let (counted, seconds) = (real / Double(units), real / Double(units) + Double(epoch))
+      let perSecond: Int64 = max(counted.magnitude, seconds.magnitude) < 0x1p32 ? 1_000_000 : 1_000
+      return Self.instant((seconds * Double(perSecond)).rounded(), perSecond: perSecond)
     default: return nil
     }
+  }
+
+  private static func instant(_ count: Double, perSecond: Int64) -> (seconds: Int64, nanoseconds: Int64)? {
+    guard count.magnitude < 1e12 * Double(perSecond) else { return nil }
+    let (count, rest) = (Int64(count), Int64(count).modulo(perSecond))
+    return ((count - rest) / perSecond, rest * (1_000_000_000 / perSecond))
   }
 }
 

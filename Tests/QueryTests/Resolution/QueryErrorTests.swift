@@ -191,7 +191,7 @@ struct KindMismatchTests {
       ),
       (
         .greaterThan(key: "looseText", value: 5), "looseText holds texts and blobs and can't be compared with a number",
-        "put the number in quotes"
+        "put the number in quotes, which compares texts by their characters"
       ),
       (.equal(key: "blob", value: 5), "blob holds blobs and can't be compared with a number", nil),
       (

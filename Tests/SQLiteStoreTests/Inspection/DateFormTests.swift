@@ -19,6 +19,20 @@ struct DateFormTests {
   }
 
   @Test(
+    "lose nothing of a whole number, and keep the second in which they are",
+    arguments: [
+      (.microseconds, .integer(1_722_470_399_999_600), "2024-07-31 23:59:59.999600"),
+      (.coreDataNanoseconds, .integer(731_293_323_000_000_001), "2024-03-05 01:02:03.000000001"),
+      (.webkit, .integer(13_354_074_123_000_001), "2024-03-05 01:02:03.000001"),
+      (.milliseconds, .integer(-1), "1969-12-31 23:59:59.999"),
+      (.unix, .real(1_722_470_399.9996), "2024-07-31 23:59:59.999600"),
+      (.unix, .real(1_722_470_399.123), "2024-07-31 23:59:59.123"),
+    ] as [(NumericDateForm, Value, String)])
+  func text(form: NumericDateForm, value: Value, text: String) {
+    #expect(form.text(of: value) == .text(text))
+  }
+
+  @Test(
     "are real where a unit is divided, or too large",
     arguments: [
       (.unix, "1970-01-01 00:00:00.5", 0.5), (.coreData, "2021-07-06 18:30:00.5", 647_289_000.5),

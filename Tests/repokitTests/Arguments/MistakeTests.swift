@@ -35,7 +35,7 @@ struct MistakeTests {
       "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "name > 3"], 2, "name holds texts and can't be compared with a number",
-      "name > 3", "^", "put the number in quotes"),
+      "name > 3", "^", "put the number in quotes, which compares texts by their characters"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "weight = '3'"], 2, "weight holds numbers and can't be compared with a text",
       "weight = '3'", "^", "write the number without quotes"),

@@ -63,6 +63,23 @@ struct NoteTests {
   }
 
   @Test(
+    "is told of texts that spell numbers, where their order is another one",
+    arguments: [
+      ("p > '20'", "'100' stands before '20'"), ("p between '1' and '30'", "'5' stands behind '30'"),
+      ("p > '1'", nil), ("p = '20'", nil), ("p < 'n/a'", nil), ("code > '007'", nil), ("euro > '10'", "'€5,50' stands behind '10'"),
+      ("day > '2021'", nil),
+    ] as [(String, String?)])
+  func order(query: String, note: String?) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (p TEXT, code TEXT, euro TEXT, day TEXT) STRICT",
+      "INSERT INTO t VALUES ('5', '005', '€5,50', '2021-01-01'), ('100', '012', '€100,00', '2022-01-01'), ('n/a', '020', NULL, '')")
+    let outcome = try await workshop.run(["query", "t.sqlite", "t", query])
+    #expect(outcome.status == 0)
+    #expect(note.map(outcome.messages.contains) ?? outcome.messages.isEmpty, "\(outcome.messages)")
+  }
+
+  @Test(
     "An unknown column is told with the quotes that its name needs",
     arguments: [("E-Mail = 5", "\"E-Mail\""), ("Anteil = 1 and E-Mail is null", "\"Anteil %\"")])
   func quotes(query: String, advice: String) async throws {
