@@ -168,7 +168,8 @@ extension ParsedText {
   package func meanings(ofNamesIn table: TableSchema) -> [(name: String, meaning: AnyExpression)] {
     parts.compactMap { part in
       guard part.tables.isEmpty, case .expression(let expression) = part.content, expression.plainKey == nil,
-        let name = String(Array(reader.text.utf8)[part.range]), table.columns.contains(named: name)
+        case let name = String(decoding: Array(reader.text.utf8)[part.range], as: UTF8.self),
+        table.columns.contains(named: name)
       else { return nil }
       return (name, expression)
     }
