@@ -27,6 +27,8 @@ package final class InputFile {
   private var delimitedReader: DelimitedRecordReader?
   /// The names of the columns whose dates are converted, once they were found.
   var dateColumns: Set<Name> = []
+  /// The units of numbers, which the files of one import share.
+  var units = NumberUnits()
 
   /// Creates an input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
   ///
@@ -186,7 +188,7 @@ package final class InputFile {
     delimitedReader = reader as? DelimitedRecordReader
     let signed =
       options.signedColumns.isEmpty
-      ? reader : try SignedNumberReader(reader, in: options.signedColumns, of: name) as any RecordReader
+      ? reader : try SignedNumberReader(reader, in: options.signedColumns, units, of: name) as any RecordReader
     guard let dateOrder, !dateColumns.isEmpty else { return signed }
     return DatedRecordReader(signed, dateOrder, in: dateColumns, of: name)
   }

@@ -110,13 +110,29 @@ struct RowBinding {
       return try body(field.isAbsent ? nil : field, target.conversion)
     } catch let error as FieldConversionError {
       let widening =
-        canWiden && target.conversion.isWidenable ? "--widen makes \(target.column.name) a column that takes it" : nil
+        canWiden && target.conversion.isWidenable
+        ? Self.numbersAdvice(field, target.column.name) ?? "--widen makes \(target.column.name) a column that takes it"
+        : nil
       throw badRow(target, of: reader, error.summary, error.suggestion, widening)
     } catch let error as QueryError {
       throw badRow(target, of: reader, error.summary, error.suggestion)
     } catch let error as RepositoryError where error.code == .invalidValue {
       throw badRow(target, of: reader, error.summary, error.suggestion)
     }
+  }
+
+  /// The advice for a number with a unit in a column of numbers; `nil` for any other text.
+  private static func numbersAdvice(_ field: ImportField, _ column: String) -> String? {
+    guard field.kind == .untyped, let signed = SignedNumber(field.bytes), !signed.isPlain else {
+      return nil
+    }
+    let styles = [(NumberStyle.plain, ""), (.thousandsComma, " --thousands-comma"), (.decimalComma, " --decimal-comma")]
+    // What the file's own style reads goes first.
+    guard
+      let style = ([(field.numberStyle, "")] + styles).first(where: { signed.number(in: $0.0) != nil })
+    else { return nil }
+    let condition = signed.unit.isEmpty ? "" : ", if the rows that are there have the unit \(signed.unit), too"
+    return "--numbers \(column)\(style.1) reads it\(condition)"
   }
 
   private func badRow(

@@ -1,6 +1,7 @@
 import CSV
 
-/// A number with what people write around it: a currency or a percent sign, parentheses or a minus behind it for a negative one.
+/// A number with what people write around it: a currency or a percent sign, parentheses or a minus behind it for a negative one,
+/// and a dash beside a currency for zero, as spreadsheets show it.
 struct SignedNumber {
   /// The currency or the percent sign; empty where there is none.
   let unit: String
@@ -8,6 +9,12 @@ struct SignedNumber {
   private let number: String
   /// Whether a dash stood for the decimals, as in `5.-` and `5,-`.
   private let isWhole: Bool
+
+  /// Whether no digit of the number is other than 0.
+  var isZero: Bool { !number.utf8.contains { UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0 } }
+
+  /// Whether the text is the number alone.
+  let isPlain: Bool
 
   /// Longer texts are no numbers.
   static let maximumByteCount = 60
@@ -20,9 +27,13 @@ struct SignedNumber {
 
   /// Reads a text; `nil` if it is no such number.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count <= Self.maximumByteCount, bytes.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
-    var reading = Reading(String(decoding: bytes, as: UTF8.self).unicodeScalars[...])
+    // The first byte of the dashes beyond ASCII is 0xE2.
+    let isPossible = bytes.contains { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") || $0 == 0xE2 }
+    guard bytes.count <= Self.maximumByteCount, isPossible else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    var reading = Reading(text.unicodeScalars[...])
     guard let number = reading.number() else { return nil }
+    isPlain = number == text
     (unit, self.number, isWhole) = (reading.unit, number, reading.isWhole)
   }
 
@@ -52,13 +63,17 @@ struct SignedNumber {
 
     mutating func number() -> String? {
       trim()
+      if acceptZero() { return "0" }
+      // `(5) €` and `$(5)` have the unit outside of the parentheses.
+      let (isOpened, isClosed) = (rest.first == "(", rest.last == ")")
+      if isOpened != isClosed { acceptUnit(atEnd: isOpened) }
       if rest.first == "(", rest.last == ")" {
         rest = rest.dropFirst().dropLast()
         (hasSign, isNegative) = (true, true)
         trim()
       }
       guard acceptSign(atEnd: false) else { return nil }
-      acceptUnit(atEnd: false)
+      if unit.isEmpty { acceptUnit(atEnd: false) }
       guard acceptSign(atEnd: false), acceptEnd() else { return nil }
       if unit.isEmpty {
         acceptUnit(atEnd: true)
@@ -69,6 +84,20 @@ struct SignedNumber {
       if rest.last == ".", rest.dropLast().allSatisfy(Self.isDigit) { rest.removeLast() }
       return (isNegative ? "-" : "") + String(rest)
     }
+
+    /// Accepts a dash beside a unit, as in `-   €`, which is how spreadsheets show zero.
+    private mutating func acceptZero() -> Bool {
+      var zero = self
+      zero.acceptUnit(atEnd: false)
+      if zero.unit.isEmpty { zero.acceptUnit(atEnd: true) }
+      guard !zero.unit.isEmpty, zero.rest.count == 1, let dash = zero.rest.first, Self.dashes.contains(dash) else {
+        return false
+      }
+      self = zero
+      return true
+    }
+
+    private static let dashes: [Unicode.Scalar] = ["-", "\u{2212}", "\u{2013}", "\u{2014}"]
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
@@ -84,7 +113,7 @@ struct SignedNumber {
     private mutating func acceptEnd() -> Bool {
       let end = Array(rest.suffix(3))
       guard end.count == 3, Self.isDigit(end[0]), end[1] == "." || end[1] == ",",
-        "-\u{2212}\u{2013}\u{2014}".unicodeScalars.contains(end[2])
+        Self.dashes.contains(end[2])
       else { return acceptSign(atEnd: true) }
       isWhole = true
       rest = rest.dropLast(2)
@@ -105,7 +134,7 @@ struct SignedNumber {
 
     private mutating func acceptUnit(atEnd: Bool) {
       let isPart = { (scalar: Unicode.Scalar) in
-        !Self.isDigit(scalar) && !" \u{A0}\u{202F}-\u{2212}\u{2013}\u{2014}+,'".unicodeScalars.contains(scalar)
+        !Self.isDigit(scalar) && !" \u{A0}\u{202F}-\u{2212}\u{2013}\u{2014}+,'()".unicodeScalars.contains(scalar)
       }
       var part =
         atEnd

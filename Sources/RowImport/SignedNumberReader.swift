@@ -9,15 +9,20 @@ final class SignedNumberReader: RecordReader {
   private let reader: any RecordReader
   private let file: String
   private let columns: [Int]
-  /// For each of the columns, the unit of its first number, and where that stands.
-  private var units: [Int: (unit: String, line: Int)] = [:]
+  private let units: NumberUnits
+  /// The position of each of the columns among the units.
+  private let unitPositions: [Int]
   /// The numbers of the record, each in a place of its own, and their lengths; 0 for a field that was not converted.
   private let places: UnsafeMutableBufferPointer<UInt8>
   private var lengths: [Int]
 
-  /// - Parameter names: the names of the columns.
+  /// - Parameters:
+  ///   - names: the names of the columns.
+  ///   - units: the units that the files of the import have so far.
   /// - Throws: ``ImportError`` where one is not there.
-  init(_ reader: any RecordReader, in names: [String], of file: String) throws(ImportError) {
+  init(
+    _ reader: any RecordReader, in names: [String], _ units: NumberUnits, of file: String
+  ) throws(ImportError) {
     (self.reader, self.file) = (reader, file)
     let columns = try names.map { name throws(ImportError) in
       if let position = reader.names.firstIndex(where: { Name($0) == name }) { return position }
@@ -29,6 +34,8 @@ final class SignedNumberReader: RecordReader {
         ], isUsageError: true)
     }
     self.columns = columns
+    self.units = units
+    unitPositions = columns.map { units.position(of: reader.names[$0]) }
     lengths = [Int](repeating: 0, count: reader.names.count)
     places = .allocate(capacity: max(1, lengths.count * Self.room))
   }
@@ -41,27 +48,35 @@ final class SignedNumberReader: RecordReader {
 
   func next() throws -> Bool {
     guard try reader.next() else { return false }
-    for position in columns {
+    for (index, position) in columns.enumerated() {
       lengths[position] = 0
       let field = reader.field(at: position)
       if field.kind != .untyped || field.bytes.isEmpty { continue }
       guard let signed = SignedNumber(field.bytes), let number = signed.number(in: field.numberStyle) else {
         throw noNumber(field, position)
       }
-      let first = units[position] ?? (signed.unit, line)
-      units[position] = first
-      if first.unit != signed.unit {
-        throw BadRow(
-          error: ImportError(
-            "\(file), line \(line): \(quoted(field.text)) in \(names[position]) has another unit than line \(first.line)",
-            details: [
-              "numbers of different units are no numbers of one column; --types \(names[position])=text keeps all"
-            ]))
+      let example = {
+        NumberUnits.Example(unit: signed.unit, text: field.text, file: self.file, line: self.line)
+      }
+      if let other = units.columns[unitPositions[index]].take(unit: signed.unit, isZero: signed.isZero, example) {
+        throw otherUnit(example(), than: other, position)
       }
       lengths[position] = number.utf8.count
       for (index, byte) in number.utf8.enumerated() { places[position * Self.room + index] = byte }
     }
     return true
+  }
+
+  private func otherUnit(_ number: NumberUnits.Example, than other: NumberUnits.Example, _ position: Int) -> BadRow {
+    let name = names[position]
+    return BadRow(
+      error: ImportError(
+        "\(file), line \(line): \(quoted(number.text)) in \(name) has \(number.description), "
+          + "and \(quoted(other.text)) in line \(other.line) of \(other.file) \(other.description)",
+        details: [
+          "a column of numbers has one unit: leave \(name) out of --numbers to keep its texts, "
+            + "or give each unit a column of its own"
+        ]))
   }
 
   /// The error for a text in such a column: without what stands around its other numbers, it would keep less than the file has.

@@ -41,9 +41,11 @@ package struct TableImport {
   private let inputs: [InputFile]
   private let store: SQLDatabase
   private let observer: any ImportObserver
+  private let units = NumberUnits()
 
   package init(_ job: Job, of inputs: [InputFile], into store: SQLDatabase, _ observer: any ImportObserver) {
     (self.job, self.inputs, self.store, self.observer) = (job, inputs, store, observer)
+    for input in inputs { input.units = units }
   }
 
   /// Imports the files.
@@ -118,7 +120,7 @@ package struct TableImport {
       guard let widening else { return try write(to: target, transaction) }
       return try widening.apply(in: transaction) { try write(to: target, transaction) }
     }
-    return report(rows, target.table, notes: dateNotes + (widening?.notes ?? []))
+    return report(rows, target.table, notes: dateNotes + units.notes(of: job.table) + (widening?.notes ?? []))
   }
 
   /// Finds the columns that hold dates in the requested order, in all files together.

@@ -41,26 +41,31 @@ struct TextSpelling {
 
   /// The forms that all values so far have.
   private var forms = Form.allCases
-  /// What all numbers so far have around them, such as a currency; `nil` before the first.
-  private var unit: String?
+  /// The units of the numbers so far.
+  private var units = NumberUnits.Column("")
 
   /// Observes the first text or a later value.
   mutating func observe(_ field: ImportField) {
     // In most columns of texts, the first value has none of the forms.
     if forms.isEmpty { return }
     let number = forms.contains { $0.signedStyle != nil } ? SignedNumber(field.bytes) : nil
-    unit = unit ?? number?.unit
+    let isOther = number.map { hasOtherUnit($0.unit, isZero: $0.isZero) } ?? false
     forms.removeAll { form in
       guard let style = form.signedStyle else { return !form.reads(field) }
-      return number.map { $0.unit != unit || $0.number(in: style) == nil } ?? true
+      return isOther || number?.number(in: style) == nil
     }
+  }
+
+  /// Returns whether a number has another unit than those before it.
+  private mutating func hasOtherUnit(_ unit: String, isZero: Bool) -> Bool {
+    units.take(unit: unit, isZero: isZero) { .init(unit: unit, text: "", file: "", line: 0) } != nil
   }
 
   /// Observes the numbers before the first text.
   ///
   /// - Parameter haveFractions: whether a number has a decimal point.
   mutating func observeNumbers(haveFractions: Bool) {
-    unit = ""
+    _ = hasOtherUnit("", isZero: false)
     forms.removeAll { form in
       switch form {
       case .thousandsComma, .signed, .signedThousandsComma: false

@@ -11,6 +11,8 @@ package struct DateReading {
   private var samples: [Int: [String]] = [:]
   /// The notes on how dates were read.
   package private(set) var notes: [String] = []
+  /// The error for a date in a form that is not read, with which a column that holds dates as numbers is compared.
+  package private(set) var refusal: QueryError?
 
   /// - Parameter forms: the columns that hold dates as numbers.
   package init(
@@ -68,7 +70,10 @@ package struct DateReading {
     if texts.isEmpty { return nil }
     if let form = form(of: key, comparedWith: texts) {
       let bounds = Bounds(
-        Self.readingConstants(of: key, as: form), start: { form.number(of: $0) }, end: { form.number(of: $0.next) })
+        Self.readingConstants(of: key, as: form),
+        start: { text in DatePeriod(text).map { form.number(of: $0.first) } ?? form.number(of: text) },
+        end: { text in DatePeriod(text).map { form.number(of: $0.end) } })
+      if refusal == nil { refusal = Self.refusal(of: texts, for: key, form) }
       return bounds.query(condition)
     }
     guard let name = key.plainKey, let position = try? table.position(of: name) else { return nil }
@@ -76,10 +81,24 @@ package struct DateReading {
     guard column.kinds.contains(.text), column.storage == nil, column.format == nil else { return nil }
     noteOtherForms(texts, position)
     guard texts.contains(where: { CalendarDay($0) != nil }), hasTimes(position) else { return nil }
-    let bounds = Bounds(key, start: Value.text, end: { .text($0.endAsText) })
+    let bounds = Bounds(key, start: Value.text, end: { text in CalendarDay(text).map { .text($0.endAsText) } })
     guard let query = bounds.query(condition), query != AnyQuery(.condition(condition)) else { return nil }
     note("\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)")
     return query
+  }
+
+  /// The error for the first text with digits that is no date, in which a mistake would find nothing.
+  private static func refusal(of texts: [String], for key: AnyExpression, _ form: NumericDateForm) -> QueryError? {
+    let misfit = texts.first { text in
+      text.utf8.contains { 0x30...0x39 ~= $0 } && DatePeriod(text) == nil && form.number(of: text) == nil
+    }
+    guard let misfit else { return nil }
+    // Which number of 01/02/2024 is the month, only its author knows.
+    let meant = misfit.contains("/") ? nil : DateOrder.date(fromAnyOrder: misfit)
+    return QueryError(
+      .kindMismatch, "\(key) is compared with '\(misfit)', which is no date in a form that is read",
+      reason: "dates are written as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month",
+      suggestion: meant.map { "did you mean '\($0)'?" })
   }
 
   /// How an expression holds dates as numbers: as the columns do whose values it has. `nil` where it holds none, or not only such.
@@ -206,10 +225,10 @@ private struct Bounds {
   private let key: AnyExpression
   /// The value that stands for a date, or for the beginning of a day; `nil` for what is no date.
   private let start: (String) -> Value?
-  /// The value behind all of a day.
-  private let end: (CalendarDay) -> Value
+  /// The value behind all of what a text without a time means; `nil` for an instant.
+  private let end: (String) -> Value?
 
-  init(_ key: AnyExpression, start: @escaping (String) -> Value?, end: @escaping (CalendarDay) -> Value) {
+  init(_ key: AnyExpression, start: @escaping (String) -> Value?, end: @escaping (String) -> Value?) {
     (self.key, self.start, self.end) = (key, start, end)
   }
 
@@ -234,11 +253,11 @@ private struct Bounds {
 
   private func compare(_ relation: Relation, _ operand: Value) -> AnyQuery? {
     guard case .text(let text) = operand, let start = start(text) else { return nil }
-    guard let end = CalendarDay(text).map(end) else { return .compare(key, relation, value: start) }
-    let isThatDay = AnyQuery.compare(key, .greaterThanOrEqual, value: start) && .compare(key, .lessThan, value: end)
+    guard let end = end(text) else { return .compare(key, relation, value: start) }
+    let isWithin = AnyQuery.compare(key, .greaterThanOrEqual, value: start) && .compare(key, .lessThan, value: end)
     switch relation {
-    case .equal: return isThatDay
-    case .notEqual: return !isThatDay
+    case .equal: return isWithin
+    case .notEqual: return !isWithin
     case .lessThan, .greaterThanOrEqual: return .compare(key, relation, value: start)
     case .lessThanOrEqual: return .compare(key, .lessThan, value: end)
     case .greaterThan: return .compare(key, .greaterThanOrEqual, value: end)

@@ -12,8 +12,14 @@ extension SQLiteStore {
   package func explanation(
     of request: FetchRequest, inTable name: String
   ) throws(RepositoryError) -> Explanation {
-    let table = try schema(ofTable: name)
-    return try runBlocking(.read) { connection throws(RepositoryError) in
+    try explanation(of: request, in: try schema(ofTable: name))
+  }
+
+  /// Explains a request for rows of a table, of whose columns more may be known than the database says.
+  package func explanation(
+    of request: FetchRequest, in table: TableSchema
+  ) throws(RepositoryError) -> Explanation {
+    try runBlocking(.read) { connection throws(RepositoryError) in
       let request = try connection.resolve(request, in: table)
       let statement = SQLiteDriver.compiler.select(request)
       return Explanation(

@@ -43,6 +43,7 @@ struct DateColumns {
       try others.forEachValue(of: column, in: table, body)
     }
     let read = Assignment(assignment.key, reading.read(assignment.expression))
+    if let refusal = reading.refusal { throw Failure(refusal) }
     for note in reading.notes { others.tellOnce("note: \(note)") }
     return read
   }
@@ -65,7 +66,7 @@ struct DateColumns {
   /// Makes what writes the dates of rows as texts.
   ///
   /// - Parameter columns: the table's columns of which the result's are made; `nil` for what is worked out.
-  func formatter(of columns: [String?]) -> ([Value]) -> [Value] {
+  func formatter(of columns: [String?]) -> @Sendable ([Value]) -> [Value] {
     let forms = columns.map(form)
     if forms.allSatisfy({ $0 == nil }) { return { $0 } }
     return { row in zip(row, forms).map { value, form in form?.text(of: value) ?? value } }

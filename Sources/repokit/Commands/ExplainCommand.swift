@@ -17,7 +17,7 @@ struct ExplainCommand: Command {
         meaning: "The same for other programs."),
     ],
     positionals: [.database, .table, .condition],
-    options: [.sort, .limit, .offset, .parameter, .rowFormatForPrograms],
+    options: [.sort, .limit, .offset, .dates, .parameter, .rowFormatForPrograms],
     notes: [
       .paragraph(
         "Nothing is run, and nothing is written. An index is shown only if SQLite, planning in a copy of the database "
@@ -48,7 +48,7 @@ struct ExplainCommand: Command {
     let text = try Failure.translating {
       switch store {
       case let store as SQLiteStore:
-        ExplanationText(try store.explanation(of: request, inTable: rows.table), of: request, in: rows)
+        ExplanationText(try store.explanation(of: request, in: schema), of: request, in: rows)
       case let store as PostgresStore:
         ExplanationText(try store.explanation(of: request, inTable: rows.table), of: request)
       default: throw Failure("this kind of database explains nothing")

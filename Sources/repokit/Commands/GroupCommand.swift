@@ -71,10 +71,11 @@ struct GroupCommand: Command {
     let table = try rows.openTable(console)
     let reader = rows.reader(in: table.schema, of: table.store)
     let query = try rows.query(reader)
-    let keys = try keys.map { try reader.key($0, Self.by) }
+    let groupKeys = try keys.map { try reader.groupKey($0, Self.by) }
+    let keys = groupKeys.map(\.read)
     let aggregates = try aggregates.read(reader)
     let order = try order.map { try GroupOrder($0, of: aggregates, keys: self.keys, reader, Self.sort) } ?? .byKeys
-    let having = try having.map { try reader.having($0, groupedBy: keys, Self.having) } ?? .true
+    let having = try having.map { try reader.having($0, groupedBy: groupKeys.map(\.written), Self.having) } ?? .true
     // The opposite order begins with the last groups, so that all have to be known. A limit that makes no sense is refused by
     // the request.
     let isCutHere = order.isReversed && limit ?? 0 >= 0
@@ -100,7 +101,7 @@ struct GroupCommand: Command {
       return try console.print(texts.joined(separator: "\n"))
     }
     let columns = try Failure.translating {
-      try keys.map { key in
+      try groupKeys.map(\.written).map { key in
         guard let name = key.plainKey else { return ColumnHeading(key.description) }
         return ColumnHeading(table.schema.columns[try table.schema.position(of: name)])
       }

@@ -68,6 +68,7 @@ struct QueryReader {
       try table.others.forEachValue(of: column, in: table.schema, body)
     }
     let content = read(&reading)
+    if let refusal = reading.refusal { throw Failure(refusal) }
     for note in reading.notes { table.others.tellOnce("note: \(note)") }
     return content
   }
@@ -90,6 +91,8 @@ struct QueryReader {
   }
 
   /// Reads a condition on groups.
+  ///
+  /// - Parameter keys: the keys of the groups as they are written, which the condition repeats.
   func having(
     _ text: String, groupedBy keys: [AnyExpression], _ option: OptionDescription
   ) throws(Failure) -> AnyQuery {
@@ -98,7 +101,8 @@ struct QueryReader {
     } check: { query, table, tables throws(QueryError) in
       _ = try AggregateRequest([.count], groupedBy: keys, having: query).resolved(in: table, with: tables)
     }
-    return try dates.isEmpty ? query : readingDates(query)
+    functionNotes?.tell(of: query)
+    return try dates.isEmpty ? query : readingDates(query) { $0.read(query) }
   }
 
   /// An aggregate, as `sum(weight where legendary = true)`.
@@ -108,6 +112,7 @@ struct QueryReader {
     } check: { aggregate, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
     }
+    functionNotes?.tell(of: aggregate.query)
     return try readingDates(aggregate, of: aggregate.key.map { [$0] } ?? []) { $0.read(aggregate) }
   }
 
@@ -132,11 +137,18 @@ struct QueryReader {
 
   /// What an option names: a column, or else an expression.
   func key(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyExpression {
+    try groupKey(text, option).read
+  }
+
+  /// What an option names, as it is written, and with dates as their columns have them.
+  func groupKey(
+    _ text: String, _ option: OptionDescription
+  ) throws(Failure) -> (written: AnyExpression, read: AnyExpression) {
     let key = try key(text, option) { key, table, tables throws(QueryError) in
       var resolver = ScopeResolver(table, tables)
       _ = try resolver.position(of: key)
     }
-    return try readingDates(key, of: [key]) { $0.read(key) }
+    return (key, try readingDates(key, of: [key]) { $0.read(key) })
   }
 
   /// The columns of a result.

@@ -26,7 +26,7 @@ struct WatchCommand: Command {
         meaning: "What is there, and what is there after the next change; then it ends."),
     ],
     positionals: [.database, .table, .condition],
-    options: [.sort, .limit, .offset, ColumnArguments.columns, times, .parameter, .rowFormat],
+    options: [.sort, .limit, .offset, ColumnArguments.columns, times, .dates, .parameter, .rowFormat],
     notes: [
       .paragraph(
         "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
@@ -80,13 +80,14 @@ struct WatchCommand: Command {
     let screen = WatchScreen(
       console, try Failure.translating { try request.headings(in: schema, with: OtherTables(of: store)) },
       format ?? console.format, of: self.rows.table)
+    let asDates = self.rows.dates.formatter(of: columns.map(\.expression.plainKey))
     let changes = store.changes { _ in try await repository.findRows(request).map(SpelledRow.init) }
     let times = times
     try await withThrowingTaskGroup { group in
       group.addTask {
         var count = 0
         for try await rows in changes {
-          try screen.show(rows.map(\.values), number: count)
+          try screen.show(rows.map { asDates($0.values) }, number: count)
           count += 1
           if count == times { break }
         }

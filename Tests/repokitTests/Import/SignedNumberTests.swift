@@ -8,9 +8,13 @@ struct SignedNumberTests {
       ("$1,234.50\n$5.00", "--numbers a with --thousands-comma", ["1234.5", "5.0"]),
       ("5 EUR\n-7.5 EUR", "--numbers a", ["5.0", "-7.5"]), ("CHF 5\nCHF 6", "--numbers a", ["5", "6"]),
       ("12%\n12.5 %", "--numbers a", ["12.0", "12.5"]), ("(5)\n7", "--numbers a", ["-5", "7"]),
-      ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", nil, []), ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
-      ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("5\n$6", nil, []), ("ABC5\nABC6", nil, []),
-      ("CHF 5.-\nCHF -6.–", "--numbers a", ["5", "-6"]), ("5,- Kč\n(6,—) Kč", nil, []),
+      ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", "--numbers a", ["-5", "-6"]), ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
+      ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("100\n$6", "--numbers a", ["100", "6"]), ("5\n6%", nil, []), ("ABC5\nABC6", nil, []),
+      ("CHF 5.-\nCHF -6.–", "--numbers a", ["5", "-6"]), ("5,- Kč\n(6,—) Kč", "--numbers a", ["5", "-6"]),
+      ("5 €\n0\n7", "--numbers a", ["5", "0", "7"]), ("5,00 €\n-   €\n(3,00) €", "--numbers a with --decimal-comma", ["5.0", "0.0", "-3.0"]),
+      ("$5\n$ -\n -$ ", "--numbers a", ["5", "0", "0"]), ("€5\n–€\n€(6)", "--numbers a", ["5", "0", "-6"]),
+      ("12%\n0\n5", nil, []), ("12%\n0", "--numbers a", ["12", "0"]), ("5 €\n-", nil, []), ("5 €\n-- €", nil, []),
+      ("5 €\n(6 €", nil, []), ("5 €\n€(6) €", nil, []),
       ("5,- Kč\n-6,— Kč", "--numbers a", ["5", "-6"]), ("5.- CHF\n6.50 CHF", "--numbers a", ["5.0", "6.5"]),
       ("Fr. 1'234.-\nFr. 5.50", "--numbers a with --thousands-comma", ["1234.0", "5.5"]),
       ("1.234,- €\n5,50 €", "--numbers a with --decimal-comma", ["1234.0", "5.5"]),
@@ -49,7 +53,8 @@ struct SignedNumberTests {
     try workshop.write("a,b\n$5,1\n€6,2\n", to: "two.csv")
     let mixed = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "a"])
     #expect(
-      mixed.messages.hasPrefix("error: two.csv, line 3: \"€6\" in a has another unit than line 2\n")
+      mixed.messages.hasPrefix(
+        "error: two.csv, line 3: \"€6\" in a has the unit €, and \"$5\" in line 2 of two.csv the unit $\n  a column of numbers has one unit: leave a out of --numbers to keep its texts, or give each unit a column of its own\n")
         && mixed.status == 1,
       "\(mixed)")
     for (text, reason) in [
@@ -68,6 +73,48 @@ struct SignedNumberTests {
       unknown.messages.hasPrefix("error: --numbers: no column c in two.csv\n") && unknown.status == 2, "\(unknown)")
     #expect(
       try await workshop.run(["query", "de.csv", "umsatz > 0", "--numbers", "umsatz", "--decimal-comma"]).status == 0)
+  }
+
+  @Test(
+    "have one unit in all files of a column",
+    arguments: [
+      ("$5", "6 €", "\"6 €\" in a has the unit €, and \"$5\" in line 2 of 1.csv the unit $"),
+      ("0.5", "6 %", "\"6 %\" in a has the unit %, and \"0.5\" in line 2 of 1.csv no unit"),
+      ("6%", "5", "\"5\" in a has no unit, and \"6%\" in line 2 of 1.csv the unit %"), ("5 €", "6 €", nil),
+      ("5", "6 €", nil), ("0", "6%", nil), ("-  €", "0", nil),
+    ] as [(String, String, String?)])
+  func unitsOfFiles(first: String, second: String, problem: String?) async throws {
+    let workshop = try Workshop()
+    try workshop.write("a,b\n\(first),1\n", to: "1.csv")
+    try workshop.write("b,a\n1,\(second)\n", to: "2.csv")
+    try workshop.execute("x.sqlite", "CREATE TABLE old (a REAL, b INTEGER)")
+    for arguments in [["t", "1.csv", "2.csv"], ["old", "1.csv", "2.csv", "--append"]] {
+      let outcome = try await workshop.run(["import", "x.sqlite"] + arguments + ["--numbers", "a"])
+      #expect(outcome.status == (problem == nil ? 0 : 1), "\(outcome)")
+      if let problem { #expect(outcome.messages.hasPrefix("error: 2.csv, line 2: \(problem)\n"), "\(outcome)") }
+    }
+    #expect(try await workshop.run(["count", "x.sqlite", "old"]).output == (problem == nil ? "2\n" : "0\n"))
+  }
+
+  @Test(
+    "are added to a column of numbers by their option, with a note about their unit",
+    arguments: [
+      ("6 $", "--numbers a reads it, if the rows that are there have the unit $, too", "the unit $"),
+      ("(6)", "--numbers a reads it", nil), ("n/a", "--widen makes a a column that takes it", nil),
+    ] as [(String, String, String?)])
+  func addedNumbers(text: String, advice: String, unit: String?) async throws {
+    let workshop = try Workshop()
+    try workshop.write("a\n\(text)\n", to: "2.csv")
+    let start = try await workshop.run(["import", "x.sqlite", "t", "-"], input: "a\n5\n")
+    #expect(start.status == 0)
+    let refused = try await workshop.run(["import", "x.sqlite", "t", "2.csv", "--append"])
+    #expect(refused.messages.hasSuffix("\n  \(advice)\n"), "\(refused)")
+    let added = try await workshop.run(["import", "x.sqlite", "t", "2.csv", "--append", "--numbers", "a"])
+    #expect(added.status == (text == "n/a" ? 1 : 0), "\(added)")
+    let note = unit.map {
+      "note: a of t keeps numbers without a unit; those of 2.csv have \($0), such as \"\(text)\" in line 2\n"
+    }
+    if added.status == 0 { #expect(added.messages == (note ?? "") + "appended 1 row to t\n") }
   }
 
   @Test("are beside rows without a value at the end, which are told and left out")
