@@ -3,7 +3,7 @@ package import Query
 /// Reads the dates of a query as a column has them: a day without a time as that whole day, where the column has times, and any date
 /// as a number, where the column has numbers that mean dates.
 package struct DateReading {
-  private static let sampleSize = 20
+  private static let sampleSize = 100
 
   private let table: TableSchema
   private let forms: [Name: NumericDateForm]
@@ -80,10 +80,15 @@ package struct DateReading {
     let column = table.columns[position]
     guard column.kinds.contains(.text), column.storage == nil, column.format == nil else { return nil }
     noteOtherForms(texts, position)
-    guard texts.contains(where: { CalendarDay($0) != nil }), hasTimes(position) else { return nil }
-    let bounds = Bounds(key, start: Value.text, end: { text in CalendarDay(text).map { .text($0.endAsText) } })
+    guard let separator = timeSeparator(position) else { return nil }
+    let bounds = Bounds(
+      key, start: { .text(Self.separating($0, by: separator)) },
+      end: { text in CalendarDay(text).map { .text($0.endAsText) } })
     guard let query = bounds.query(condition), query != AnyQuery(.condition(condition)) else { return nil }
-    note("\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)")
+    note(
+      texts.contains { CalendarDay($0) != nil }
+        ? "\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)"
+        : "\(AnyQuery(.condition(condition))) is asked as the column writes times: \(query)")
     return query
   }
 
@@ -202,10 +207,19 @@ package struct DateReading {
     }
   }
 
-  /// Whether the column's dates have times.
-  private mutating func hasTimes(_ position: Int) -> Bool {
+  /// What stands between the day and the time in a column of dates some or all of which have times; `nil` for any other column.
+  private mutating func timeSeparator(_ position: Int) -> Character? {
     let sample = sample(position)
-    return !sample.isEmpty && sample.allSatisfy { $0.utf8.count > 10 && DateParts($0) != nil }
+    guard sample.allSatisfy({ DateParts($0) != nil }) else { return nil }
+    let separators = Set(sample.filter { $0.utf8.count > 10 }.map { $0[$0.index($0.startIndex, offsetBy: 10)] })
+    // Where both are written, no comparison of texts is right for all rows.
+    return separators.count > 1 ? " " : separators.first
+  }
+
+  /// The date and time with that between them.
+  private static func separating(_ text: String, by separator: Character) -> String {
+    guard text.utf8.count > 10, DateParts(text) != nil else { return text }
+    return text.prefix(10) + String(separator) + text.dropFirst(11)
   }
 
   private mutating func sample(_ position: Int) -> [String] {

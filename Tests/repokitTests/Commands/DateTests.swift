@@ -47,6 +47,27 @@ struct DateTests {
   }
 
   @Test(
+    "are whole days beside days without a time, and are asked with the letter between day and time that the column has",
+    arguments: [
+      ("mixed = '2024-01-02'", "1 2"), ("mixed <= '2024-01-02'", "1 2"), ("mixed > '2024-01-02'", "3"),
+      ("iso > '2024-01-02 10:00'", "2 3"), ("iso between '2024-01-02' and '2024-01-02'", "1 2"),
+      ("iso = '2024-01-02T09:05'", "1"), ("iso = '2024-01-02 09:05'", "1"),
+    ])
+  func mixed(query: String, ids: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, mixed TEXT, iso TEXT)",
+      """
+      INSERT INTO t VALUES (1, '2024-01-02', '2024-01-02T09:05'), (2, '2024-01-02 14:30:00', '2024-01-02T11:00'), \
+      (3, '2024-01-03', '2024-01-03T00:00')
+      """)
+    for engine in ["database", "memory"] {
+      let outcome = try await workshop.run(["query", "t.sqlite", "t", query, "--columns=id", "--engine", engine])
+      #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == ids, "\(outcome.messages)")
+    }
+  }
+
+  @Test(
     "may be the last day that a text writes, which is a whole day, too",
     arguments: [
       ("at <= '9999-12-31'", "1 2"), ("at > '9999-12-31'", ""), ("at = '9999-12-31'", "2"),
