@@ -179,26 +179,6 @@ struct DateTests {
     }
   }
 
-  @Test("may be numbers of phones and browsers, and a form that does not fit is told")
-  func otherNumbers() async throws {
-    let workshop = try Workshop()
-    try workshop.execute(
-      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, ios INTEGER, chrome INTEGER, firefox INTEGER)")
-    try workshop.execute(
-      "t.sqlite", "INSERT INTO t VALUES (1, 647222400000000000, 13270003200000000, 1625529600000000), (2, 1, 1, 1)")
-    for dates in ["ios=core-data-nanoseconds", "chrome=webkit", "firefox=microseconds"] {
-      let column = String(dates.prefix { $0 != "=" })
-      let outcome = try await workshop.run(
-        ["query", "t.sqlite", "t", "\(column) = '2021-07-06'", "--columns", column, "--dates", dates])
-      #expect(outcome == Outcome(status: 0, output: "\(column)\n2021-07-06 00:00:00\n", messages: ""))
-    }
-    let wrong = try await workshop.run(["count", "t.sqlite", "t", "ios > '2021-07-06'", "--dates", "ios=core-data"])
-    #expect(
-      wrong.messages.contains(
-        "note: 647222400000000000 in ios is no date as core-data; it would be one as core-data-nanoseconds\n"),
-      "\(wrong)")
-  }
-
   @Test(
     "are read by functions, and compared, in every clause",
     arguments: [
