@@ -196,6 +196,9 @@ package final class InputFile {
   /// The order of the parts of dates; `nil` to leave texts as they are.
   var dateOrder: DateOrder? { options.dateOrder }
 
+  /// Whether semicolons separate the fields.
+  var hasSemicolons: Bool { (guessedDelimiter ?? options.delimiter) == .semicolon }
+
   /// The notes about the delimiter that was assumed for the file, and about the records that were left out of it.
   var notes: [String] {
     [

@@ -21,8 +21,8 @@ extension ImportField {
     if !isSpaced, !isSigned, !isGrouped { return nil }
     var number = text
     if isSpaced { number = Self.trimmed(number) }
-    if isSigned { number = Self.withoutPlus(number) }
-    return isGrouped ? Self.ungrouped(number, numberStyle) : number
+    if isSigned { number = Self.withoutPlus(number, numberStyle) }
+    return isGrouped && number.first != "+" ? Self.ungrouped(number, numberStyle) : number
   }
 
   /// A space and the two no-break spaces, U+00A0 and U+202F, which spreadsheets write.
@@ -35,11 +35,13 @@ extension ImportField {
     return String(scalars)
   }
 
-  /// Returns `+5` as `5`. A plus before seven digits or more begins a telephone number, which stays a text.
-  private static func withoutPlus(_ text: String) -> String {
+  /// Returns `+5` as `5`. A plus before seven digits or more begins a telephone number, which stays a text, as does one with
+  /// blanks or points between the digits.
+  private static func withoutPlus(_ text: String, _ style: NumberStyle) -> String {
     guard text.hasPrefix("+") else { return text }
     let number = text.dropFirst()
-    let digits = number.utf8.prefix { 0x30...0x39 ~= $0 }.count
+    let point = UInt8(ascii: style == .decimalComma ? "," : ".")
+    let digits = number.utf8.prefix { $0 != point }.count { 0x30...0x39 ~= $0 }
     // A text with two signs is no number.
     return digits > 6 || number.hasPrefix("-") ? text : String(number)
   }

@@ -73,7 +73,12 @@ package struct TableInference {
       + columns.names.enumerated().compactMap { position, name in
         if types.contains(where: { Name($0.column) == name }) { return nil }
         if let advice = columns.advice(position, name) { return "\(name) is text; \(advice)" }
-        return columns.firstText(position).map { "\(name) is text, because \($0) is no number" }
+        if let text = columns.firstText(position) { return "\(name) is text, because \(text) is no number" }
+        if let text = columns.misfit(position) { return "\(name) is text, because \(text)" }
+        return columns.groupedNumber(position).map { text in
+          "\(name) is real, and \(text) is a little more than \(text.prefix { $0 != "." }); with --decimal-comma, its point stands "
+            + "between thousands"
+        }
       }
   }
 
@@ -146,6 +151,8 @@ struct InferredColumns {
   /// The position of each column's field in the current file.
   private var fields: [Int] = []
   private var firstFile = ""
+  /// Whether semicolons separate the fields of a file.
+  private var hasSemicolons = false
   /// The records without a value at the end of each file of delimited text.
   private(set) var emptyRecords = EmptyRecords()
 
@@ -156,6 +163,7 @@ struct InferredColumns {
   /// - Throws: ``ImportError`` if the file has other columns than the first one.
   mutating func begin(_ reader: any RecordReader, of input: InputFile) throws(ImportError) {
     let hasHeader = !(reader is JSONRecordReader)
+    if input.hasSemicolons { hasSemicolons = true }
     if firstFile.isEmpty {
       firstFile = input.name
       if hasHeader { header = reader.names }
@@ -188,10 +196,8 @@ struct InferredColumns {
     // `--pad`, which the note names, is for delimited text.
     if header != nil { emptyRecords.observe(reader, of: file) }
     for position in findings.indices {
-      if findings[position].observe(field(position, of: reader)) {
-        let field = field(position, of: reader)
-        findings[position].firstText = "\(quoted(field.text)) in line \(reader.line) of \(file)"
-      }
+      let field = field(position, of: reader)
+      findings[position].observe(field) { "\(quoted(field.text)) in line \(reader.line) of \(file)" }
     }
   }
 
@@ -208,6 +214,15 @@ struct InferredColumns {
   /// Returns the option that reads a column of texts as numbers or dates; `nil` if there is none.
   func advice(_ position: Int, _ name: String) -> String? {
     position < findings.count ? findings[position].advice(name) : nil
+  }
+
+  /// Returns the only text that is written otherwise than the numbers or dates of its column, and how; `nil` if there is none.
+  func misfit(_ position: Int) -> String? { position < findings.count ? findings[position].misfit : nil }
+
+  /// Returns a number with three digits behind a point, as all of the column have, in files with semicolons, which are written
+  /// where most people have a point between thousands.
+  func groupedNumber(_ position: Int) -> String? {
+    hasSemicolons && position < findings.count ? findings[position].groupedNumber : nil
   }
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
@@ -233,35 +248,18 @@ struct ColumnTypeInference {
   /// Whether a record has a value in the column.
   private(set) var hasValue = false
   /// The first text, for people to see.
-  var firstText: String?
+  private(set) var firstText: String?
   /// Whether there are numbers before or after that text.
   private(set) var hasNumbersToo = false
+  private var grouped = GroupedNumbers()
 
   /// Observes a field.
   ///
-  /// - Returns: whether the field is the first that is not a number.
-  mutating func observe(_ field: ImportField) -> Bool {
+  /// - Parameter shown: makes the text with its place, for people to see.
+  mutating func observe(_ field: ImportField, _ shown: () -> String) {
     switch field.kind {
-    case .absent: return false
-    case .untyped:
-      hasValue = true
-      if PlainReal.infinity(field.bytes) != nil {
-        hasPlainInfinity = true
-        return false
-      }
-      let wasText = spellings.hasText
-      if wasText, !hasNumbersToo, NumberSyntax(field.bytes) != .none { hasNumbersToo = true }
-      if wasText { spelling.observe(field) }
-      if !field.isAddress, var number = field.respelledNumber {
-        number.withUTF8 { spellings.observe($0) }
-      } else {
-        spellings.observe(field.bytes)
-      }
-      if !spellings.hasText || wasText { return false }
-      hasNumbersToo = spellings.hasInteger || spellings.hasReal
-      if hasNumbersToo { spelling.observeNumbers(haveFractions: spellings.hasReal) }
-      spelling.observe(field)
-      return true
+    case .absent: return
+    case .untyped: observeUntyped(field, shown)
     case .number, .boolean:
       hasNumber = true
       spellings.observe(field.bytes)
@@ -270,8 +268,35 @@ struct ColumnTypeInference {
     case .nested: hasString = true
     }
     hasValue = true
-    return false
   }
+
+  private mutating func observeUntyped(_ field: ImportField, _ shown: () -> String) {
+    if PlainReal.infinity(field.bytes) != nil {
+      hasPlainInfinity = true
+      return
+    }
+    let wasText = spellings.hasText
+    var number = field.isAddress ? nil : field.respelledNumber
+    if wasText, !hasNumbersToo {
+      hasNumbersToo = (number?.withUTF8 { NumberSyntax($0) } ?? NumberSyntax(field.bytes)) != .none
+    }
+    if wasText { spelling.observe(field, shown) }
+    number?.withUTF8 { spellings.observe($0) } ?? spellings.observe(field.bytes)
+    if !spellings.hasText { grouped.observe(field.bytes) }
+    if !spellings.hasText || wasText { return }
+    firstText = shown()
+    hasNumbersToo = spellings.hasInteger || spellings.hasReal
+    if hasNumbersToo { spelling.observeNumbers(haveFractions: spellings.hasReal) }
+    spelling.observe(field, shown)
+  }
+
+  /// The only text that is written otherwise than the numbers or dates beside it; `nil` if there is none.
+  var misfit: String? {
+    spellings.hasText && !hasNumber && !hasString ? spelling.misfit : nil
+  }
+
+  /// A number with three digits behind a point, as all of the column have; `nil` if there is none.
+  var groupedNumber: String? { type == .real ? grouped.example : nil }
 
   /// Returns the option that reads the texts as numbers or dates; `nil` if there is none.
   func advice(_ name: String) -> String? {
@@ -298,5 +323,19 @@ struct ColumnTypeInference {
     case .real: .real
     case .text: .text
     }
+  }
+}
+
+/// The search for columns all of whose numbers have one to three digits, a point and three digits, as `1.234`.
+private struct GroupedNumbers {
+  /// The first number, as long as all are such.
+  private(set) var example: String?
+  private var areAll = true
+
+  mutating func observe(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard areAll else { return }
+    let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? 0
+    areAll = 1...3 ~= point && bytes.count == point + 4 && bytes[0] != UInt8(ascii: "0") && bytes[0] != UInt8(ascii: "-")
+    example = areAll ? example ?? String(decoding: bytes, as: UTF8.self) : nil
   }
 }

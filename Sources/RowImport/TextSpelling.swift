@@ -39,20 +39,38 @@ struct TextSpelling {
     }
   }
 
-  /// The forms that all values so far have.
-  private var forms = Form.allCases
+  /// A form, as long as at most one text is written otherwise.
+  private struct Candidate {
+    let form: Form
+    /// The text that is written otherwise, for people to see.
+    var misfit: (text: String, shown: String)?
+    var count = 0
+    var example = ""
+  }
+
+  private var candidates = Form.allCases.map { Candidate(form: $0) }
   /// The units of the numbers so far.
   private var units = NumberUnits.Column("")
 
   /// Observes the first text or a later value.
-  mutating func observe(_ field: ImportField) {
-    // In most columns of texts, the first value has none of the forms.
-    if forms.isEmpty { return }
-    let number = forms.contains { $0.signedStyle != nil } ? SignedNumber(field.bytes) : nil
+  ///
+  /// - Parameter shown: makes the text with its place, for people to see.
+  mutating func observe(_ field: ImportField, _ shown: () -> String) {
+    // In most columns of texts, the first two values have none of the forms.
+    if candidates.isEmpty { return }
+    let number = candidates.contains { $0.form.signedStyle != nil } ? SignedNumber(field.bytes) : nil
     let isOther = number.map { hasOtherUnit($0.unit, isZero: $0.isZero) } ?? false
-    forms.removeAll { form in
-      guard let style = form.signedStyle else { return !form.reads(field) }
-      return isOther || number?.number(in: style) == nil
+    for index in candidates.indices.reversed() {
+      let form = candidates[index].form
+      let isRead = form.signedStyle.map { !isOther && number?.number(in: $0) != nil } ?? form.reads(field)
+      if isRead {
+        candidates[index].count += 1
+        if candidates[index].count == 1 { candidates[index].example = shown() }
+      } else if candidates[index].misfit == nil {
+        candidates[index].misfit = (field.text, shown())
+      } else if candidates[index].misfit?.text != field.text {
+        candidates.remove(at: index)
+      }
     }
   }
 
@@ -66,8 +84,8 @@ struct TextSpelling {
   /// - Parameter haveFractions: whether a number has a decimal point.
   mutating func observeNumbers(haveFractions: Bool) {
     _ = hasOtherUnit("", isZero: false)
-    forms.removeAll { form in
-      switch form {
+    candidates.removeAll { candidate in
+      switch candidate.form {
       case .thousandsComma, .signed, .signedThousandsComma: false
       case .decimalComma, .signedDecimalComma: haveFractions
       case .dayFirst, .monthFirst, .yearFirst: true
@@ -75,12 +93,23 @@ struct TextSpelling {
     }
   }
 
+  /// The only text that is written otherwise than two or more texts beside it; `nil` if there is none.
+  var misfit: String? {
+    let partial = candidates.filter { $0.misfit != nil && $0.count > 1 }.max { $0.count < $1.count }
+    guard let partial, let misfit = partial.misfit else { return nil }
+    let isDate = [.dayFirst, .monthFirst, .yearFirst].contains(partial.form)
+    return "\(misfit.shown) is no \(isDate ? "date" : "number") as \(partial.example) is"
+  }
+
+  private var forms: [Form] { candidates.filter { $0.misfit == nil }.map(\.form) }
+
   /// Returns the option that reads all values of the column, and what they become; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - example: the first text.
   ///   - column: the name of the column.
   func advice(_ example: String, _ column: String) -> String? {
+    let forms = forms
     // `1,200` may be either.
     let styles = [(Form.thousandsComma, "--thousands-comma"), (.decimalComma, "--decimal-comma")]
     let numbers = styles.filter { forms.contains($0.0) }.map(\.1)

@@ -81,6 +81,47 @@ struct CountryTests {
   }
 
   @Test(
+    "name the one value for which a column is not one of numbers or dates, and numbers that may be a thousand times as many",
+    arguments: [
+      (
+        "p,v\n$5.00,1\nfree,2\n$7.00,3\n", [],
+        "p is text, because \"free\" in line 3 of standard input is no number as \"$5.00\" in line 2 of standard input is"
+      ),
+      (
+        "a;b\n1;offen\n2;5,50\n3;6,00\n", [],
+        "b is text, because \"offen\" in line 2 of standard input is no number as \"5,50\" in line 3 of standard input is"
+      ),
+      (
+        "a;b\n1;offen\n2;5,50\n3;6,00\n", ["--decimal-comma"],
+        "b is text, because \"offen\" in line 2 of standard input is no number"
+      ),
+      (
+        "a,b\n1,31.12.2024\n2,soon\n3,1.1.2025\n", [],
+        "b is text, because \"soon\" in line 3 of standard input is no date as \"31.12.2024\" in line 2 of standard input is"
+      ),
+      (
+        "a;b\nx;1.234\ny;12.000\n", [],
+        "b is real, and 1.234 is a little more than 1; with --decimal-comma, its point stands between thousands"
+      ),
+      ("a;b\nx;1.234\ny;12.5\n", [], nil), ("a,b\nx,1.234\n", [], nil), ("a;b\nx;0.234\n", [], nil),
+      ("a;b\nx;+49 170 123 456\n", ["--decimal-comma"], nil), ("a,b\n1,x\n2,y\n3,$5\n4,$6\n", [], nil),
+    ] as [(String, [String], String?)])
+  func misfits(file: String, options: [String], note: String?) async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run(["import", "x.sqlite", "t", "-"] + options, input: file)
+    let told = outcome.messages.split(separator: "\n").filter { $0.hasPrefix("note: b") || $0.hasPrefix("note: p") }
+    #expect(told.map(String.init) == (note.map { ["note: \($0)"] } ?? []), "\(outcome)")
+  }
+
+  @Test("A telephone number stays a text however its digits are grouped", arguments: ["+49 170 123 456", "+49.170.123.456"])
+  func telephones(number: String) async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run(["import", "x.sqlite", "t", "-", "--decimal-comma"], input: "a;b\n1;\(number)\n")
+    #expect(outcome.messages.contains("b text"), "\(outcome)")
+    #expect(try await workshop.lines("t", "b", in: "x.sqlite") == [number])
+  }
+
+  @Test(
     "name no option where none reads the whole column, or where it is said what its values are",
     arguments: [
       ("a,b\n1,2024-12-31\n2,2025-01-01\n", []), ("a,b\n1,\"1,5\"\n2,x\n", []), ("a,b\n1,31.12.2024\n2,soon\n", []),
