@@ -41,6 +41,11 @@ package struct ComparisonNotes {
     return notes
   }
 
+  /// The first comparison of a column of numbers with a text, for which no row is as its author thinks; `nil` if there is none.
+  package func mistake(in query: AnyQuery) -> String? {
+    query.conditions(includingNegated: true).lazy.compactMap(numberNote).first
+  }
+
   /// A note where a text that spells a number is compared with numbers, all of which stand before it.
   private func numberNote(_ condition: Condition<AnyExpression>) -> String? {
     guard let misfit = table.numberMisfit(in: condition), let meant = meaning(of: misfit.texts, misfit.position),

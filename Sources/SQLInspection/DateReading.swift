@@ -4,6 +4,8 @@ package import Query
 /// as a number, where the column has numbers that mean dates.
 package struct DateReading {
   private static let sampleSize = 100
+  /// The texts of instants before and after all others, on a server.
+  private static let infinities = ["infinity", "-infinity"]
 
   private let table: TableSchema
   private let forms: [Name: NumericDateForm]
@@ -78,15 +80,15 @@ package struct DateReading {
     }
     guard let name = key.plainKey, let position = try? table.position(of: name) else { return nil }
     let column = table.columns[position]
-    guard column.kinds.contains(.text), column.storage == nil, column.format == nil else { return nil }
-    noteOtherForms(texts, position)
-    guard let separator = timeSeparator(position) else { return nil }
+    guard column.kinds.contains(.text), column.storage?.isDate ?? true, column.format == nil else { return nil }
+    if column.storage == nil { noteOtherForms(texts, position) }
+    guard let shape = DateShape(of: sample(position)) else { return nil }
     let bounds = Bounds(
-      key, start: { .text(Self.separating($0, by: separator)) },
-      end: { text in CalendarDay(text).map { .text($0.endAsText) } })
+      key, start: { text in shape.text(of: text).map(Value.text) },
+      end: { text in shape.hasTimes ? CalendarDay(text).map { .text($0.endAsText) } : nil })
     guard let query = bounds.query(condition), query != AnyQuery(.condition(condition)) else { return nil }
     note(
-      texts.contains { CalendarDay($0) != nil }
+      shape.hasTimes && texts.contains { CalendarDay($0) != nil }
         ? "\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)"
         : "\(AnyQuery(.condition(condition))) is asked as the column writes times: \(query)")
     return query
@@ -207,26 +209,11 @@ package struct DateReading {
     }
   }
 
-  /// What stands between the day and the time in a column of dates some or all of which have times; `nil` for any other column.
-  private mutating func timeSeparator(_ position: Int) -> Character? {
-    let sample = sample(position)
-    guard sample.allSatisfy({ DateParts($0) != nil }) else { return nil }
-    let separators = Set(sample.filter { $0.utf8.count > 10 }.map { $0[$0.index($0.startIndex, offsetBy: 10)] })
-    // Where both are written, no comparison of texts is right for all rows.
-    return separators.count > 1 ? " " : separators.first
-  }
-
-  /// The date and time with that between them.
-  private static func separating(_ text: String, by separator: Character) -> String {
-    guard text.utf8.count > 10, DateParts(text) != nil else { return text }
-    return text.prefix(10) + String(separator) + text.dropFirst(11)
-  }
-
   private mutating func sample(_ position: Int) -> [String] {
     if let known = samples[position] { return known }
     var texts: [String] = []
     try? source(position) { value in
-      if case .text(let text) = value { texts.append(text) }
+      if case .text(let text) = value, !Self.infinities.contains(text) { texts.append(text) }
       return texts.count < Self.sampleSize
     }
     samples[position] = texts

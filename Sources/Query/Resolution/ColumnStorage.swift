@@ -22,6 +22,14 @@ package enum ColumnStorage: Hashable, Sendable {
 
   /// Whether the database orders the type's values as ``Value`` does, so that it can compare them in the type itself.
   package var isOrdered: Bool { self != .padded && self != .text }
+
+  /// Whether the values are days or instants.
+  package var isDate: Bool {
+    switch self {
+    case .timestamp, .day: true
+    case .boolean, .uuid, .decimal, .padded, .text: false
+    }
+  }
 }
 
 // MARK: - Keeping values

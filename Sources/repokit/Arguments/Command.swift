@@ -65,7 +65,7 @@ struct CommandList {
         throw Failure(
           "there is no command \(TerminalText.quoted(call))",
           details: [
-            (found == nil ? Habits.command(for: word) : nil)
+            (found == nil ? Habits.command(for: word) ?? Habits.advice(onDatabase: word, words.dropFirst().first) : nil)
               ?? .among(candidates.map { $0.description.name }, nearestTo: word)
           ], status: .usageError)
       }

@@ -7,6 +7,18 @@ enum Habits {
     return commands.first { $0.words.contains(word) }?.advice
   }
 
+  /// Returns the command for a call that begins with a database, as in other tools, and goes on with the following word.
+  static func advice(onDatabase word: String, _ next: String?) -> String? {
+    let isDatabase = ConnectionURI(word) != nil || FileSize.exists(word)
+    guard isDatabase else { return nil }
+    let name = ConnectionURI(word) == nil ? ShellWord.quoted(word) ?? "DATABASE" : "DATABASE"
+    let isSchema = [".tables", ".schema", "\\d", "\\dt"].contains(next)
+    if let next, !isSchema, let advice = command(for: String(next.prefix { $0.isLetter || $0 == "." })) {
+      return "the command stands first: " + advice.replacing("DATABASE", with: name)
+    }
+    return "the command stands first: repokit tables \(name) lists its tables, repokit query \(name) TABLE shows rows"
+  }
+
   private static let commands: [(words: [String], advice: String)] = [
     (
       ["select", "find", "where", "filter", "rows", "get", "cat", "head", "tail", "search", "grep", "join"],

@@ -70,6 +70,8 @@ struct ChangeArguments {
     try dates.check(read)
     let query = try reader.readingDates(read)
     let notes = ComparisonNotes(of: table) { column, body in try others.forEachValue(of: column, in: table, body) }
+    // What a reader may only be told of would be all rows here.
+    if let mistake = notes.mistake(in: query) { throw Failure(mistake, status: .usageError) }
     for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }
     return query
   }

@@ -200,14 +200,33 @@ struct ColumnRetypeCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    try await changer.run(on: console) { _, definition in
+    try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
       let present = try definition.column(column)
+      try checkIsFree(definition.schema, in: store)
       return .init(
         verb: "change", participle: "changed",
         what: "the column \(column) of \(changer.table) from \(present.schema.type) to \(type)", isDestructive: true)
     } _: { transaction, definition in
       try transaction.retype([RetypedColumn(column, type)], of: definition.schema)
+    }
+  }
+
+  /// Refuses a column by whose values other rows refer to its rows, or by which it refers to others: they would be equal no more.
+  private func checkIsFree(_ table: TableSchema, in store: SQLDatabase) throws {
+    if let own = table.references.first(where: { $0.columns.contains(named: column) }) {
+      throw Failure(
+        "\(column) of \(changer.table) refers to \(own.table), whose values have another type then",
+        details: ["copy the rows into tables that repokit table create makes, both with the new type"])
+    }
+    for name in try store.tableNames() {
+      // What can't be read refers to nothing.
+      guard let other = try? store.schema(ofTable: name) else { continue }
+      let reference = other.references.first { Name($0.table).folded == Name(table.name).folded && $0.key.contains(named: column) }
+      guard let reference else { continue }
+      throw Failure(
+        "\(reference.columns.joined(separator: ", ")) of \(name) refers to \(column) of \(changer.table), and would lead to no row",
+        details: ["copy the rows into tables that repokit table create makes, both with the new type"])
     }
   }
 }

@@ -52,14 +52,18 @@ struct DateTests {
       ("mixed = '2024-01-02'", "1 2"), ("mixed <= '2024-01-02'", "1 2"), ("mixed > '2024-01-02'", "3"),
       ("iso > '2024-01-02 10:00'", "2 3"), ("iso between '2024-01-02' and '2024-01-02'", "1 2"),
       ("iso = '2024-01-02T09:05'", "1"), ("iso = '2024-01-02 09:05'", "1"),
+      ("plain < '2024-01-02T10:00:00Z'", "1"), ("plain = '2024-01-02T12:00:00+02:00'", "2"),
+      ("zulu >= '2024-01-02 10:00:00'", "2 3"), ("zulu = '2024-01-02T11:00:00+01:00'", "2"),
     ])
   func mixed(query: String, ids: String) async throws {
     let workshop = try Workshop()
     try workshop.execute(
-      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, mixed TEXT, iso TEXT)",
+      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, mixed TEXT, iso TEXT, plain TEXT, zulu TEXT)",
       """
-      INSERT INTO t VALUES (1, '2024-01-02', '2024-01-02T09:05'), (2, '2024-01-02 14:30:00', '2024-01-02T11:00'), \
-      (3, '2024-01-03', '2024-01-03T00:00')
+      INSERT INTO t VALUES \
+      (1, '2024-01-02', '2024-01-02T09:05', '2024-01-02 09:00:00', '2024-01-02T09:00:00.000Z'), \
+      (2, '2024-01-02 14:30:00', '2024-01-02T11:00', '2024-01-02 10:00:00', '2024-01-02T10:00:00.000Z'), \
+      (3, '2024-01-03', '2024-01-03T00:00', '2024-01-03 00:00:00', '2024-01-02T10:00:00.500Z')
       """)
     for engine in ["database", "memory"] {
       let outcome = try await workshop.run(["query", "t.sqlite", "t", query, "--columns=id", "--engine", engine])

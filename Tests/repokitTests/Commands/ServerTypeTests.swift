@@ -53,6 +53,30 @@ struct ServerTypeTests {
     }
   }
 
+  @Test("instants are compared as such, however they are written, and a day is all of it")
+  func instants() async throws {
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TABLE e (id int PRIMARY KEY, at timestamptz, ts timestamp, d date)",
+        "INSERT INTO e SELECT i, timestamptz '2026-11-25 00:00+00' + i * interval '1 minute', "
+          + "timestamp '2026-11-25 00:00' + i * interval '1 minute', date '2026-11-25' + i / 1000 FROM generate_series(0, 2000) i",
+        "INSERT INTO e VALUES (3000, 'infinity', 'infinity', 'infinity'), (3001, NULL, NULL, NULL)")
+      let workshop = try Workshop()
+      for (query, count) in [
+        ("at = '2026-11-25'", 1_440), ("ts = '2026-11-25'", 1_440), ("at <= '2026-11-25'", 1_440),
+        ("at between '2026-11-25' and '2026-11-25'", 1_440), ("at > '2026-11-25'", 562),
+        ("at >= '2026-11-25 10:00:00'", 1_402), ("ts >= '2026-11-25 10:00:00'", 1_402),
+        ("at >= '2026-11-25T10:00:00Z'", 1_402), ("at = '2026-11-25T10:00:00Z'", 1), ("ts = '2026-11-25 10:00'", 1),
+        ("at >= '2026-11-25T10:00:00+01:00'", 1_462), ("d >= '2026-11-26T00:00:00Z'", 1_002), ("d = '2026-11-26'", 1_000),
+      ] {
+        for engine in ["database", "memory"] {
+          let outcome = try await workshop.run(["count", schema.uri, "e", query, "--engine", engine])
+          #expect(outcome.output == "\(count)\n", "\(query) \(engine) \(outcome.messages)")
+        }
+      }
+    }
+  }
+
   @Test("a table of another program is queried, changed and imported into in the types that it has")
   func adoptedTables() async throws {
     try await TestSchema.with { schema in
