@@ -83,6 +83,24 @@ extension CSVDelimiter {
     return best.alike >= 0.9 ? .found(best.delimiter) : .unclear(best.delimiter)
   }
 
+  /// Guesses the delimiter of the records behind a first line that has none, such as a title.
+  ///
+  /// - Returns: the delimiter, the number of fields, and the number of lines above the records; `nil` where the records are not
+  ///   alike, or none follows their names.
+  package static func guessBehindTitle(
+    from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout, hasDecimalComma: Bool
+  ) -> (delimiter: CSVDelimiter, fieldCount: Int, lineCount: Int)? {
+    for lineCount in 1...3 {
+      var below = layout
+      below.skippedLineCount += lineCount
+      guard case .found(let delimiter) = guess(from: start, isWhole: isWhole, below, hasDecimalComma: hasDecimalComma)
+      else { continue }
+      let counts = fieldCounts(in: start, by: delimiter, isWhole: isWhole, below)
+      return counts.count > 1 ? (delimiter, counts[0], lineCount) : nil
+    }
+    return nil
+  }
+
   /// Returns the numbers of fields of the first records, up to the first mistake.
   private static func fieldCounts(
     in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout

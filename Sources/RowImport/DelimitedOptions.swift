@@ -87,7 +87,10 @@ package struct DelimitedOptions: Hashable, Sendable {
     switch CSVDelimiter.guess(
       from: window.bytes, isWhole: window.isAtEnd, layout, hasDecimalComma: numberStyle == .decimalComma)
     {
-    case .found(.comma), .oneColumn, .unclear(.comma): return .comma
+    case .oneColumn:
+      try checkForTitle(window, name)
+      return .comma
+    case .found(.comma), .unclear(.comma): return .comma
     case .found(let delimiter):
       noteGuess(delimiter)
       return delimiter
@@ -96,6 +99,20 @@ package struct DelimitedOptions: Hashable, Sendable {
         "\(name): it is not clear what separates the fields: \(delimiter.name) may do so, and may not",
         details: ["--delimiter ';' says which it is, --delimiter , that it is a comma"], isUsageError: true)
     }
+  }
+
+  /// Throws where a title stands above records of several fields: each line would become a text.
+  private func checkForTitle(_ window: ByteWindow, _ name: String) throws(ImportError) {
+    let found = CSVDelimiter.guessBehindTitle(
+      from: window.bytes, isWhole: window.isAtEnd, layout, hasDecimalComma: numberStyle == .decimalComma)
+    guard let found else { return }
+    let lines = layout.skippedLineCount + found.lineCount
+    throw ImportError(
+      "\(name): the first line has one field, and those below it have \(found.fieldCount), separated by \(found.delimiter.name)",
+      details: [
+        "--skip-lines \(lines) leaves out a title",
+        "--delimiter , says that each line is one field, unless it has commas",
+      ], isUsageError: true)
   }
 
   /// The number of bytes in which the delimiter is detected.

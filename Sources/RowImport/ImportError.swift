@@ -58,6 +58,11 @@ package struct ImportError: Error, Hashable {
     ImportError("\(position): \(summary)", details: details, isUsageError: isUsageError)
   }
 
+  /// Returns the same error with one more detail, unless that is `nil`.
+  func adding(_ detail: String?) -> ImportError {
+    ImportError(summary, details: details + [detail], isUsageError: isUsageError)
+  }
+
   /// Returns a sentence as part of a message: it starts in lower case and ends without a full stop.
   private static func clause(_ sentence: String) -> String {
     let clause = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]

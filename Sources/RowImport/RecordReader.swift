@@ -154,7 +154,10 @@ final class DelimitedRecordReader: RecordReader {
       }
       return false
     } catch {
-      let failure = ImportError(error, in: file)
+      // A header of one column above longer records is more likely a title.
+      let isTitle = error.code == .wrongFieldCount && names.count == 1
+      let failure = ImportError(error, in: file).adding(
+        isTitle ? "--skip-lines 1 leaves out a line above the names, such as a title" : nil)
       throw reader.isBroken ? failure as any Error : BadRow(error: failure)
     }
   }

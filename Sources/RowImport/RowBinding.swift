@@ -126,7 +126,9 @@ struct RowBinding {
     guard field.kind == .untyped, let signed = SignedNumber(field.bytes), !signed.isPlain else {
       return nil
     }
-    let styles = [(NumberStyle.plain, ""), (.thousandsComma, " --thousands-comma"), (.decimalComma, " --decimal-comma")]
+    let styles = [
+      (NumberStyle.plain, ""), (.thousandsComma, " --thousands-comma"), (.decimalComma, " --decimal-comma"),
+    ]
     // What the file's own style reads goes first.
     guard
       let style = ([(field.numberStyle, "")] + styles).first(where: { signed.number(in: $0.0) != nil })

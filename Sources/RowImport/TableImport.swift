@@ -112,6 +112,7 @@ package struct TableImport {
       try store.computedColumns(ofTable: job.table), try store.columnsWithDefault(ofTable: job.table)
     )
     let dateNotes = try findDates()
+    let formNotes = try formNotes(schema)
     let widening = job.isWidening ? try widening(of: schema, without: computed) : nil
     let target = ImportTarget(
       try widening?.schema ?? schema, computed: computed, defaulted: defaulted, key: key, canWiden: !job.isWidening)
@@ -120,7 +121,14 @@ package struct TableImport {
       guard let widening else { return try write(to: target, transaction) }
       return try widening.apply(in: transaction) { try write(to: target, transaction) }
     }
-    return report(rows, target.table, notes: dateNotes + units.notes(of: job.table) + (widening?.notes ?? []))
+    return report(
+      rows, target.table, notes: dateNotes + formNotes + units.notes(of: job.table) + (widening?.notes ?? []))
+  }
+
+  /// The notes on dates and Booleans that the files write in another form than the table has.
+  private func formNotes(_ table: TableSchema) throws -> [String] {
+    let forms = ColumnTextForms(of: table, in: store)
+    return try inputs.flatMap { input in forms.notes(on: try input.reader(RecordNames()), of: input.name) }
   }
 
   /// Finds the columns that hold dates in the requested order, in all files together.

@@ -104,7 +104,8 @@ package struct DateReading {
     let meant = misfit.contains("/") ? nil : DateOrder.date(fromAnyOrder: misfit)
     return QueryError(
       .kindMismatch, "\(key) is compared with '\(misfit)', which is no date in a form that is read",
-      reason: "dates are written as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month",
+      reason:
+        "dates are written as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month",
       suggestion: meant.map { "did you mean '\($0)'?" })
   }
 

@@ -30,22 +30,57 @@ package struct EmptyResultHints {
 
   /// Returns a line for each hint.
   package func hints(for query: AnyQuery) -> [String] {
-    var values: [Int: ColumnValues] = [:]
+    var values: [Place: ColumnValues] = [:]
     var hints: [String] = []
     for condition in query.conditions(includingNegated: false) where hints.count < Self.mostHints {
       if let hint = numberHint(for: condition) {
         hints.append(hint)
         continue
       }
-      guard let wanted = WantedValues(condition), let column = try? table.position(of: wanted.key) else {
-        continue
-      }
-      let present = values[column] ?? ColumnValues(of: column, source)
-      values[column] = present
+      guard let place = place(of: condition), let wanted = WantedValues(place.condition) else { continue }
+      let present = values[place] ?? ColumnValues(of: place.column, source(of: place))
+      values[place] = present
       if present.isEmpty { return ["\(table.name.visible) has no rows"] }
-      hints += wanted.hints(for: present, called: table.columns[column].name.visible)
+      hints += wanted.hints(for: present, called: place.name.visible)
     }
     return Array(hints.prefix(Self.mostHints))
+  }
+
+  /// A column, or the place in its texts to which a path into JSON leads.
+  private struct Place: Hashable {
+    let column: Int
+    let pointer: JSONPointer?
+    /// Its name in a hint.
+    let name: String
+    /// The condition with that name as its key.
+    let condition: Condition<AnyExpression>
+
+    static func == (lhs: Place, rhs: Place) -> Bool { lhs.column == rhs.column && lhs.pointer == rhs.pointer }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(column)
+      hasher.combine(pointer)
+    }
+  }
+
+  /// What a condition is about; `nil` for what no hint can tell of.
+  private func place(of condition: Condition<AnyExpression>) -> Place? {
+    guard let key = condition.key else { return nil }
+    if let name = key.plainKey {
+      guard let column = try? table.position(of: name) else { return nil }
+      return Place(column: column, pointer: nil, name: table.columns[column].name, condition: condition)
+    }
+    guard case .path(let steps) = key.form, let found = table.jsonPlace(of: steps, with: { _ in nil }), found.step == 0
+    else { return nil }
+    let name = key.description
+    return Place(
+      column: found.column, pointer: JSONPointer(Array(steps.dropFirst())), name: name,
+      condition: condition.mapKeys { $0 == key ? .key(name) : $0 })
+  }
+
+  private func source(of place: Place) -> ColumnSource {
+    guard let pointer = place.pointer else { return source }
+    return { column, body in try source(column) { value in body(pointer.value(in: value)) } }
   }
 
   /// A hint where a text is compared with a column of numbers.

@@ -27,8 +27,10 @@ extension NumericDateForm {
     let parts = digits.utf8.filter { $0 != UInt8(ascii: ":") }
     let hasColon = digits.contains(":")
     let start = text[..<sign]
-    guard parts.count == 4 || parts.count == 2 && !hasColon, !hasColon || digits.utf8.count == 5 && digits.dropFirst(2).hasPrefix(":"),
-      parts.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int64(String(decoding: parts, as: UTF8.self)), !start.hasSuffix("Z")
+    guard parts.count == 4 || parts.count == 2 && !hasColon,
+      !hasColon || digits.utf8.count == 5 && digits.dropFirst(2).hasPrefix(":"),
+      parts.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int64(String(decoding: parts, as: UTF8.self)),
+      !start.hasSuffix("Z")
     else { return (text, 0) }
     let (hours, minutes) = parts.count == 4 ? (number / 100, number % 100) : (number, 0)
     guard hours < 24, minutes < 60 else { return (text, 0) }

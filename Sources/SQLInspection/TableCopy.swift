@@ -1,5 +1,5 @@
 import Query
-import Repository
+package import Repository
 package import SQLStore
 
 /// The tables of one database that are copied into another, those that others refer to first.
@@ -74,6 +74,8 @@ package struct TableCopy {
   private let indexes: [IndexDescription]
   /// What the numbers of its rows go on after.
   private let sequence: Int64?
+  /// The numbers of its rows, which are copied.
+  private let rowNumber: RowNumber?
 
   init(of definition: TableDefinition, in store: SQLDatabase, isVerbatim: Bool) throws {
     name = definition.schema.name
@@ -82,7 +84,12 @@ package struct TableCopy {
       let key = definition.schema.primaryKeyColumns.map(\.name)
       statements = definition.statements
       indexes = []
-      notes = []
+      switch try RowNumber.find(of: definition, in: store) {
+      case .none: (rowNumber, notes) = (nil, [])
+      case .found(let number): (rowNumber, notes) = (number, [])
+      case .hidden:
+        (rowNumber, notes) = (nil, ["its rows get new numbers, since columns have all names of the number"])
+      }
       sequence = try store.sequence(ofTable: name)
       table = try TableSchema(
         name, columns: definition.schema.columns.filter { !computed.contains(named: $0.name) },
@@ -90,7 +97,7 @@ package struct TableCopy {
       return
     }
     statements = []
-    sequence = nil
+    (sequence, rowNumber) = (nil, nil)
     let portable = try definition.portable()
     let queried = try store.queriedTable(name)
     var notes = portable.leftOut.isEmpty ? [] : ["left out: \(portable.leftOut.joined(separator: ", "))"]
@@ -130,10 +137,11 @@ package struct TableCopy {
   ///
   /// - Parameter note: is told every now and then how many there are.
   /// - Returns: how many rows there are.
+  /// - Throws: ``CopySourceError`` for what can't be read, and errors of the other database.
   package func write(
     from store: SQLDatabase, to transaction: SQLTransaction, note: (Int) throws -> Void
   ) throws -> Int {
-    let writer = transaction.writer(for: table, replacing: false)
+    let writer = transaction.writer(for: try writtenTable(), replacing: false)
     let size = max(500, writer.rowsWrittenTogether)
     var batch: [[Value]] = []
     var count = 0
@@ -153,10 +161,8 @@ package struct TableCopy {
       batch = []
       try note(count)
     }
-    let source = try store.queriedTable(name).schema
-    let request = ProjectionRequest(table.columns.map { .key($0.name) })
     var failure: (any Error)?
-    try store.repository(for: Schema(source)).forEachRow(request, isSorted: false) { row in
+    try forEachRow(of: store) { row in
       batch.append(statements.isEmpty ? zip(row, table.columns).map { $0.converted(to: $1.type) ?? $0 } : row)
       if batch.count < size { return true }
       do {
@@ -171,6 +177,29 @@ package struct TableCopy {
     try flush()
     return count
   }
+
+  /// The columns that are written, with the number of the row in front if that is copied.
+  private func writtenTable() throws(QueryError) -> TableSchema {
+    guard let rowNumber else { return table }
+    return try TableSchema(
+      name, columns: [rowNumber.column] + table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
+  }
+
+  private func forEachRow(of store: SQLDatabase, _ body: ([Value]) -> Bool) throws(CopySourceError) {
+    do throws(RepositoryError) {
+      if let rowNumber { return try rowNumber.forEachRow(of: table, table.columns, in: store, body) }
+      let source = try store.queriedTable(name).schema
+      let request = ProjectionRequest(table.columns.map { .key($0.name) })
+      try store.repository(for: Schema(source)).forEachRow(request, isSorted: false, body)
+    } catch {
+      throw CopySourceError(error: error)
+    }
+  }
+}
+
+/// The error of the database that is copied, beside those of the one into which it is copied.
+package struct CopySourceError: Error {
+  package let error: RepositoryError
 }
 
 /// The types that take all values of columns whose declared types do not bind, found by one look at all rows.

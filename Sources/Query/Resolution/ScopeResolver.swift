@@ -6,6 +6,8 @@ package struct ScopeResolver {
   package internal(set) var scope: RowScope
   let tables: TableLookup
   private var positions: [AnyExpression: Int] = [:]
+  /// The position behind the column that was asked for last.
+  private var expectedPosition = 0
   /// The positions of the joins, by the paths that lead through them.
   var joins: [[Name]: Int] = [:]
   /// The number of subqueries around the one that is being resolved.
@@ -53,8 +55,15 @@ package struct ScopeResolver {
   }
 
   /// Returns the position of a column.
-  private func position(of key: String) throws(QueryError) -> Int {
-    guard let groupKeyCount else { return try scope.table.position(of: key) }
+  private mutating func position(of key: String) throws(QueryError) -> Int {
+    guard let groupKeyCount else {
+      // The columns of whole rows are asked for in their order.
+      guard let position = scope.table.columns.firstIndex(named: key, near: expectedPosition) else {
+        throw .unknownKey(key, in: scope.table)
+      }
+      expectedPosition = position + 1
+      return position
+    }
     if let position = positions[.key(key)] { return position }
     throw .noGroupKey(.key(key), of: scope.table, keyCount: groupKeyCount)
   }

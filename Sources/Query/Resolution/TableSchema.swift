@@ -99,8 +99,9 @@ public struct TableSchema: Hashable, Sendable, Named {
   /// Returns the table with its columns as a database stores them.
   package func stored(as stored: TableSchema) -> TableSchema {
     var table = self
-    table.columns = columns.map { column in
-      column.stored(as: stored.columns.first(named: column.name)?.storage)
+    for (position, column) in columns.enumerated() {
+      let found = stored.columns.firstIndex(named: column.name, near: position)
+      table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].storage })
     }
     return table
   }
@@ -160,8 +161,9 @@ extension TableSchema {
   package func holdingJSON(asIn declared: TableSchema) -> TableSchema {
     var table = self
     for (position, column) in columns.enumerated() {
-      guard let other = declared.columns.first(named: column.name) else { continue }
-      table.columns[position] = column.holdingJSON(column.mayHoldJSON && other.mayHoldJSON)
+      guard let other = declared.columns.firstIndex(named: column.name, near: position) else { continue }
+      let mayHoldJSON = column.mayHoldJSON && declared.columns[other].mayHoldJSON
+      table.columns[position] = column.holdingJSON(mayHoldJSON)
     }
     return table
   }

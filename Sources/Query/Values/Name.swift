@@ -53,6 +53,15 @@ extension Sequence where Element: Named {
 extension Collection where Element: Named {
   /// Returns the index of the first element that has exactly this name.
   package func firstIndex(named name: String) -> Index? { firstIndex { Name($0.name) == name } }
+
+  /// Returns the index of the element that has exactly this name, among elements with different names.
+  ///
+  /// - Parameter position: the index that is looked at first. Two tables that are compared mostly have their columns in the same
+  ///   order, and a search for each of hundreds of columns would take a time that grows with the square of their number.
+  package func firstIndex(named name: String, near position: Index) -> Index? {
+    if indices.contains(position), Name(self[position].name) == name { return position }
+    return firstIndex(named: name)
+  }
 }
 
 extension Sequence<String> {

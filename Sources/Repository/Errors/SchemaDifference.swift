@@ -110,16 +110,21 @@ extension TableSchema {
   ///   - present: the existing table.
   ///   - columnsWithDefault: the columns of the table, as texts, that get a value if a row is added without them.
   package func differences(from present: TableSchema, columnsWithDefault: Set<Value> = []) -> [SchemaDifference] {
-    columns.flatMap { differences(of: $0, from: present) }
-      + present.columns.compactMap { unknown($0, columnsWithDefault: columnsWithDefault) }
+    columns.indices.flatMap { differences(of: columns[$0], at: $0, from: present) }
+      + present.columns.indices.compactMap {
+        unknown(present.columns[$0], at: $0, columnsWithDefault: columnsWithDefault)
+      }
       + keyDifferences(from: present)
       + ruleDifferences(from: present)
   }
 
-  private func differences(of column: ColumnSchema, from present: TableSchema) -> [SchemaDifference] {
-    guard let found = present.columns.first(named: column.name) else {
+  private func differences(
+    of column: ColumnSchema, at position: Int, from present: TableSchema
+  ) -> [SchemaDifference] {
+    guard let index = present.columns.firstIndex(named: column.name, near: position) else {
       return [SchemaDifference(.missingColumn, name, expected: column, "column \(column.name) is missing")]
     }
+    let found = present.columns[index]
     var differences: [SchemaDifference] = []
     func add(_ kind: SchemaDifference.Kind, _ summary: String, isTolerable: Bool = false) {
       differences.append(
@@ -140,8 +145,10 @@ extension TableSchema {
   }
 
   /// Returns the difference of an unknown column; it is tolerable if rows can be added without the column.
-  private func unknown(_ column: ColumnSchema, columnsWithDefault: Set<Value>) -> SchemaDifference? {
-    if columns.contains(named: column.name) { return nil }
+  private func unknown(
+    _ column: ColumnSchema, at position: Int, columnsWithDefault: Set<Value>
+  ) -> SchemaDifference? {
+    if columns.firstIndex(named: column.name, near: position) != nil { return nil }
     let isTolerable = column.isNullable || columnsWithDefault.contains(.text(column.name))
     return SchemaDifference(
       .unknownColumn, name, present: column,

@@ -84,8 +84,9 @@ extension StoredSchema {
     of declared: TableSchema, storedAs stored: TableSchema, isComplete: Bool, on connection: Connection
   ) throws(RepositoryError) -> [SchemaDifference] {
     var columns: [(position: Int, column: ColumnSchema, forms: ColumnForms)] = []
-    for column in declared.columns {
-      guard let format = column.format, let position = stored.columns.firstIndex(named: column.name) else { continue }
+    for (index, column) in declared.columns.enumerated() {
+      guard let format = column.format, let position = stored.columns.firstIndex(named: column.name, near: index)
+      else { continue }
       columns.append((position, column, ColumnForms(of: format)))
     }
     // Views are not checked: a view may take as long for one row as for all of them.
@@ -94,11 +95,15 @@ extension StoredSchema {
     func look(_ sort: AnySort, in order: ResultOrder, limit: Int?) throws(RepositoryError) {
       let names = columns.map { stored.columns[$0.position].name } + stored.primaryKeyColumns.map(\.name)
       let request = ProjectionRequest(names.map { .key($0) }, of: FetchRequest(sortedBy: sort, limit: limit))
+      // Few values need the name of their row.
+      let count = columns.count
+      func name(of row: any Row) -> String? {
+        ColumnForms.name(ofRow: stored.primaryKey.indices.compactMap { try? row.value(at: count + $0) })
+      }
       try connection.query(connection.compiler.select(try stored.resolve(request), in: order)) { row in
         for index in columns.indices {
           guard let value = try? row.value(at: index) else { continue }
-          let key = stored.primaryKey.indices.compactMap { try? row.value(at: columns.count + $0) }
-          columns[index].forms.add(value, in: ColumnForms.name(ofRow: key))
+          columns[index].forms.add(value, in: name(of: row))
         }
       }
     }
@@ -107,11 +112,11 @@ extension StoredSchema {
       let backwards = stored.primaryKeyColumns.map { SortTerm(key: $0.name, direction: .descending, nulls: .last) }
       try look(AnySort(backwards), in: .sort, limit: sampleCount)
     }
-    return columns.flatMap { _, column, forms in
-      let present = stored.columns.first(named: column.name)
+    return columns.flatMap { position, column, forms in
+      let present: ColumnSchema? = stored.columns[position]
       let unknown = SchemaDifference(
         .format, declared.name, expected: column, present: present,
-        "column \(column.name) holds what is none of the \(forms.format.plural) \(forms.unknownPlace)",
+        "column \(column.name) holds other values than \(forms.format.plural) \(forms.unknownPlace)",
         isTolerable: true)
       return (isComplete && forms.unknownCount > 0 ? [unknown] : [])
         + forms.forms.map { form in

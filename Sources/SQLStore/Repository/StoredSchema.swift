@@ -87,8 +87,8 @@ package struct StoredSchema: Sendable {
   func compiled() throws(RepositoryError) -> TableSchema? {
     guard let stored else { return nil }
     var isLessStrict = false
-    let columns = declared.columns.map { column in
-      guard let found = stored.columns.first(named: column.name),
+    let columns = declared.columns.enumerated().map { position, column in
+      guard let found = stored.columns.firstIndex(named: column.name, near: position).map({ stored.columns[$0] }),
         found.declaredType != nil || found.collation != nil || found.storage != nil
           || column.mayHoldJSON && !found.mayHoldJSON
       else { return column }

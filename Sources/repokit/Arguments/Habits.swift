@@ -9,9 +9,10 @@ enum Habits {
 
   /// Returns the command for a call that begins with a database, as in other tools, and goes on with the following word.
   static func advice(onDatabase word: String, _ next: String?) -> String? {
-    let isDatabase = ConnectionURI(word) != nil || FileSize.exists(word)
+    let isDatabase = ConnectionURI(word) != nil || FileKind(ofPath: word) != .missing
     guard isDatabase else { return nil }
     let name = ConnectionURI(word) == nil ? ShellWord.quoted(word) ?? "DATABASE" : "DATABASE"
+    if let next, let call = SelectStatement(next)?.call(of: name) { return "the command stands first: \(call)" }
     let isSchema = [".tables", ".schema", "\\d", "\\dt"].contains(next)
     if let next, !isSchema, let advice = command(for: String(next.prefix { $0.isLetter || $0 == "." })) {
       return "the command stands first: " + advice.replacing("DATABASE", with: name)

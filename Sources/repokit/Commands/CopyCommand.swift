@@ -18,7 +18,7 @@ struct CopyCommand: Command {
     notes: [
       .paragraph(
         "All tables are copied, or none; one that the other database has already is in the way. Between SQLite files, tables stay "
-          + "exactly what they are. Between SQLite and PostgreSQL, either way, names, types, keys, rules of uniqueness, indexes, "
+          + "exactly what they are, also the numbers (rowid) of their rows. Between SQLite and PostgreSQL, either way, names, types, keys, rules of uniqueness, indexes, "
           + "references and defaults that are values go along; what does not, such as a check or a trigger, is told. A column that "
           + "holds values of several types in SQLite becomes one of texts in PostgreSQL, and one of bytes beside others is refused."
       ),
@@ -92,9 +92,14 @@ struct CopyCommand: Command {
     for copy in copies { try copy.create(in: transaction) }
     return try copies.map { copy in
       bar.begin("copying \(copy.name)", total: nil, isSlow: false)
-      let count = try copy.write(from: store, to: transaction) { count in
-        bar.update(rows: count, bytes: 0)
-        try Interruption.check()
+      let count: Int
+      do {
+        count = try copy.write(from: store, to: transaction) { count in
+          bar.update(rows: count, bytes: 0)
+          try Interruption.check()
+        }
+      } catch let error as CopySourceError {
+        throw source.failure(translating: error.error)
       }
       try copy.finish(in: transaction)
       return count

@@ -77,7 +77,9 @@ struct DescribeCommand: Command {
     guard format.isForPeople else {
       return try console.printRows(profiles.map(\.exact), under: ProfileRow.headings, as: format)
     }
-    let shown = ProfileTable(profiles, width: format == .table ? console.style.width : nil)
+    // What goes into a pipe or a file has lines of any length.
+    let isNarrow = format != .line || console.style.isTerminal
+    let shown = ProfileTable(profiles, width: format == .table ? console.style.width : nil, isNarrow: isNarrow)
     try console.printRows(shown.rows, under: shown.headings, as: format)
     if shown.isCut { console.report("note: the most common values need more room; --format line shows them too\n") }
   }
@@ -121,10 +123,12 @@ struct ProfileRow {
   }
 
   /// As many of the most common values as there is room for.
-  func common(columns: Int) -> String {
+  ///
+  /// - Parameter valueColumns: the width of each of them.
+  func common(columns: Int, ofEach valueColumns: Int = 16) -> String {
     var text = ""
     for common in common {
-      let entry = (text.isEmpty ? "" : ", ") + "\(Excerpt.of(common.value, columns: 16)) \(common.count)"
+      let entry = (text.isEmpty ? "" : ", ") + "\(Excerpt.of(common.value, columns: valueColumns)) \(common.count)"
       if !text.isEmpty, TerminalText.columns(of: text + entry) > columns { break }
       text += entry
     }
@@ -193,6 +197,8 @@ struct ProfileRow {
 struct ProfileTable {
   private static let gap = 2
   private static let common = ColumnHeading("most common")
+  /// The width at which a value is cut where lines may have any length: a text may have megabytes.
+  private static let longestValue = 200
 
   let headings: [ColumnHeading]
   let rows: [[Value]]
@@ -201,8 +207,17 @@ struct ProfileTable {
 
   /// Lays rows out.
   ///
-  /// - Parameter width: the number of columns of a line; `nil` for lines of any length.
-  init(_ profiles: [ProfileRow], width: Int?) {
+  /// - Parameters:
+  ///   - width: the number of columns of a line; `nil` for lines of any length.
+  ///   - isNarrow: whether values get little room.
+  init(_ profiles: [ProfileRow], width: Int?, isNarrow: Bool) {
+    guard isNarrow else {
+      (headings, isCut) = (ProfileRow.shortHeadings + [Self.common], false)
+      rows = profiles.map {
+        $0.short(columns: Self.longestValue) + [.text($0.common(columns: .max, ofEach: Self.longestValue))]
+      }
+      return
+    }
     // The smallest and the largest get shorter before the most common values get none.
     let columns = [16, 12, 8].first { Self.room(beside: profiles, columns: $0, in: width) >= 30 } ?? 8
     let room = Self.room(beside: profiles, columns: columns, in: width)

@@ -51,6 +51,8 @@ struct QueryReader {
     table.map { DateFunctionNotes(table: $0.schema, others: $0.others, dates: dates) }
   }
 
+  private var sumNotes: JSONSumNotes? { table.map { JSONSumNotes(table: $0.schema, others: $0.others) } }
+
   /// What a closure makes of a text's content, with dates as their columns have them.
   private func readingDates<Content>(
     _ content: Content, of expressions: [AnyExpression] = [], _ read: (inout DateReading) -> Content
@@ -113,6 +115,7 @@ struct QueryReader {
       _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
     }
     functionNotes?.tell(of: aggregate.query)
+    sumNotes?.tell(of: aggregate)
     return try readingDates(aggregate, of: aggregate.key.map { [$0] } ?? []) { $0.read(aggregate) }
   }
 
@@ -124,6 +127,7 @@ struct QueryReader {
     let key = try key(text, option) { key, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate(key)]).resolved(in: table, with: tables)
     }
+    sumNotes?.tell(of: aggregate(key))
     return try readingDates(aggregate(key), of: [key]) { $0.read(aggregate(key)) }
   }
 
@@ -191,7 +195,8 @@ struct QueryReader {
     do throws(ParseError) {
       parsed = try parse(parameters.values(in: table, misfits))
     } catch {
-      let failure = Failure(error).adding(
+      let advice = SQLAdvice.forCondition(error.text) ?? SQLAdvice.forStep(of: error.text, at: error.position)
+      let failure = Failure(error, advice: advice).adding(
         error.summary.hasSuffix("found `match`")
           ? "\(FullTextMatch.option.name) 'words' asks the index of a full-text table" : nil)
       throw option.map { failure.at($0.name) } ?? failure
@@ -206,7 +211,7 @@ struct QueryReader {
     } catch {
       let caret = parsed.caret(at: error, in: schema, groupedBy: keys, with: table.others.find)
       throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
-        Self.adviceOnJSON(error, in: table.schema) ?? Self.adviceOnQuotes(error, in: table.schema, parsed.text))
+        Self.adviceOnPath(error, in: table.schema) ?? Self.adviceOnQuotes(error, in: table.schema, parsed.text))
     }
     for (name, meaning) in parsed.meanings(ofNamesIn: table.schema) {
       let isValue = if case .value = meaning.form { true } else { false }
@@ -224,10 +229,18 @@ struct QueryReader {
     return parsed.content
   }
 
-  /// What to do where a path leads into a column of texts of a server, which may hold JSON.
-  private static func adviceOnJSON(_ error: QueryError, in table: TableSchema) -> String? {
+  /// What to do where a path leads into a column of texts of a server, which may hold JSON, or through a column that is declared to
+  /// refer to nothing, as in files of Core Data.
+  private static func adviceOnPath(_ error: QueryError, in table: TableSchema) -> String? {
+    if error.code != .unknownRelation { return nil }
     let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
-    guard let column, column.type == .text, !column.mayHoldJSON else { return nil }
+    guard let column, column.type == .text, !column.mayHoldJSON else {
+      if !table.references.isEmpty { return nil }
+      let name = column.map(\.name) ?? "COLUMN"
+      return
+        "\(table.name) declares no reference: repokit column reference DATABASE \(table.name) \(name) TARGET does so, and "
+        + "--reference \(name)=TARGET.KEY for a file of rows"
+    }
     let field = "\(Quoting.key(column.name)) #>> '{address,city}'"
     return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
   }

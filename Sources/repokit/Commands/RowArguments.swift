@@ -1,4 +1,5 @@
 import Query
+import Repository
 import SQLInspection
 import SQLStore
 
@@ -10,10 +11,13 @@ struct RowArguments {
   let parameters: Parameters
   private let text: String?
   private let engine: Engine
+  /// The words that call the command.
+  private let call: String
   /// The columns that hold dates as numbers.
   let dates: DateColumns
 
   init(_ arguments: Arguments) throws(Failure) {
+    call = arguments.command.call
     database = try DatabaseLocation(source: arguments)
     table = try arguments.required(.table)
     parameters = try Parameters(arguments)
@@ -37,22 +41,32 @@ struct RowArguments {
   /// Opens the table, without ever changing the database, and notes columns that are left out.
   func openTable(_ console: Console) throws(Failure) -> OpenTable {
     let store = try database.open(.readOnly)
-    let opened = try hinting { try OpenTable(table, in: store, engine: engine) { dates.marking($0, in: store) } }
+    let opened = try hinting(store) { try OpenTable(table, in: store, engine: engine) { dates.marking($0, in: store) } }
     console.note(opened.table)
     return opened
   }
 
   /// The table as far as it can be queried, told of in the same way.
   func queriedTable(in store: SQLDatabase, _ console: Console) throws(Failure) -> TableSchema {
-    let queried = try hinting { try store.queriedTable(table) }
+    let queried = try hinting(store) { try store.queriedTable(table) }
     console.note(queried)
     return dates.marking(queried.schema, in: store)
   }
 
-  /// Tells what shows the definitions of a database to a call that names SQLite's own table of them.
-  private func hinting<Result>(_ open: () throws -> Result) throws(Failure) -> Result {
-    let failure: Failure
-    do { return try open() } catch { failure = Failure(translating: error) }
+  /// Tells what shows the definitions of a database to a call that names SQLite's own table of them, and how a call is written
+  /// that has SQL in the place of the table.
+  private func hinting<Result>(_ store: SQLDatabase, _ open: () throws -> Result) throws(Failure) -> Result {
+    var failure: Failure
+    do {
+      return try open()
+    } catch {
+      failure = Failure(translating: error)
+      if (error as? RepositoryError)?.code == .missingTable {
+        let tables = (try? store.tableNames()) ?? []
+        let advice = SQLAdvice.forTable(table, of: database.path ?? "DATABASE", tables: tables, command: call)
+        if let advice { failure = Failure(failure.summary, details: [advice], status: failure.status) }
+      }
+    }
     let own = ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"]
     guard own.contains(table.lowercased()), failure.status == .usageError || failure.status == .failed else {
       throw failure

@@ -116,9 +116,12 @@ extension Failure {
   }
 
   /// Creates a failure for a text that is not a query or a sort, with a caret below the position of the error.
-  init(_ error: ParseError) {
+  ///
+  /// - Parameter advice: what to write instead, where more is known than the error tells.
+  init(_ error: ParseError, advice: String? = nil) {
     let lines = error.caret.split(separator: "\n").map(String.init)
-    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
+    self.init(
+      error.summary, details: lines + (advice.map { [$0] } ?? [error.reason, error.suggestion]), status: .usageError)
   }
 
   /// Creates a failure for a file that can't be imported.

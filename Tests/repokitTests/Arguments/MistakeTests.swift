@@ -61,6 +61,34 @@ struct MistakeTests {
     Mistake(
       ["query", "p.sqlite", "sqlite_master"], 2, "sqlite_master is SQLite's own table of definitions",
       "repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"),
+    Mistake(
+      ["query", "p.sqlite", "select id, name from pokemon where weight > 90 order by weight desc limit 3;"], 2,
+      "there is no table select id, name from pokemon where weight > 90 order by weight desc limit 3;",
+      "there is no SQL here; write repokit query p.sqlite pokemon 'weight > 90' --columns 'id, name' --sort 'weight desc' --limit 3\n"
+    ),
+    Mistake(
+      ["query", "p.sqlite", "select count(*) from \"pokemon\" where type1 <> 'a from b'"], 2,
+      "there is no table select count(*) from \"pokemon\" where type1 <> 'a from b'",
+      "there is no SQL here; write repokit count p.sqlite pokemon 'type1 != '\\''a from b'\\'''\n"),
+    Mistake(
+      ["query", "p.sqlite", "select * from a join b"], 2, "there is no table select * from a join b",
+      "there is no SQL here; write repokit query DATABASE TABLE CONDITION, and repokit group for aggregates"),
+    Mistake(
+      ["count", "p.sqlite", "where id = 1"], 2, "there is no table where id = 1",
+      "the table stands before the condition: repokit count p.sqlite pokemon 'id = 1'\n"),
+    Mistake(
+      ["query", "p.sqlite", "id = 1"], 2, "there is no table id = 1",
+      "the table stands before the condition: repokit query p.sqlite pokemon 'id = 1'\n"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "where weight between 1 and 2"], 2,
+      "expected an operator, such as `=` or `in`, found `weight`",
+      "where weight between 1 and 2",
+      "      ^", "leave `where` out: 'weight between 1 and 2'\n"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "select * from pokemon"], 2,
+      "expected an operator, such as `=` or `in`, found `pokemon`",
+      "select * from pokemon", "              ^",
+      "there is no SQL here; the condition stands alone, as in weight > 90, and --columns names columns\n"),
     Mistake(["group", "p.sqlite", "sqlite_schema"], 2, "sqlite_schema is SQLite's own table of definitions"),
     Mistake(["schema", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
   ]

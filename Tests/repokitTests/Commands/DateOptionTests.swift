@@ -67,7 +67,8 @@ struct DateOptionTests {
   @Test(
     "are keys of groups that a condition on groups repeats",
     arguments: [
-      ("yearMonth(at)", "yearMonth(at) = '2024-01'", "2024-01\t2\n"), ("at", "at = '2024-12'", "2024-12-31 00:00:00\t1\n"),
+      ("yearMonth(at)", "yearMonth(at) = '2024-01'", "2024-01\t2\n"),
+      ("at", "at = '2024-12'", "2024-12-31 00:00:00\t1\n"),
       ("if(at < '2024-02', 'old', 'new')", "if(at < '2024-02', 'old', 'new') = 'new'", "new\t2\n"),
       ("if(at < '2024-02', 1, 2)", "count() > 2 and if(at < '2024-02', 1, 2) < 2", "1\t3\n"),
     ])
@@ -94,7 +95,8 @@ struct DateOptionTests {
   func otherCommands() async throws {
     let workshop = try workshop()
     let options = ["--dates", "at=unix", "--format", "csv"]
-    let explained = try await workshop.run(["explain", "t.sqlite", "t", "at = '2024-01' and year(at) > 2020"] + options)
+    let explained = try await workshop.run(
+      ["explain", "t.sqlite", "t", "at = '2024-01' and year(at) > 2020"] + options)
     #expect(explained.status == 0 && explained.output.contains("at >= 1704067200 and at < 1706745600"), "\(explained)")
     #expect(explained.output.contains("repokit_year(repokit_dates("), "\(explained)")
     let watched = try await workshop.run(

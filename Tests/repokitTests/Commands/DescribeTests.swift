@@ -65,6 +65,21 @@ struct DescribeTests {
     #expect(csv.contains(",\"[{\"\"value\"\":\"\"flying\"\",\"\"count\"\":1}]\",\n"))
   }
 
+  @Test("shows in lines that are no terminal's whole values, and all that are common")
+  func lines() async throws {
+    let workshop = try Workshop()
+    let (long, longest) = (String(repeating: "abcdefgh ", count: 10), String(repeating: "z", count: 300))
+    _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: "x\n\(long)end\n\(long)end\n\(longest)\n")
+    let outcome = try await workshop.run(["describe", "t.sqlite", "t", "--format", "line"])
+    let cut = longest.prefix(199) + "…"
+    for line in ["min         = \(long)end", "max         = \(cut)", "most common = \(long)end 2, \(cut) 1"] {
+      #expect(outcome.output.contains(line + "\n"), "\(outcome)")
+    }
+    let terminal = try workshop.terminal(["describe", "t.sqlite", "t", "--format", "line", "--no-pager"], width: 200)
+    #expect(try await terminal.finish() == 0)
+    #expect(terminal.text.contains("abcdefgh abcdef…"), "\(terminal.text)")
+  }
+
   @Test("agrees with group about means and counts")
   func agreement() async throws {
     let workshop = try await Workshop.withPokemon()

@@ -53,7 +53,10 @@ struct JSONPathTests {
     "tell what leads nowhere",
     arguments: [
       (["count", "person", "data.address.city = 'Rome'"], Self.note),
-      (["count", "visit", "info.day = ''"], ""),
+      (["count", "visit", "info.day < ''"], ""),
+      (
+        ["count", "visit", "info.day = ''"], "hint: info.day has no ''; it has '2023-01-01', '2024-05-01'\n"
+      ),
       (
         ["count", "visit", "info.dai = ''"],
         "hint: none of the first 2 values of info has info.dai; did you mean info.day?\n"
@@ -65,6 +68,26 @@ struct JSONPathTests {
       (
         ["count", "visit", "info.place.city = ''"],
         "hint: none of the first 2 values of info has info.place; what is there: day\n"
+      ),
+      (
+        ["count", "visit", "info.day = '2024-05-02'"],
+        "hint: info.day has no '2024-05-02'; did you mean '2024-05-01'?\n"
+      ),
+      (
+        ["count", "person", "data.age = '41'"],
+        "\(Self.note)hint: data.age has no '41'; did you mean the number 41, without quotes?\n"
+      ),
+      (
+        ["query", "person", "data.address.city = 'rome'"],
+        "\(Self.note)hint: data.address.city has no 'rome'; did you mean 'Rome'?\n"
+      ),
+      (
+        ["group", "person", "--sum", "data.age"],
+        "\(Self.note)note: sum(data.age) leaves out what is no number: 1 of the first 3 values of data.age, such as 'old'\n"
+      ),
+      (
+        ["group", "visit", "--aggregate", "average(info.day where id > 0)"],
+        "note: average(info.day where id > 0) leaves out what is no number: 2 of the first 2 values of info.day, such as '2024-05-01'\n"
       ),
     ] as [([String], String)])
   func notes(words: [String], messages: String) async throws {
@@ -80,6 +103,10 @@ struct JSONPathTests {
         "error: name of person refers to no other table\n  name.city = 'Rome'\n  ^\n  nor are its values objects or arrays in JSON, into which a path leads\n"
       ),
       ("id.city = 'Rome'", "error: id of person refers to no other table\n  id.city = 'Rome'\n  ^\n"),
+      (
+        "data.in.a = 1",
+        "error: expected a key, found `in`\n  data.in.a = 1\n       ^\n  a name that is a word of queries stands in double quotes: data.\"in\".a\n"
+      ),
       ("data[x] = 1", "error: expected a position from 0 on, found `x`\n"),
       ("data[-1] = 1", "error: expected a position from 0 on, found `-1`\n"),
       ("data[0 = 1", "error: expected `]`, found `=`\n"),
@@ -87,6 +114,20 @@ struct JSONPathTests {
   func refusals(query: String, message: String) async throws {
     let outcome = try await workshop().run(["query", "p.sqlite", "person", query])
     #expect(outcome.messages.hasPrefix(message) && outcome.status == 2, "\(outcome)")
+  }
+
+  @Test("are refused where no reference is declared, with what declares one")
+  func undeclared() async throws {
+    let workshop = try workshop()
+    try workshop.execute("p.sqlite", "CREATE TABLE ZTRACK (Z_PK INTEGER PRIMARY KEY, ZALBUM INTEGER)")
+    let advice = "does so, and --reference ZALBUM=TARGET.KEY for a file of rows\n"
+    for (path, column) in [("ZALBUM.ZTITLE", "ZALBUM"), ("album.ZTITLE", "COLUMN")] {
+      let outcome = try await workshop.run(["query", "p.sqlite", "ZTRACK", "\(path) = 'x'"])
+      #expect(
+        outcome.messages.hasSuffix(
+          "\n  ZTRACK declares no reference: repokit column reference DATABASE ZTRACK \(column) TARGET "
+            + advice.replacing("ZALBUM", with: column)) && outcome.status == 2, "\(outcome)")
+    }
   }
 
   @Test("are worked out of an update's rows, and have no place in a view of SQLite's own")

@@ -33,6 +33,31 @@ struct SetTests {
             """, messages: "would change 2 of 5 rows of pokemon\n"))
   }
 
+  @Test(
+    "tells of rows of which arithmetic makes null",
+    arguments: [
+      ("n = n + 1", "n + 1 is null for 1 row, although n is not", "\\N 3 \\N"),
+      ("n = n * 2 - m", "n * 2 - m is null for 1 row, although n, m are not", "\\N 4 \\N"),
+      ("n = 6 / m", "6 / m is null for 1 row, although m is not", "6 \\N \\N"), ("n = n - 1", nil, nil),
+      ("n = coalesce(n, 0) + 1", "coalesce(n, 0) + 1 is null for 1 row, although n is not", "\\N 3 1"),
+      ("n = if(n > 5, null, n + 1)", nil, nil), ("n = m", nil, nil), ("n=7", nil, nil),
+    ] as [(String, String?, String?)])
+  func lostNumbers(assignment: String, note: String?, values: String?) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, m INTEGER)",
+      "INSERT INTO t VALUES (1, 9223372036854775807, 1), (2, 2, 0), (3, NULL, NULL)")
+    let reason = ": the result is beyond the numbers, a divisor is 0, or a value is no number\n"
+    for option in ["--dry-run", "--yes"] {
+      let outcome = try await workshop.run(["set", "a.sqlite", "t", "id > 0", assignment, option])
+      #expect(
+        outcome.status == 0 && outcome.messages.hasPrefix(note.map { "note: \($0)\(reason)" } ?? ""), "\(outcome)")
+      #expect(note != nil || !outcome.messages.contains("note: "), "\(outcome)")
+    }
+    let found = try await workshop.lines("t", "n", in: "a.sqlite").joined(separator: " ")
+    if let values { #expect(found == values) }
+  }
+
   @Test("shows with --dry-run what follows from the change: computed columns, triggers")
   func consequences() async throws {
     let workshop = try Workshop()

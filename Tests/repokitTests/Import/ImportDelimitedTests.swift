@@ -147,4 +147,41 @@ struct ImportDelimitedTests {
     }
     #expect(try await workshop.run(["tables", "t.sqlite"]).output.contains("bad") == false)
   }
+
+  @Test(
+    "is refused where a title stands above it, which would make one column of it",
+    arguments: [
+      ("Sales of May\nid;amount\n1;5\n2;7\n", 1, "2, separated by semicolons"),
+      ("Sales\n\nid\tamount\tunit\n1\t5\tm\n", 1, "3, separated by tabs"),
+      ("Sales\nid,amount\n1,5\n2,6\n", 1, "2, separated by commas"),
+      ("note\na; b\nc\nd; e; f\n", nil, ""), ("note\n\"a, b\"\n", nil, ""), ("note\na;b\n", nil, ""),
+      ("note\nHello\nWorld\n", nil, ""),
+    ] as [(String, Int?, String)])
+  func title(text: String, lines: Int?, fields: String) async throws {
+    let workshop = try Workshop()
+    try workshop.write(text, to: "a.csv")
+    let outcome = try await workshop.run(["import", "x.sqlite", "t", "a.csv"])
+    guard let lines else {
+      #expect(outcome.status == 0 && outcome.messages.contains("new table: note text"), "\(outcome)")
+      return
+    }
+    #expect(
+      outcome.messages.hasPrefix(
+        "error: a.csv: the first line has one field, and those below it have \(fields)\n  --skip-lines \(lines) leaves out a title\n"
+      )
+        && outcome.status == 2, "\(outcome)")
+    let below = try await workshop.run(["import", "x.sqlite", "t", "a.csv", "--skip-lines", "\(lines)"])
+    #expect(below.status == 0 && below.messages.contains("new table: id integer, amount integer"), "\(below)")
+    let delimiter = fields.hasSuffix("commas") ? ";" : ","
+    #expect(try await workshop.run(["import", "x.sqlite", "one", "a.csv", "--delimiter", delimiter]).status == 0)
+    let told = try await workshop.run(
+      [
+        "import", "x.sqlite", "two", "a.csv", "--delimiter",
+        fields.hasSuffix("tabs") ? "tab" : fields.hasSuffix("commas") ? "," : ";",
+      ])
+    #expect(
+      told.status == 1
+        && told.messages.contains("\n  --skip-lines 1 leaves out a line above the names, such as a title\n"),
+      "\(told)")
+  }
 }

@@ -56,6 +56,33 @@ struct SecondFileTests {
     #expect(try await workshop.run(["count", "t.sqlite", "t", "id < 3 and amount is not null"]).output == "2\n")
   }
 
+  @Test(
+    "is told of where its dates and Booleans are written otherwise than those of the table",
+    arguments: [
+      ("2024-12-31", "30.12.2024", "dates", "; --date-order dmy reads it"),
+      ("2024-12-31 10:00:00", "1/2/2024", "dates", "; --date-order dmy or mdy reads it"),
+      ("31.12.2024", "2024-12-30", "dates", ""), ("31.12.2024", "30/12/2024", "dates", ""),
+      ("true", "yes", "values", ""), ("True", "false", "values", ""), ("31.12.2024", "30.12.2023", nil, ""),
+      ("2024-12-31", "2024-12-30T10:00:00Z", nil, ""), ("true", "false", nil, ""), ("true", "maybe", nil, ""),
+      ("2024-12-31", "yes", nil, ""), ("n/a", "30.12.2024", nil, ""), ("yes", "1", "values", ""),
+    ] as [(String, String, String?, String)])
+  func forms(present: String, added: String, noun: String?, advice: String) async throws {
+    let workshop = try Workshop()
+    let start = try await workshop.run(
+      ["import", "t.sqlite", "t", "-", "--types", "a=text"], input: "id,a\n1,\(present)\n2,\n3,\(present)\n")
+    #expect(start.status == 0, "\(start)")
+    try workshop.write("a,id\n,4\n\(added),5\n", to: "b.csv")
+    let outcome = try await workshop.run(["import", "t.sqlite", "t", "b.csv", "--append"])
+    let note = noun.map {
+      "note: a of t has \($0) such as \"\(present)\", and \"\(added)\" in line 3 of b.csv is written otherwise\(advice)\n"
+    }
+    #expect(outcome == Outcome(status: 0, output: "", messages: (note ?? "") + "appended 2 rows to t\n"))
+    if advice.contains("dmy reads") {
+      let read = try await workshop.run(["import", "t.sqlite", "t", "b.csv", "--append", "--date-order", "dmy"])
+      #expect(!read.messages.contains("otherwise"), "\(read)")
+    }
+  }
+
   @Test("leaves everything else of a widened table as it is")
   func keepsTheRest() async throws {
     let workshop = try Workshop()

@@ -8,10 +8,13 @@ struct SignedNumberTests {
       ("$1,234.50\n$5.00", "--numbers a with --thousands-comma", ["1234.5", "5.0"]),
       ("5 EUR\n-7.5 EUR", "--numbers a", ["5.0", "-7.5"]), ("CHF 5\nCHF 6", "--numbers a", ["5", "6"]),
       ("12%\n12.5 %", "--numbers a", ["12.0", "12.5"]), ("(5)\n7", "--numbers a", ["-5", "7"]),
-      ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", "--numbers a", ["-5", "-6"]), ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
-      ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("100\n$6", "--numbers a", ["100", "6"]), ("5\n6%", nil, []), ("ABC5\nABC6", nil, []),
+      ("100\n(50)", "--numbers a", ["100", "-50"]), ("$(5)\n-$6", "--numbers a", ["-5", "-6"]),
+      ("1.\n2.5", "--numbers a", ["1.0", "2.5"]),
+      ("5-\n6", "--numbers a", ["-5", "6"]), ("£5\n€6", nil, []), ("100\n$6", "--numbers a", ["100", "6"]),
+      ("5\n6%", nil, []), ("ABC5\nABC6", nil, []),
       ("CHF 5.-\nCHF -6.–", "--numbers a", ["5", "-6"]), ("5,- Kč\n(6,—) Kč", "--numbers a", ["5", "-6"]),
-      ("5 €\n0\n7", "--numbers a", ["5", "0", "7"]), ("5,00 €\n-   €\n(3,00) €", "--numbers a with --decimal-comma", ["5.0", "0.0", "-3.0"]),
+      ("5 €\n0\n7", "--numbers a", ["5", "0", "7"]),
+      ("5,00 €\n-   €\n(3,00) €", "--numbers a with --decimal-comma", ["5.0", "0.0", "-3.0"]),
       ("$5\n$ -\n -$ ", "--numbers a", ["5", "0", "0"]), ("€5\n–€\n€(6)", "--numbers a", ["5", "0", "-6"]),
       ("12%\n0\n5", nil, []), ("12%\n0", "--numbers a", ["12", "0"]), ("5 €\n-", nil, []), ("5 €\n-- €", nil, []),
       ("5 €\n(6 €", nil, []), ("5 €\n€(6) €", nil, []),
@@ -54,7 +57,8 @@ struct SignedNumberTests {
     let mixed = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "a"])
     #expect(
       mixed.messages.hasPrefix(
-        "error: two.csv, line 3: \"€6\" in a has the unit €, and \"$5\" in line 2 of two.csv the unit $\n  a column of numbers has one unit: leave a out of --numbers to keep its texts, or give each unit a column of its own\n")
+        "error: two.csv, line 3: \"€6\" in a has the unit €, and \"$5\" in line 2 of two.csv the unit $\n  a column of numbers has one unit: leave a out of --numbers to keep its texts, or give each unit a column of its own\n"
+      )
         && mixed.status == 1,
       "\(mixed)")
     for (text, reason) in [
