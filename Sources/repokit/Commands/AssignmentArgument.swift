@@ -94,6 +94,11 @@ struct AssignmentArgument {
     }
     let column = try column(of: table)
     if let number = date(constant, form) { return Assignment(key, number) }
+    if expression == nil, quotedText == nil, column.kinds.contains(.text), let advice = advice(onWorkedOut: table) {
+      throw Failure(
+        "\(key): \(TerminalText.quoted(text)) would be stored as this text",
+        details: [advice, "in single quotes, it is a text: \(Quoting.key(key))=\"'…'\""], status: .usageError)
+    }
     do throws(FieldConversionError) {
       let value = if let constant { try Self.value(constant, for: column) } else { try value(for: column) }
       if form != nil, case .text(let text) = value {
@@ -127,6 +132,13 @@ struct AssignmentArgument {
     case nil: form?.number(of: quotedText ?? text)
     default: nil
     }
+  }
+
+  /// How to write what was hardly meant as a text: an expression of the table's columns that is more than a name, and a time.
+  private func advice(onWorkedOut table: TableSchema) -> String? {
+    if ["now", "today"].contains(text) { return "for the time, write spaces around the =: '\(Quoting.key(key)) = \(text)'" }
+    guard case .function = (try? AnyExpression(parsing: text))?.form else { return nil }
+    return expressionAdvice(table)
   }
 
   /// How to write what looks like an expression of the table's columns.

@@ -50,4 +50,23 @@ struct HabitTests {
       #expect(called.allSatisfy { call in call.hasPrefix("--") || names.contains { call.hasPrefix($0) } }, "\(advice)")
     }
   }
+
+  @Test(
+    "A call that begins with the database is told with the command in front",
+    arguments: [
+      (["t.sqlite"], "repokit tables t.sqlite lists its tables"), (["t.sqlite", ".tables"], "repokit tables t.sqlite lists"),
+      (["t.sqlite", "\\d"], "repokit tables t.sqlite lists"),
+      (
+        ["t.sqlite", "select a from t where a <> 5 limit 3"],
+        "the command stands first: repokit query t.sqlite t 'a != 5' --columns a --limit 3"
+      ),
+      (["t.sqlite", "update t set a = 1"], "repokit set t.sqlite TABLE"), (["none.sqlite"], nil),
+    ] as [([String], String?)])
+  func databaseFirst(arguments: [String], advice: String?) async throws {
+    let workshop = try Workshop()
+    try workshop.execute("t.sqlite", "CREATE TABLE t (a INTEGER)")
+    let outcome = try await workshop.run(arguments)
+    #expect(outcome.status == 2 && outcome.messages.hasPrefix("error: there is no command"))
+    #expect(outcome.messages.contains(advice ?? "there is no command"), "\(outcome.messages)")
+  }
 }

@@ -90,6 +90,15 @@ struct NoteTests {
     #expect(outcome.messages.contains("a name with signs or spaces is written in quotes: "), "\(outcome.messages)")
   }
 
+  @Test("Nothing is changed where numbers are compared with a text")
+  func mistakes() async throws {
+    let workshop = try workshop()
+    for arguments in [["delete", "t.sqlite", "t", "weight < '50'"], ["set", "t.sqlite", "t", "not weight > '50'", "name=x"]] {
+      let outcome = try await workshop.runUnchanged(arguments + ["--yes"], database: "t.sqlite")
+      #expect(outcome.status == 2 && outcome.messages.contains("compares numbers with a text"), "\(outcome.messages)")
+    }
+  }
+
   @Test("All rows are changed without a question only where that is said")
   func allRows() async throws {
     let workshop = try workshop()

@@ -34,6 +34,20 @@ struct RetypeTests {
     }
   }
 
+  @Test(
+    "unless rows refer by it",
+    arguments: [("u", "id", "u of o refers to id of u"), ("o", "u", "u of o refers to u")])
+  func references(table: String, column: String, problem: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "k.sqlite", "CREATE TABLE u (id INTEGER PRIMARY KEY, plan TEXT)",
+      "CREATE TABLE o (id INTEGER PRIMARY KEY, u INTEGER REFERENCES U (ID))", "INSERT INTO u VALUES (1, 'free')")
+    let before = try workshop.read("k.sqlite")
+    let outcome = try await workshop.run(["column", "retype", "k.sqlite", table, column, "text", "--yes"])
+    #expect(outcome.status == 1 && outcome.messages.hasPrefix("error: \(problem)"), "\(outcome.messages)")
+    #expect(try workshop.read("k.sqlite") == before)
+  }
+
   @Test("by an import, which loses nothing either")
   func widen() async throws {
     let workshop = try Workshop()
