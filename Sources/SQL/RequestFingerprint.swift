@@ -44,7 +44,7 @@ struct RequestFingerprint: Hashable {
     case and, or, not, yes, no
     case comparison, between, membership, text, holds
     case key, expression
-    case null, integer, longInteger, real, wholeReal, word, blob
+    case null, integer, longInteger, real, wholeReal, word, numericWord, blob
     case sorted, limit, offset, after, before
     case path, function, conditional, aggregate, exists
   }
@@ -52,7 +52,8 @@ struct RequestFingerprint: Hashable {
 
 extension RequestFingerprint.Part {
   /// The case of a value, as far as SQL depends on it: a column of reals is compared in another way with an integer that no
-  /// real holds exactly, and a column of integers with a real that is no integer. `nil` for NaN, which no request may contain.
+  /// real holds exactly, a column of integers with a real that is no integer, and a column of numbers with a text that spells one.
+  /// `nil` for NaN, which no request may contain.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null
@@ -60,7 +61,7 @@ extension RequestFingerprint.Part {
     case .real(let real):
       if real.isNaN { return nil }
       self = Int64(exactly: real) == nil ? .real : .wholeReal
-    case .text: self = .word
+    case .text(let text): self = text.mayBeNumber ? .numericWord : .word
     case .blob: self = .blob
     }
   }

@@ -58,7 +58,7 @@ public struct SQLiteDialect: Dialect {
 
   /// Returns the column, with a unary plus that removes its affinity if it would convert the value: SQLite compares a
   /// numeric column with the text '12' as if that were the number 12. The plus also prevents the use of an index, so it is
-  /// written only where needed.
+  /// written only where needed: a date stays a text.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
   public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
@@ -67,7 +67,8 @@ public struct SQLiteDialect: Dialect {
       column.collation == ColumnSchema.unknownCollation
       || values.contains { value in
         switch (value, Affinity(column)) {
-        case (.text, .numeric), (.integer, .text), (.real, .text): true
+        case (.text(let text), .numeric): text.mayBeNumber
+        case (.integer, .text), (.real, .text): true
         // An index on a real column rounds the integer that it looks up. For a strict column, a real is bound instead.
         case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
         default: false
@@ -116,7 +117,8 @@ public struct SQLiteDialect: Dialect {
       let length = bind { .integer(Int64($0.utf8.count)) }
       match = "substr(CAST(\(text) AS BLOB), 1, \(length)) IS \(bind { .blob(Array($0.utf8)) })"
     case .hasPrefix:
-      let compared = comparand(column, .greaterThanOrEqual, with: [.text(sought)])
+      // The end of the range may spell a number where the beginning does not: `1-` and `1.`.
+      let compared = comparand(column, .greaterThanOrEqual, with: [.text("0")])
       if TextRange.end(ofPrefix: sought) == nil {
         match = "\(compared) >= \(bind { TextRange.end(ofPrefix: $0) == nil ? .text($0) : nil })"
       } else {
@@ -167,6 +169,27 @@ public struct SQLiteDialect: Dialect {
 
   func collation(_ column: SQLTerm) -> String {
     column.collation == nil ? "" : " COLLATE BINARY"
+  }
+}
+
+extension String {
+  /// Whether SQLite may read the text as a number in a comparison with a numeric column, which needs a whole literal with blanks
+  /// around it: https://www.sqlite.org/datatype3.html#type_conversions_prior_to_comparison
+  var mayBeNumber: Bool {
+    var hasDigit = false
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        // As in `2026-03-01`, unless it is an exponent's.
+        if hasDigit, previous | 0x20 != UInt8(ascii: "e") { return false }
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: " "), 0x09...0x0D, 0: break
+      default: return false
+      }
+      previous = byte
+    }
+    return hasDigit
   }
 }
 

@@ -1,3 +1,5 @@
+import SQLiteStore
+
 /// Words that users of other tools write, and their names here.
 enum Habits {
   /// Returns the command for another tool's word.
