@@ -106,7 +106,9 @@ private final class BackupFile {
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw existingFileError() }
     // A journal next to the file holds changes that another process, or this store itself, is still writing to a database
     // there: replacing the database would destroy them.
-    if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
+    if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }),
+      used != "-wal" || !LogFiles.areLeft(beside: self.path)
+    {
       throw RepositoryError(
         .cannotOpen, "\(path) is a database that is in use, or was not closed", reason: "there is a \(path)\(used)",
         suggestion: "choose another path for the backup")

@@ -43,6 +43,23 @@ struct BackupTests {
     #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
   }
 
+  @Test("takes the place of a database with an empty log, which reading leaves behind, unless someone has it open")
+  func logOfTarget() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.execute("copy.sqlite", "PRAGMA journal_mode = WAL", "CREATE TABLE t (a)")
+    #expect(try await workshop.run(["count", "copy.sqlite", "t"]).output == "0\n")
+    #expect(try workshop.files().contains("copy.sqlite-wal"))
+    let other = try SQLiteStore(path: workshop.path + "/copy.sqlite")
+    _ = try await other.sql.rows("SELECT * FROM t")
+    let refused = try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"])
+    #expect(refused.status == 1 && refused.messages.contains("is a database that is in use"), "\(refused)")
+    try await other.close()
+    try workshop.execute("copy.sqlite", "INSERT INTO t VALUES (1)")
+    #expect(try await workshop.run(["count", "copy.sqlite", "t"]).output == "1\n")
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"]).status == 0)
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+  }
+
   @Test("keeps nothing of a copy that is not whole, and leaves the one before")
   func damage() async throws {
     let workshop = try await Workshop.withPokemon()
