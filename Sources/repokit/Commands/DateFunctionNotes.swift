@@ -1,7 +1,7 @@
 import Query
 import SQLInspection
 
-/// Tells of functions of dates that make nothing of a column, because it holds numbers.
+/// Tells of functions of dates that make nothing of a column, because it holds numbers or other texts.
 struct DateFunctionNotes {
   let table: TableSchema
   let others: OtherTables
@@ -37,7 +37,14 @@ struct DateFunctionNotes {
       if !value.isNull { values.append(value) }
       return values.count < Self.sampleSize && count < 1_000
     }
-    guard let example = values.first, values.allSatisfy({ $0.kind == .number }) else { return nil }
+    guard let example = values.first else { return nil }
+    let areOtherTexts = values.allSatisfy { value in if case .text(let text) = value { DateParts(text) == nil } else { false } }
+    if areOtherTexts {
+      let text = VisibleText.excerpt(of: Array(example.description.utf8)[...])
+      return "\(name) holds texts such as '\(text)', of which \(call.function.rawValue) makes nothing: it reads dates as "
+        + "'2024-01-31' and '2024-01-31 12:00:00', in UTC"
+    }
+    guard values.allSatisfy({ $0.kind == .number }) else { return nil }
     // Any small number is one of the first nanoseconds.
     let isSmall = values.contains { if case .integer(let integer) = $0 { integer.magnitude < 1 << 50 } else { true } }
     let likely = NumericDateForm.allCases.filter { $0 != .coreDataNanoseconds || !isSmall }

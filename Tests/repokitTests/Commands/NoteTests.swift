@@ -90,6 +90,16 @@ struct NoteTests {
     #expect(outcome.messages.contains("a name with signs or spaces is written in quotes: "), "\(outcome.messages)")
   }
 
+  @Test("A function of dates is told of texts that it does not read")
+  func otherDates() async throws {
+    let workshop = try Workshop()
+    try workshop.write("{\"time\":\"2026-11-25T10:00:00+00:00\"}\n", to: "h.ndjson")
+    let outcome = try await workshop.run(["group", "h.ndjson", "--by", "hour(time)", "--count"])
+    #expect(
+      outcome.messages == "note: time holds texts such as '2026-11-25T10:00:00+00:00', of which hour makes nothing: it reads "
+        + "dates as '2024-01-31' and '2024-01-31 12:00:00', in UTC\n")
+  }
+
   @Test("Nothing is changed where numbers are compared with a text")
   func mistakes() async throws {
     let workshop = try workshop()
