@@ -82,7 +82,10 @@ struct SetCommand: Command {
       verb: "change", participle: "changed", isDestructive: true, details: arguments.assignments.map(\.description))
     _ = try await RowChanger(arguments: arguments, words: words).run(on: console) {
       table, queried, others throws(Failure) in
-      .set(try arguments.query(in: queried, beside: others), try arguments.assignments(in: table, beside: others))
+      let query = try arguments.query(in: queried, beside: others)
+      let assignments = try arguments.assignments(in: table, beside: others)
+      others.tellOfLosses(by: assignments, where: query, in: queried)
+      return .set(query, assignments)
     }
   }
 }
