@@ -17,7 +17,7 @@ extension PostgresCatalog: InspectionCatalog {
       let isCounted = measuring && (countingViews || kind == .table)
       overviews.append(
         TableOverview(
-          name: name, kind: kind, rowCount: isCounted ? try knownRowCount(ofTable: name) : nil, byteCount: size))
+          name: name, kind: kind, rowCount: isCounted ? try knownRowCount(ofTable: name) : .notWanted, byteCount: size))
     }
     return overviews
   }

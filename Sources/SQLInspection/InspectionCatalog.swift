@@ -17,6 +17,12 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Reads the full definition of a table or a view by its name; `nil` where none has exactly this name.
   typealias DefinitionReader = (_ name: String) throws(RepositoryError) -> TableDefinition?
 
+  /// Returns the number of rows of a table or a view.
+  func rowCount(ofTable name: String) throws(RepositoryError) -> Int
+
+  /// Views and triggers that can't be used, each with the reason.
+  func unusableDefinitions() throws(RepositoryError) -> [String]
+
   /// A reader of definitions, which looks once at what concerns all tables.
   func definitionReader() throws(RepositoryError) -> DefinitionReader
 
@@ -53,6 +59,13 @@ package protocol InspectionCatalog: SQLCatalog {
 }
 
 extension InspectionCatalog {
+  package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
+    try connection.integer(
+      CompiledStatement(sql: "SELECT count(*) FROM \(connection.quoted(name))", bindings: []))
+  }
+
+  package func unusableDefinitions() throws(RepositoryError) -> [String] { [] }
+
   package func unsupportedColumns(
     ofTable name: String
   ) throws(RepositoryError) -> [(column: String, type: String)] { [] }
@@ -82,7 +95,7 @@ extension Connection {
 
   /// Returns the number of rows of a table or a view.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
-    try integer(CompiledStatement(sql: "SELECT count(*) FROM \(quoted(name))", bindings: []))
+    try inspection.rowCount(ofTable: name)
   }
 
   /// Returns a name as the database's SQL spells it.

@@ -93,3 +93,18 @@ extension SQLTransaction {
     }
   }
 }
+
+extension SQLDatabase {
+  /// Views and triggers that can't be used, each with the reason; none where the database keeps them from being so.
+  package func unusableDefinitions() throws(RepositoryError) -> [String] {
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.inspection.unusableDefinitions() }
+  }
+}
+
+extension SQLTransaction {
+  /// Views and triggers that can't be used within the transaction, each with the reason.
+  package func unusableDefinitions() throws(RepositoryError) -> [String] {
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.inspection.unusableDefinitions()
+    }
+  }
+}

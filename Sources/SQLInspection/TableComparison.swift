@@ -52,7 +52,8 @@ package struct TableComparison {
     let key = one.primaryKeyColumns.map(\.name)
     guard !key.isEmpty, key == two.primaryKeyColumns.map(\.name) else {
       let digests = (
-        try RowDigest(of: one, in: left, columns: columns), try RowDigest(of: two, in: right, columns: columns)
+        try RowDigest(of: one, in: left, columns: columns, isExact: areAlike),
+        try RowDigest(of: two, in: right, columns: columns, isExact: areAlike)
       )
       if digests.0 == digests.1 { return }
       let counts = (digests.0.count, digests.1.count)
@@ -78,7 +79,7 @@ package struct TableComparison {
         if !report(difference) { return }
         continue
       }
-      for (column, values) in zip(others, zip(next, rows.1 ?? next).dropFirst(key.count)) where values.0 != values.1 {
+      for (column, values) in zip(key + others, zip(next, rows.1 ?? next)) where !areEqual(values.0, values.1) {
         let difference = Difference(
           table: name, kind: "value", key: Array(next.prefix(key.count)), column: column, left: values.0,
           right: values.1)
@@ -86,6 +87,9 @@ package struct TableComparison {
       }
     }
   }
+
+  /// Whether two values are the same, also by their type where the databases have the same types.
+  private func areEqual(_ one: Value, _ two: Value) -> Bool { areAlike ? one.isIdentical(to: two) : one == two }
 
   /// Which of two rows comes first by its key: negative for the left one, 0 where they have the same.
   private static func order(_ left: [Value]?, _ right: [Value]?, keyCount: Int) -> Int {
@@ -103,7 +107,8 @@ private struct RowDigest: Equatable {
   private(set) var count: Int64 = 0
   private var sums: SIMD2<Int> = [0, 0]
 
-  init(of table: TableSchema, in store: SQLDatabase, columns: [String]) throws {
+  /// - Parameter isExact: whether an integer and a real that are equal count as different.
+  init(of table: TableSchema, in store: SQLDatabase, columns: [String], isExact: Bool) throws {
     var digest = (count: Int64(0), sums: SIMD2<Int>(0, 0))
     // Columns that only one side has are told already.
     guard !columns.isEmpty else {
@@ -111,12 +116,13 @@ private struct RowDigest: Equatable {
       return
     }
     let request = ProjectionRequest(columns.map { .key($0) })
-    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false, checking: 0) { row in
       digest.count += 1
       for salt in 0...1 {
         var hasher = Hasher()
         hasher.combine(salt)
         hasher.combine(row)
+        if isExact { for case .real(let real) in row { hasher.combine(real.bitPattern) } }
         digest.sums[salt] &+= hasher.finalize()
       }
       return true
@@ -149,7 +155,9 @@ private struct RowPages {
     if page.isEmpty, !isAtEnd {
       var rows: [[Value]] = []
       let fetch = FetchRequest(.true, sortedBy: .primaryKey, limit: Self.size, after: cursor)
-      try repository.get().forEachRow(ProjectionRequest(columns.map { .key($0) }, of: fetch), isSorted: true) { row in
+      let request = ProjectionRequest(columns.map { .key($0) }, of: fetch)
+      // The next page begins behind the last key.
+      try repository.get().forEachRow(request, isSorted: true, checking: key.count) { row in
         rows.append(row)
         return true
       }

@@ -36,6 +36,8 @@ package struct DatabaseCopy {
       }
     }
     self.leftOut = leftOut
+    let copied = definitions.map(\.schema.name)
+    let others = try store.tableNames().filter { !copied.contains(named: $0) }
     var tables: [TableCopy] = []
     while !definitions.isEmpty {
       let waiting = definitions.map(\.schema.name)
@@ -43,7 +45,7 @@ package struct DatabaseCopy {
         definitions.firstIndex { definition in
           !definition.references.contains { $0.table != definition.schema.name && waiting.contains(named: $0.table) }
         } ?? 0
-      tables.append(try TableCopy(of: definitions.remove(at: index), in: store, isVerbatim: isVerbatim))
+      tables.append(try TableCopy(of: definitions.remove(at: index), in: store, others: others, isVerbatim: isVerbatim))
     }
     self.tables = tables
   }
@@ -69,20 +71,23 @@ package struct TableCopy {
   package let notes: [String]
   /// The columns that are written, as the other database has them.
   private let table: TableSchema
-  /// The statements that make it, its indexes and triggers, where both databases know the same.
+  /// The statements that make it and its indexes, where both databases know the same.
   private let statements: [String]
+  private let triggers: [CopiedTrigger]
   private let indexes: [IndexDescription]
   /// What the numbers of its rows go on after.
   private let sequence: Int64?
   /// The numbers of its rows, which are copied.
   private let rowNumber: RowNumber?
 
-  init(of definition: TableDefinition, in store: SQLDatabase, isVerbatim: Bool) throws {
+  /// - Parameter others: the tables and views that are not copied.
+  init(of definition: TableDefinition, in store: SQLDatabase, others: [String], isVerbatim: Bool) throws {
     name = definition.schema.name
     if isVerbatim {
       let computed = definition.columns.filter { $0.generatedBy != nil }.map(\.schema.name)
       let key = definition.schema.primaryKeyColumns.map(\.name)
-      statements = definition.statements
+      triggers = CopiedTrigger.all(of: definition, others: others)
+      statements = definition.statements.dropLast(triggers.count)
       indexes = []
       switch try RowNumber.find(of: definition, in: store) {
       case .none: (rowNumber, notes) = (nil, [])
@@ -96,7 +101,7 @@ package struct TableCopy {
         primaryKey: key.contains { computed.contains(named: $0) } ? [] : key)
       return
     }
-    statements = []
+    (statements, triggers) = ([], [])
     (sequence, rowNumber) = (nil, nil)
     let portable = try definition.portable()
     let queried = try store.queriedTable(name)
@@ -124,13 +129,25 @@ package struct TableCopy {
   }
 
   /// Makes what slows the writing of rows down, or would change them.
-  package func finish(in transaction: SQLTransaction) throws {
+  ///
+  /// - Parameter present: the tables and views that the other database had before.
+  /// - Returns: what is left out, since it needs what is not there, a line each.
+  package func finish(in transaction: SQLTransaction, beside present: [String]) throws -> [String] {
     for sql in statements.dropFirst() { try transaction.execute(sql) }
+    var leftOut: [String] = []
+    for trigger in triggers {
+      guard let missing = trigger.needed.first(where: { !present.contains(named: $0) }) else {
+        try transaction.execute(trigger.statement)
+        continue
+      }
+      leftOut.append("left out: the trigger \(trigger.name), since it needs \(missing), which is not copied")
+    }
     for index in indexes {
       let keys = index.terms.compactMap { term in term.column.map { (column: $0, isDescending: term.isDescending) } }
       try transaction.createIndex(index.name, on: keys, of: table, isUnique: index.isUnique)
     }
     if let sequence { try transaction.setSequence(sequence, ofTable: name) }
+    return leftOut
   }
 
   /// Writes the rows.
@@ -200,62 +217,6 @@ package struct TableCopy {
 /// The error of the database that is copied, beside those of the one into which it is copied.
 package struct CopySourceError: Error {
   package let error: RepositoryError
-}
-
-/// The types that take all values of columns whose declared types do not bind, found by one look at all rows.
-private struct HeldTypes {
-  private(set) var types: [(column: String, type: ValueType)] = []
-
-  init(of columns: [ColumnSchema], in table: TableSchema, of store: SQLDatabase) throws {
-    if columns.isEmpty { return }
-    var held = [ValueType?](repeating: nil, count: columns.count)
-    var beyond = [Bool](repeating: false, count: columns.count)
-    var mixed: Int?
-    let request = ProjectionRequest(columns.map { .key($0.name) })
-    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
-      for (position, value) in row.enumerated() {
-        guard let type = value.type else { continue }
-        // A real would round it.
-        if type == .integer, value.converted(to: .real) == nil { beyond[position] = true }
-        guard let union = (held[position] ?? type).union(type) else {
-          mixed = position
-          return false
-        }
-        held[position] = union
-      }
-      return true
-    }
-    if let mixed {
-      throw RepositoryError(
-        .unsupported, "\(columns[mixed].name) of \(table.name) can't be copied",
-        reason: "it holds bytes beside other values, and the other database has no type for both",
-        suggestion: "change the values, or name the tables to copy without \(table.name)")
-    }
-    types = columns.indices.map { position in
-      let declared = columns[position].type
-      let type =
-        switch held[position] {
-        case nil: declared == .any ? ValueType.text : declared
-        case .integer where declared == .real && !beyond[position]: ValueType.real
-        case .real where beyond[position]: ValueType.text
-        case let held?: held
-        }
-      return (columns[position].name, type)
-    }
-  }
-}
-
-extension Value {
-  /// The type whose columns hold it; `nil` for null.
-  fileprivate var type: ValueType? {
-    switch self {
-    case .null: nil
-    case .integer: .integer
-    case .real: .real
-    case .text: .text
-    case .blob: .blob
-    }
-  }
 }
 
 extension SQLDatabase {

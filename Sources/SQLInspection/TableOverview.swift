@@ -25,9 +25,21 @@ package struct TableOverview: Hashable, Sendable {
   /// The size of the table and its indexes on disk, in bytes of whole pages, and for a virtual table that of the tables in
   /// which it stores its data; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
   package let byteCount: Int?
+  /// Why the rows can't be counted; `nil` where they were, or were not to be.
+  package let problem: String?
 
-  package init(name: String, kind: Kind, rowCount: Int?, byteCount: Int?) {
-    (self.name, self.kind, self.rowCount, self.byteCount) = (name, kind, rowCount, byteCount)
+  package init(name: String, kind: Kind, rowCount: RowCount, byteCount: Int?) {
+    (self.name, self.kind, self.byteCount) = (name, kind, byteCount)
+    (self.rowCount, problem) = (rowCount.count, rowCount.problem)
+  }
+
+  /// A number of rows, or the reason why it is not known.
+  package struct RowCount {
+    var count: Int?
+    var problem: String?
+
+    /// The number of rows that were not to be counted.
+    package static let notWanted = RowCount()
   }
 }
 
@@ -49,13 +61,15 @@ extension SQLDatabase {
 }
 
 extension InspectionCatalog {
-  /// Returns the number of a table's rows; `nil` where they can't be counted.
-  package func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
+  /// Returns the number of a table's rows, or why they can't be counted.
+  package func knownRowCount(ofTable name: String) throws(RepositoryError) -> TableOverview.RowCount {
     do throws(RepositoryError) {
-      return try connection.rowCount(ofTable: name)
+      return TableOverview.RowCount(count: try connection.rowCount(ofTable: name))
     } catch {
       // Such as a view whose table was dropped, a virtual table whose module is missing, and one that may not be read.
-      guard [.cancelled, .busy, .corrupt, .unreachable].contains(error.code) else { return nil }
+      guard [.cancelled, .busy, .corrupt, .unreachable].contains(error.code) else {
+        return TableOverview.RowCount(problem: error.reason ?? error.summary)
+      }
       throw error
     }
   }

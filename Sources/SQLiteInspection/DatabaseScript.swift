@@ -1,7 +1,6 @@
-package import Query
+import Query
 package import Repository
 import SQL
-import SQLInspection
 import SQLStore
 package import SQLiteStore
 
@@ -10,8 +9,15 @@ package struct DatabaseScript {
   package struct Table {
     package let name: String
     package let statement: String
-    /// The name of the number by which a virtual table finds its rows, which is no column of it; `nil` for other tables.
-    package let rowNumber: String?
+    /// What the index of a full-text table is told before it has rows.
+    package let settings: [String]
+    /// The columns that are written, those by which rows are found again included: a rowid that the order of the rows does not
+    /// give, and the language of a full-text table's row.
+    package let columns: [String]
+    /// The condition on the rows, as SQL; `nil` for all rows.
+    let condition: String?
+    /// Whether the rows can be read.
+    package let isReadable: Bool
   }
 
   /// The tables with the statements that make them, in the order in which they were made.
@@ -19,6 +25,8 @@ package struct DatabaseScript {
   /// What follows when they have their rows: indexes, triggers and views, then the numbers that `AUTOINCREMENT` goes on with,
   /// and the database's version.
   package let rest: [String]
+  /// What the statements do not make again, a line each.
+  package let notes: [String]
 }
 
 extension SQLiteStore {
@@ -44,12 +52,8 @@ extension SQLiteStore {
         let text = DefinitionText(row.text(3))
         if row.text(0) == "table" { texts.append((row.text(1), text)) } else { rest.append(text.statement) }
       }
-      let tables = try texts.map { name, text throws(RepositoryError) in
-        let isVirtual = entries.contains { $0.type == "virtual" && Name($0.name) == name }
-        if isVirtual, text.isContentless { throw .contentless(name) }
-        return DatabaseScript.Table(
-          name: name, statement: text.statement, rowNumber: isVirtual ? try catalog.rowNumber(ofVirtual: name) : nil)
-      }
+      var reader = ScriptTableReader(catalog, entries, contents: texts.compactMap(\.text.contentTable))
+      let tables = try texts.map { name, text throws(RepositoryError) in try reader.table(name, text) }
       if try catalog.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 {
         rest.append("DELETE FROM sqlite_sequence")
         try catalog.query("SELECT name, seq FROM sqlite_sequence ORDER BY name") { row in
@@ -61,77 +65,36 @@ extension SQLiteStore {
         let value = try catalog.integer("PRAGMA \(pragma)")
         if value != 0 { rest.append("PRAGMA \(pragma) = \(value)") }
       }
-      return DatabaseScript(tables: tables, rest: rest)
-    }
-  }
-}
-
-extension SQLiteStore {
-  /// Reads columns of a virtual table, also those that are none by its schema, such as the number of a row.
-  package func forEachRow(
-    ofVirtual table: String, _ columns: [String], _ body: ([Value]) throws -> Void
-  ) throws {
-    let quoted = SQLiteDialect().quoted
-    try forEachRow(
-      selectedBy: "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table
-    ) { row in try body(row.values(count: columns.count)) }
-  }
-
-  /// Returns whether a table has texts that are not UTF-8.
-  package func hasInvalidTexts(in table: TableSchema) throws(RepositoryError) -> Bool {
-    let dialect = SQLiteDialect()
-    // A result has as many columns as a table may have, while a condition on all of them would be too deep.
-    // https://www.sqlite.org/limits.html#max_expr_depth
-    let counts = table.columns.filter { $0.kinds.contains(.text) }.map {
-      "count(\(SQLiteDialect.invalidTextFunction)(\(dialect.quoted($0.name))))"
-    }
-    if counts.isEmpty { return false }
-    return try runBlocking(.read) { connection throws(RepositoryError) in
-      var isFound = false
-      try SQLiteCatalog(connection).query(
-        "SELECT \(counts.joined(separator: ", ")) FROM \(dialect.quoted(table.name))"
-      ) { row in isFound = counts.indices.contains { row.integer($0) > 0 } }
-      return isFound
-    }
-  }
-
-  /// Reads columns of a table with texts that are not UTF-8.
-  ///
-  /// - Parameter body: takes the values of a row, and the bytes of each such text, which is null among the values.
-  package func forEachRow(
-    ofInvalidTexts table: String, _ columns: [String], _ body: ([Value], [[UInt8]?]) throws -> Void
-  ) throws {
-    let quoted = SQLiteDialect().quoted
-    try forEachRow(
-      selectedBy: "SELECT \(columns.map(quoted).joined(separator: ", ")) FROM \(quoted(table))", of: table
-    ) { row in
-      var (values, texts) = ([Value](), [[UInt8]?]())
-      for position in columns.indices {
-        do throws(ValueError) {
-          values.append(try row.value(at: position))
-          texts.append(nil)
-        } catch {
-          guard error == .invalidUTF8 else { throw error }
-          values.append(.null)
-          texts.append(row.bytes(at: position))
-        }
+      let collations = try catalog.missingCollations().map { collation in
+        "\(collation.table) needs the collation \(collation.name) of the program that made the database: "
+          + (collation.indexes.isEmpty
+            ? "what compares its texts fails without it"
+            : "without it, the statements can't make the index \(collation.indexes.joined(separator: ", "))")
       }
-      try body(values, texts)
+      return DatabaseScript(tables: tables, rest: rest, notes: reader.notes + collations)
     }
   }
 
-  private func forEachRow(
-    selectedBy sql: String, of table: String, _ body: (any PreparedStatement) throws -> Void
+  /// Reads the rows of a table of a script.
+  ///
+  /// - Parameter body: takes the values of a row, and the bytes of each text that is not UTF-8, which is null among the values.
+  package func forEachRow(
+    of table: DatabaseScript.Table, _ body: ([Value], [[UInt8]?]) throws -> Void
   ) throws {
+    let quoted = SQLiteDialect().quoted
+    let columns = table.columns.map(quoted).joined(separator: ", ")
+    // An index has another order, and needs collations that may be missing here.
+    let source = "\(quoted(table.name)) NOT INDEXED" + (table.condition.map { " WHERE \($0)" } ?? "")
     var failure: (any Error)?
     do {
       try runBlocking(.read) { connection throws(RepositoryError) in
-        try SQLiteCatalog(connection).query(sql) { row throws(RepositoryError) in
+        try SQLiteCatalog(connection).query("SELECT \(columns) FROM \(source)") { row throws(RepositoryError) in
           do {
-            try body(row)
+            let (values, texts) = try row.valuesWithInvalidTexts(count: table.columns.count)
+            try body(values, texts)
           } catch {
             failure = error
-            throw RepositoryError(.cancelled, "the rows of \(table) are not wanted any more")
+            throw RepositoryError(.cancelled, "the rows of \(table.name) are not wanted any more")
           }
         }
       }
@@ -141,18 +104,21 @@ extension SQLiteStore {
   }
 }
 
-extension SQLiteCatalog {
-  /// The name of the number of a virtual table's rows; `nil` where the table has none, or columns hide it.
-  fileprivate func rowNumber(ofVirtual name: String) throws(RepositoryError) -> String? {
-    if try tableEntry(name)?.isWithoutRowid != false { return nil }
-    return RowIDName.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(name)]))
-  }
-}
-
-extension RepositoryError {
-  fileprivate static func contentless(_ name: String) -> RepositoryError {
-    RepositoryError(
-      .unsupported, "the full-text index \(name) can't be written as statements",
-      reason: "it does not keep the texts that it was made of", suggestion: "copy the file as a whole, by a backup")
+extension PreparedStatement {
+  /// The values of the current row, and the bytes of each text that is not UTF-8.
+  fileprivate func valuesWithInvalidTexts(count: Int) throws(ValueError) -> (values: [Value], texts: [[UInt8]?]) {
+    var (values, texts) = ([Value](), [[UInt8]?]())
+    values.reserveCapacity(count)
+    for position in 0..<count {
+      do throws(ValueError) {
+        values.append(try value(at: position))
+      } catch {
+        guard error == .invalidUTF8 else { throw error }
+        while texts.count < position { texts.append(nil) }
+        values.append(.null)
+        texts.append(bytes(at: position))
+      }
+    }
+    return (values, texts)
   }
 }

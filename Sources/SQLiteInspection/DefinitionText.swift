@@ -64,6 +64,24 @@ struct DefinitionText {
     }
   }
 
+  /// The name of the module of a virtual table, in small letters.
+  var module: String? {
+    guard tokens.dropFirst().first?.isKeyword("VIRTUAL") == true,
+      let using = tokens.firstIndex(where: { $0.isKeyword("USING") }), using + 1 < tokens.count
+    else { return nil }
+    return tokens[using + 1].name.lowercased()
+  }
+
+  /// The table or view whose rows a full-text index finds; `nil` where the index keeps the texts itself, or none.
+  /// https://www.sqlite.org/fts5.html#external_content_tables
+  var contentTable: String? {
+    guard module?.hasPrefix("fts") == true else { return nil }
+    let position = tokens.indices.dropFirst(2).first { position in
+      tokens[position - 2].isKeyword("CONTENT") && tokens[position - 1].isSymbol("=")
+    }
+    return position.map { tokens[$0].name }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The expressions of a table's checks, in order.
   var checks: [String] { expressions { $0.isKeyword("CHECK") } }
 

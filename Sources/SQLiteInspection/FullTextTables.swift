@@ -18,6 +18,35 @@ extension SQLiteStore {
     }
   }
 
+  /// A full-text table, and the table whose rows it finds by their rowids.
+  package struct ContentIndex {
+    package let name: String
+    package let content: String
+  }
+
+  /// The full-text tables that would find other rows after `VACUUM`, which numbers the rows of a table without any index anew.
+  /// https://www.sqlite.org/lang_vacuum.html
+  package func indexesLostByVacuum() throws(RepositoryError) -> [ContentIndex] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      let catalog = SQLiteCatalog(connection)
+      var indexes: [ContentIndex] = []
+      try catalog.query("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND rootpage = 0 ORDER BY name") {
+        row in
+        if let content = DefinitionText(row.text(1)).contentTable {
+          indexes.append(ContentIndex(name: row.text(0), content: content))
+        }
+      }
+      var lost: [ContentIndex] = []
+      for index in indexes {
+        guard let schema = try catalog.schema(ofTable: index.content), !schema.columns.contains(where: \.isGenerated),
+          let number = try catalog.insertionOrder(of: schema), try catalog.indexEntries(ofTable: index.content).isEmpty
+        else { continue }
+        if try !catalog.isCounted(table: index.content, by: number) { lost.append(index) }
+      }
+      return lost
+    }
+  }
+
   /// Whether the statement that made a table names a module such as `fts5`.
   private static func isFullText(_ definition: String) -> Bool {
     let words = definition.lowercased().split { " \t\r\n(".contains($0) }

@@ -20,7 +20,7 @@ struct OverviewReader {
       let isCounted = measuring && (countingViews || kind != .view)
       overviews.append(
         TableOverview(
-          name: name, kind: kind, rowCount: isCounted ? try catalog.knownRowCount(ofTable: name) : nil,
+          name: name, kind: kind, rowCount: isCounted ? try catalog.knownRowCount(ofTable: name) : .notWanted,
           byteCount: kind == .view ? nil : sizes[.text(name)]))
     }
     return overviews

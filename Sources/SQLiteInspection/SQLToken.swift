@@ -36,6 +36,9 @@ struct SQLToken {
     }
   }
 
+  /// The word, or what stands in quotes.
+  var name: String { kind == .quoted ? unquoted : String(text) }
+
   /// The name or the text in quotes.
   private var unquoted: String {
     guard let quote = text.first else { return "" }

@@ -10,6 +10,10 @@ extension SQLiteCatalog: InspectionCatalog {
     try OverviewReader(catalog: self).overviews(measuring: measuring, countingViews: countingViews)
   }
 
+  package func unusableDefinitions() throws(RepositoryError) -> [String] {
+    try brokenDefinitionProblems().map(\.summary)
+  }
+
   package func definitionReader() throws(RepositoryError) -> DefinitionReader {
     let reader = try SQLiteDefinitionReader(self)
     return { name throws(RepositoryError) in try reader.definition(ofTable: name) }

@@ -85,6 +85,8 @@ public struct IntegrityProblem: Hashable, Sendable {
     public static let invalidText = Kind(rawValue: "invalidText")
     /// The kind of a column that holds UUIDs or dates in several forms, which don't compare with each other.
     public static let mixedForms = Kind(rawValue: "mixedForms")
+    /// The kind of a collation that is not known here, so that the order of texts by it is not checked.
+    package static let missingCollation = Kind(rawValue: "missingCollation")
   }
 }
 
@@ -130,10 +132,14 @@ extension SQLiteCatalog {
     var report = IntegrityReport(problems: try damagesAndBrokenRules())
     if report.problems.contains(where: { $0.kind == .damage }) { return report }
     do throws(RepositoryError) {
-      report.problems += try brokenReferences()
-      try examineValues(&report)
-      report.problems += try brokenDefinitionProblems()
-      return report
+      let missing = try missingCollations()
+      report.notes = missing.notes
+      return try withStandIns(for: missing) { () throws(RepositoryError) in
+        report.problems += try brokenReferences()
+        try examineValues(&report)
+        report.problems += try brokenDefinitionProblems()
+        return report
+      }
     } catch {
       return IntegrityReport(problems: [try IntegrityProblem(damage: error)])
     }
@@ -150,8 +156,16 @@ extension SQLiteCatalog {
     var problems: [IntegrityProblem] = []
     do throws(RepositoryError) {
       try connection.seeingChecks { catalog throws(RepositoryError) in
-        try catalog.query("PRAGMA integrity_check") { row in
-          problems += Self.problems(reported: row.text(0))
+        // What damage hides shows by the check itself.
+        let missing = (try? catalog.missingCollations()) ?? []
+        try catalog.withStandIns(for: missing) { () throws(RepositoryError) in
+          // The lines that are left out count, too.
+          let limit = missing.isEmpty ? Self.mostProblems : Int(Int32.max)
+          try catalog.query("PRAGMA integrity_check(\(limit))") { row in
+            if problems.count < Self.mostProblems {
+              problems += Self.problems(reported: row.text(0)).filter { !missing.concerns($0.summary) }
+            }
+          }
         }
       }
     } catch {
@@ -159,6 +173,9 @@ extension SQLiteCatalog {
     }
     return problems
   }
+
+  /// As many as SQLite reports itself. https://www.sqlite.org/pragma.html#pragma_integrity_check
+  private static let mostProblems = 100
 
   /// Returns the problems in a row of the report. A row about pages may contain several problems, one per line, below the name
   /// of the database.
@@ -197,15 +214,15 @@ extension SQLiteCatalog {
   /// Checks each value. Another program may have stored bytes as a text, which SQLite accepts, or UUIDs and dates in another
   /// form.
   private func examineValues(_ report: inout IntegrityReport) throws(RepositoryError) {
-    let tables = try tableEntries().filter { $0.type == "table" }.map(\.name)
-    for table in tables {
+    for entry in try tableEntries() where entry.type == "table" {
+      let table = entry.name
       var columns: [ExaminedColumn] = []
       let keyNames = (try? schema(ofTable: table))?.primaryKeyColumns.map(\.name) ?? []
       var key: [Int] = []
       var number = 0
       try query("SELECT * FROM \(SQLiteDialect().quoted(table))") { row in
         if columns.isEmpty {
-          columns = row.columnNames.map(ExaminedColumn.init)
+          columns = row.columnNames.map { ExaminedColumn(name: $0, isStrict: entry.isStrict) }
           key = keyNames.compactMap(row.columnNames.firstIndex)
         }
         number += 1
@@ -216,58 +233,6 @@ extension SQLiteCatalog {
         }
       }
       for column in columns { column.report(in: table, to: &report) }
-    }
-  }
-}
-
-/// The forms of the values of a column.
-private struct ExaminedColumn {
-  let name: String
-  private var unreadableCount = 0
-  private var forms = ValueFormat.allCases.map(ColumnForms.init)
-
-  init(name: String) {
-    self.name = name
-  }
-
-  mutating func add(_ value: Value?, in row: @autoclosure () -> String) {
-    guard let value else { return unreadableCount += 1 }
-    // Almost all columns are excluded by their first values.
-    for index in forms.indices where !forms[index].areHopeless { forms[index].add(value, in: row()) }
-  }
-
-  func report(in table: String, to report: inout IntegrityReport) {
-    if unreadableCount > 0 {
-      let summary =
-        unreadableCount == 1 ? "a text in column \(name) is" : "\(unreadableCount) texts in column \(name) are"
-      report.problems.append(IntegrityProblem(.invalidText, table: table, "\(summary) not valid UTF-8"))
-    }
-    let conversion = SQLiteConversion(ofColumn: name, in: table)
-    for forms in forms where forms.areFitting {
-      if forms.unknownCount > 0 {
-        report.notes.append(
-          IntegrityProblem(
-            .mixedForms, table: table,
-            "column \(name) holds \(forms.format.plural), and what is none \(forms.unknownPlace)"))
-      }
-      let advice = forms.forms.compactMap(conversion.statement(from:)).joined(separator: "; ")
-      let ending = advice.isEmpty ? "" : "; convert the column: \(advice)"
-      let kinds =
-        forms.forms.map { "\($0.phrase) in \(forms.counts[$0] ?? 0)" }
-        + (forms.canonicalCount > 0 ? ["\(forms.format.example) and the like in \(forms.canonicalCount)"] : [])
-      if forms.isMixed {
-        report.problems.append(
-          IntegrityProblem(
-            .mixedForms, table: table,
-            "column \(name) holds \(forms.format.plural) in forms that don't compare with each other, by rows: "
-              + kinds.joined(separator: ", ") + ending))
-      } else if forms.isUnambiguous {
-        report.notes.append(
-          IntegrityProblem(
-            .mixedForms, table: table,
-            "column \(name) holds \(forms.format.plural) in a form that is not read as such here: "
-              + forms.forms.map(\.phrase).joined(separator: ", ") + ending))
-      }
     }
   }
 }
@@ -310,12 +275,28 @@ extension RepositoryError {
 
 extension SQLiteCatalog {
   /// Returns the views and triggers that can't be used, because a table or a column is missing.
-  func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
+  package func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
       guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
       problems.append(IntegrityProblem(.brokenDefinition, "the \(definition.text) can't be used: \(result.message)"))
     }
     return problems
+  }
+}
+
+extension [MissingCollation] {
+  /// What of a table is not checked.
+  var notes: [IntegrityProblem] {
+    map { missing in
+      let order =
+        missing.indexes.isEmpty
+        ? "no program can compare its texts without it"
+        : "the order of the index \(missing.indexes.joined(separator: ", ")) is not checked"
+      return IntegrityProblem(
+        .missingCollation, table: missing.table,
+        "the collation \(missing.name) is missing here, which the program that made the database brings along: \(order)"
+      )
+    }
   }
 }

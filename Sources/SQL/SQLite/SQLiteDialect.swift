@@ -7,9 +7,6 @@ public struct SQLiteDialect: Dialect {
   /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's own
   /// `LIKE` ignores case and stops at an embedded NUL.
   package static let likeFunction = "repokit_like"
-  /// The name of the function that returns the bytes of a text that is not UTF-8, and null for anything else, which the
-  /// connection has to define.
-  package static let invalidTextFunction = "repokit_invalid_text"
   /// The name of the function that decodes an item of a long list, which the connection has to define.
   package static let itemFunction = "repokit_item"
 

@@ -10,11 +10,13 @@ extension SQLRepository {
   /// - Parameters:
   ///   - isSorted: whether rows are read in the order of the sort, rather than in that of their insertion, as far as the
   ///     store knows it.
+  ///   - checkedCount: how many of the first columns have to be readable; a text of another column that is not UTF-8 is given as
+  ///     its bytes. All of them if it is `nil`.
   ///   - body: called with a row's values in the order of the request's columns; returns whether to continue.
   /// - Throws: ``/Repository/RepositoryError`` if the request is not valid, before any row; and if a value can't be read, or the
   ///   database fails, after the rows before it.
   package func forEachRow(
-    _ request: ProjectionRequest, isSorted: Bool = true, _ body: ([Value]) -> Bool
+    _ request: ProjectionRequest, isSorted: Bool = true, checking checkedCount: Int? = nil, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
     try table.runBlocking(.read) { connection throws(RepositoryError) in
       let projection = try table.resolve(request, on: connection)
@@ -26,7 +28,7 @@ extension SQLRepository {
       let order: ResultOrder =
         isSorted || projection.isDistinct || projection.groupLimit != nil
         ? .sort : try connection.catalog.insertionOrder(of: table.schema).map(ResultOrder.column) ?? .any
-      try table.readRows(of: projection, in: order, with: connection, body)
+      try table.readRows(of: projection, in: order, checking: checkedCount, with: connection, body)
     }
   }
 
@@ -114,10 +116,13 @@ extension SQLTable {
 
   /// Streams the rows of a projection until the closure stops.
   fileprivate func readRows(
-    of projection: ResolvedProjection, in order: ResultOrder, with connection: Connection, _ body: ([Value]) -> Bool
+    of projection: ResolvedProjection, in order: ResultOrder, checking checkedCount: Int? = nil,
+    with connection: Connection, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
     let statement = connection.compiler.select(projection, in: order)
-    try readRows(of: projection.columns, named: projection.names, statement, with: connection) { row in
+    try readRows(
+      of: projection.columns, named: projection.names, checking: checkedCount, statement, with: connection
+    ) { row in
       body(projection.spelled(row))
     }
   }
@@ -127,9 +132,10 @@ extension SQLTable {
   /// - Parameters:
   ///   - columns: the positions in the table of the columns that the statement returns.
   ///   - names: the names of these columns in the result, if they differ from those of the table.
+  ///   - checkedCount: how many of the first columns have to be readable; all if it is `nil`.
   fileprivate func readRows(
-    of columns: [Int], named names: [String]? = nil, _ statement: CompiledStatement, with connection: Connection,
-    _ body: ([Value]) -> Bool
+    of columns: [Int], named names: [String]? = nil, checking checkedCount: Int? = nil, _ statement: CompiledStatement,
+    with connection: Connection, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
     try read(statement, with: connection) { row throws(RepositoryError) in
       var number = 0
@@ -137,11 +143,14 @@ extension SQLTable {
       while try row.step() {
         number += 1
         // The storage of the array is reused, unless the closure has retained the array.
-        try row.read(columns.count, into: &values) { error, position in
+        try row.read(checkedCount ?? columns.count, into: &values) { error, position in
           let key = schema.primaryKey.compactMap { columns.firstIndex(of: $0) }
           return .unreadableRow(
             error, column: names?[position] ?? schema.columns[columns[position]].name,
             key: key.count == schema.primaryKey.count ? row.values(at: key) : nil, at: number, in: schema)
+        }
+        while values.count < columns.count {
+          values.append((try? row.value(at: values.count)) ?? .blob(row.bytes(at: values.count)))
         }
         guard body(values) else { return }
       }

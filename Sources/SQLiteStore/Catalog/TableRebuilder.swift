@@ -51,7 +51,8 @@ package struct TableRebuilder {
         .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
         suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
     }
-    try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name))
+    let numbers = try rowNumbers(of: present, in: temporary.name)
+    try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name, keeping: numbers))
 
     // A definition in SQL may have `AUTOINCREMENT`, whose greatest number SQLite deletes with the dropped table.
     let sequence = rebuild.definition == nil ? nil : try catalog.sequence(ofTable: name)
@@ -84,6 +85,20 @@ package struct TableRebuilder {
       name += "_"
     }
     return name
+  }
+
+  /// Returns the names of the rowid in a table and in the one that replaces it; `nil` where a column is the rowid, and where there
+  /// is none.
+  ///
+  /// The index of a full-text table finds the rows of its content by their rowids.
+  /// https://www.sqlite.org/fts5.html#external_content_tables
+  private func rowNumbers(
+    of present: TableSchema, in replacement: String
+  ) throws(RepositoryError) -> (source: String, target: String)? {
+    guard let made = try catalog.schema(ofTable: replacement), !made.columns.contains(where: \.isGenerated),
+      let source = try catalog.insertionOrder(of: present), let target = try catalog.insertionOrder(of: made)
+    else { return nil }
+    return (source, target)
   }
 
   /// Returns the foreign keys of a table, in words.

@@ -56,6 +56,11 @@ extension RawFunctions {
     }
   }
 
+  /// Removes a collation of the program.
+  static func remove(collation name: String, in database: OpaquePointer) {
+    sqlite3_create_collation_v2(database, name, SQLITE_UTF8, nil, nil, nil)
+  }
+
   private final class ProgramFunction {
     let body: ([Value]) throws -> Value
     init(_ body: @escaping ([Value]) throws -> Value) { self.body = body }

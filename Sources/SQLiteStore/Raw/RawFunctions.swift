@@ -19,12 +19,6 @@ enum RawFunctions {
       guard let text = utf8(arguments, 0) else { return sqlite3_result_null(context) }
       result(parsed(context, arguments, JSONPointer.init(parsing:)).value(in: text), context)
     }
-    try define(SQLiteDialect.invalidTextFunction, arguments: 1, in: database) { context, arguments in
-      guard let text = utf8(arguments, 0), !isValid(text) else {
-        return sqlite3_result_null(context)
-      }
-      result(.blob(Array(text)), context)
-    }
     try define(ValueConversion.dateFunction, arguments: 2, in: database) { context, arguments in
       guard let form = parsed(context, arguments, NumericDateForm.init(rawValue:)) else {
         return sqlite3_result_null(context)
@@ -126,19 +120,6 @@ enum RawFunctions {
     guard let argument = arguments?[index], sqlite3_value_type(argument) == SQLITE_TEXT else { return nil }
     let text = sqlite3_value_text(argument)
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(argument)))
-  }
-
-  /// Returns whether bytes are UTF-8, without a copy of them where the system's library can do that.
-  private static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-      return String(validating: text, as: UTF8.self) != nil
-    }
-    do {
-      _ = try UTF8Span(validating: text.span)
-      return true
-    } catch {
-      return false
-    }
   }
 
   private static func text(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> String? {

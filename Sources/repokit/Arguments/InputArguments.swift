@@ -31,7 +31,9 @@ enum InputArguments {
 
   static let immutable = OptionDescription(
     name: "--immutable",
-    help: "Reads an SQLite file that nothing changes meanwhile, without locks and without what its log holds.")
+    help:
+      "Reads an SQLite file that nothing changes meanwhile, without locks and without what its log or journal holds, which is told."
+  )
   static let from = OptionDescription(
     name: "--from", value: "FORMAT",
     help: "The format, where the file's name does not tell: csv if it is left out.",

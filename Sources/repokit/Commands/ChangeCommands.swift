@@ -85,6 +85,7 @@ struct SetCommand: Command {
       let query = try arguments.query(in: queried, beside: others)
       let assignments = try arguments.assignments(in: table, beside: others)
       ArithmeticNotes(table: queried, others: others).tell(of: assignments, where: query)
+      others.tellOfLosses(by: assignments, where: query, in: queried)
       return .set(query, assignments)
     }
   }

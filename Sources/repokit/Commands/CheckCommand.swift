@@ -14,13 +14,16 @@ struct CheckCommand: Command {
     notes: [
       .paragraph(
         "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere, "
-          + "texts that are not UTF-8, columns whose UUIDs or dates are written in several forms, so that they don't "
+          + "texts that are not UTF-8, with the first rows of a column, columns whose UUIDs or dates are written in several forms, so that they don't "
           + "compare, and views and triggers that name what is gone. A bit that has changed within a "
           + "value can't be found: SQLite keeps no checksums."),
       .paragraph(
         "Columns with UUIDs or dates in one form that Swift's `UUID` and `Date` are not read from are told of on the "
-          + "standard error, with the statement that converts them, and so are the rows of such a column that hold something "
-          + "else."),
+          + "standard error, with the statement that converts them in a STRICT table, as other programs may read no other form, and "
+          + "so are the rows of such a column that hold something else."),
+      .paragraph(
+        "Collations that only the program knows which made the database are told of there, too: the order of their indexes is not "
+          + "checked, and all else is."),
       .paragraph(
         "Files that were left behind beside the database are told of on the standard error; they are no problem of "
           + "the database."),

@@ -124,7 +124,8 @@ struct ColumnDropCommand: Command {
     positionals: [.database, ChangeArguments.table, .column], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "An index of it alone goes with it. A key, a reference, a view or a trigger that names it is in the way."),
+        "An index of it alone goes with it. A key, a reference, a view or a trigger of the table that names it is in the way; "
+          + "what else names it is told."),
       ChangeConsent.note,
     ])
 

@@ -22,7 +22,9 @@ struct CopyCommand: Command {
           + "references and defaults that are values go along; what does not, such as a check or a trigger, is told. A column that "
           + "holds values of several types in SQLite becomes one of texts in PostgreSQL, and one of bytes beside others is refused."
       ),
-      .paragraph("Views and virtual tables are left out, which is told: repokit dump writes them, too."),
+      .paragraph(
+        "Views and virtual tables are left out, and triggers that read or write them, which is told: repokit dump writes them, too."
+      ),
     ])
 
   private static let target = PositionalDescription(
@@ -53,26 +55,29 @@ struct CopyCommand: Command {
     let bar = ProgressBar(console)
     defer { bar.end() }
     // One state of the database, in the definitions as in the rows.
-    let (copy, counts) = try source.translating {
+    let (copy, written) = try source.translating {
       try from.read { _ in
         let copy = try DatabaseCopy(of: from, tables: tables, isVerbatim: isVerbatim)
-        let counts = try SchemaChanger.create(in: target, isDryRun: isDryRun, .rebuilding) { to in
-          try check(copy.tables, against: try to.tableNames())
+        let written = try SchemaChanger.create(in: target, isDryRun: isDryRun, .rebuilding) { to in
+          let present = try to.tableNames()
+          try check(copy.tables, against: present)
           return { transaction in
-            try transaction.checkingReferences { try write(copy.tables, from, transaction, bar) }
+            try transaction.checkingReferences { try write(copy.tables, from, transaction, beside: present, bar) }
           }
         }
-        return (copy, counts)
+        return (copy, written)
       }
     }
     bar.end()
     for note in copy.leftOut { console.report(TerminalText.visible("note: \(note) is left out") + "\n") }
-    for table in copy.tables {
-      for note in table.notes { console.report(TerminalText.visible("note: \(table.name): \(note)") + "\n") }
+    for (table, part) in zip(copy.tables, written) {
+      for note in table.notes + part.leftOut {
+        console.report(TerminalText.visible("note: \(table.name): \(note)") + "\n")
+      }
     }
-    for (table, count) in zip(copy.tables, counts) {
-      console.report(
-        TerminalText.visible("\(isDryRun ? "would copy" : "copied") \(table.name) with \(count.of("row"))") + "\n")
+    for (table, part) in zip(copy.tables, written) {
+      let rows = part.count.of("row")
+      console.report(TerminalText.visible("\(isDryRun ? "would copy" : "copied") \(table.name) with \(rows)") + "\n")
     }
   }
 
@@ -85,10 +90,11 @@ struct CopyCommand: Command {
     }
   }
 
-  /// - Returns: how many rows each table has.
+  /// - Returns: how many rows each table has, and what is left out of it.
   private func write(
-    _ copies: [TableCopy], _ store: SQLDatabase, _ transaction: SQLTransaction, _ bar: ProgressBar
-  ) throws -> [Int] {
+    _ copies: [TableCopy], _ store: SQLDatabase, _ transaction: SQLTransaction, beside present: [String],
+    _ bar: ProgressBar
+  ) throws -> [(count: Int, leftOut: [String])] {
     for copy in copies { try copy.create(in: transaction) }
     return try copies.map { copy in
       bar.begin("copying \(copy.name)", total: nil, isSlow: false)
@@ -101,8 +107,7 @@ struct CopyCommand: Command {
       } catch let error as CopySourceError {
         throw source.failure(translating: error.error)
       }
-      try copy.finish(in: transaction)
-      return count
+      return (count, try copy.finish(in: transaction, beside: present))
     }
   }
 }

@@ -33,6 +33,9 @@ struct DiffCommand: Command {
           ("count, rows", "a table without a key, or a view, has more rows, or as many other ones"),
         ]),
       .paragraph(
+        "The tables in which a full-text index and the like keep what they make of their rows are left out unless they are "
+          + "named. Of a table that can't be read to its end, the reason is told, and the exit status is 1."),
+      .paragraph(
         "Rows are found by their primary key, in its order, on both sides at once, so that tables of any size are compared. "
           + "Without a difference, nothing is printed, and the exit status is 0."),
       .paragraph(
@@ -77,27 +80,41 @@ struct DiffCommand: Command {
     // What the definitions of one database say in SQL, the other one says otherwise.
     let areAlike = (database.path == nil) == (other.path == nil)
     let comparison = TableComparison(left, right, areAlike: areAlike, isSchemaOnly: isSchemaOnly)
+    // Such tables, with the reason.
+    var failures: [String] = []
     // One state of either database.
     try Failure.translating {
       try left.read { _ in
         try right.read { _ in
           for name in try names(left, right) where isOpen {
-            try comparison.compare(name) { difference in
-              let key = difference.key.map { $0.plainText() ?? "null" }.joined(separator: ", ")
-              count += 1
-              isOpen = printer.append([
-                .text(difference.table), .text(difference.kind), key.isEmpty ? .null : .text(key),
-                difference.column.map(Value.text) ?? .null, difference.left, difference.right,
-              ])
-              return isOpen
+            do {
+              try comparison.compare(name) { difference in
+                let key = difference.key.map { $0.plainText() ?? "null" }.joined(separator: ", ")
+                count += 1
+                isOpen = printer.append([
+                  .text(difference.table), .text(difference.kind), key.isEmpty ? .null : .text(key),
+                  difference.column.map(Value.text) ?? .null, difference.left, difference.right,
+                ])
+                return isOpen
+              }
+            } catch let error as RepositoryError where error.isOfOneTable {
+              failures.append(name)
+              let reason = [error.summary, error.reason].compactMap(\.self).joined(separator: ": ")
+              console.report(TerminalText.visible("note: \(name) can't be compared to its end: \(reason)") + "\n")
             }
           }
         }
       }
     }
-    if count == 0 { return }
-    try printer.finish()
-    throw Failure("\(database.name) and \(other.name) have \(count.of("difference"))")
+    if count > 0 { try printer.finish() }
+    let uncompared =
+      failures.isEmpty
+      ? nil : "\(failures.joined(separator: ", ")) can't be compared to \(failures.count == 1 ? "its" : "their") end"
+    if count > 0 {
+      throw Failure(
+        "\(database.name) and \(other.name) have \(count.of("difference"))", details: [uncompared].compactMap(\.self))
+    }
+    if let uncompared { throw Failure(uncompared) }
   }
 
   private func names(_ left: SQLDatabase, _ right: SQLDatabase) throws -> [String] {
@@ -106,6 +123,20 @@ struct DiffCommand: Command {
     for name in tables where !all.contains(named: name) {
       throw Failure("there is no table \(name)", details: [.among(all, nearestTo: name)], status: .usageError)
     }
-    return tables.isEmpty ? all : tables
+    if !tables.isEmpty { return tables }
+    let shadows = try Failure.translating { try shadowTables(left) + shadowTables(right) }
+    return all.filter { !shadows.contains(named: $0) }
+  }
+
+  /// The tables in which virtual ones keep what they make of their rows, which is compared as those.
+  private func shadowTables(_ store: SQLDatabase) throws(RepositoryError) -> [String] {
+    try store.tableOverviews(measuring: false).filter { $0.kind == .shadow }.map(\.name)
+  }
+}
+
+extension RepositoryError {
+  /// Whether other tables of the database can be read.
+  fileprivate var isOfOneTable: Bool {
+    ![.cancelled, .busy, .corrupt, .notADatabase, .unreachable, .inputOutput, .cannotOpen].contains(code)
   }
 }

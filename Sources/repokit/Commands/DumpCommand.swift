@@ -21,7 +21,8 @@ struct DumpCommand: Command {
           + "other formats, and repokit backup a copy of the file, which is faster."),
       .paragraph(
         "Rows of tables that a module keeps, such as a full-text index, are written as those of the table itself, with their "
-          + "numbers. A full-text index that keeps no texts can't be written so; repokit backup copies it."),
+          + "rowids, as are rows whose rowids are not 1, 2, 3 and so on and no column of theirs. A full-text index that keeps no "
+          + "texts can't be written so; repokit backup copies it. What the statements do not make again is told."),
     ])
 
   private static let file = PositionalDescription(
@@ -45,8 +46,8 @@ struct DumpCommand: Command {
   func run(_ console: Console) async throws {
     let store = try database.openFile(.readOnly, orRefuse: Self.refusal)
     guard file != "-" else {
-      try dump(store, to: console.output(), console.style, ProgressBar(isShown: false, width: 0) { _ in })
-      return
+      let bar = ProgressBar(isShown: false, width: 0) { _ in }
+      return report(try dump(store, to: console.output(), console.style, bar), on: console)
     }
     let target = try OutputFile(file, replaces: replaces, from: database)
     defer { target.discard() }
@@ -56,19 +57,26 @@ struct DumpCommand: Command {
     let buffer = OutputBuffer { bytes throws(OutputError) in
       do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
     }
+    let notes: [String]
     do {
-      try dump(store, to: buffer, .plain, bar)
+      notes = try dump(store, to: buffer, .plain, bar)
     } catch OutputError.failure(let failure) {
       throw failure
     }
     try target.finish()
     bar.end()
+    report(notes, on: console)
     console.report(TerminalText.visible("wrote \(database.name) to \(file)") + "\n")
   }
 
+  private func report(_ notes: [String], on console: Console) {
+    for note in notes { console.report(TerminalText.visible("note: \(note)") + "\n") }
+  }
+
+  /// - Returns: what the statements do not make again.
   private func dump(
     _ store: SQLiteStore, to buffer: OutputBuffer, _ style: TextStyle, _ bar: ProgressBar
-  ) throws {
+  ) throws -> [String] {
     // The lines stay those of a statement, and a terminal obeys nothing in them.
     func shown(_ statement: String) -> String {
       statement.split(separator: "\n", omittingEmptySubsequences: false).map { style.raw(String($0)) }
@@ -76,31 +84,21 @@ struct DumpCommand: Command {
     }
     do {
       // One state of the database.
-      try store.read { transaction in
+      return try store.read { _ in
         var output = buffer
         let script = try store.scriptParts()
         output.append("PRAGMA foreign_keys = OFF;\nBEGIN;\n")
         for table in script.tables {
           output.append(shown(table.statement))
+          for setting in table.settings { output.append(shown(setting)) }
           try output.flush()
           bar.begin("writing \(table.name)", total: nil, isSlow: false)
-          let schema = try store.queriedTable(table.name).schema
-          let computed = try store.computedColumns(ofTable: table.name)
-          let columns = schema.columns.map(\.name).filter { !computed.contains(named: $0) }
-          if let number = table.rowNumber {
-            try write(table.name, [number] + columns, of: store, style, to: output)
-            continue
-          }
-          if try store.hasInvalidTexts(in: schema) {
-            try write(invalidTextsOf: table.name, columns, of: store, style, to: output)
-            continue
-          }
-          _ = try RowExport(schema, in: store, ProjectionRequest(columns.map { .key($0) }), isSorted: false)
-            .write(.sql, style, to: output, cancellable: true, bar: bar)
+          if table.isReadable { try write(table, of: store, style, to: output, bar) }
         }
         for statement in script.rest { output.append(shown(statement)) }
         output.append("COMMIT;\n")
         try output.flush()
+        return script.notes
       }
     } catch let error as OutputError {
       throw error
@@ -109,33 +107,23 @@ struct DumpCommand: Command {
     }
   }
 
-  /// Writes the rows of a table with texts that are not UTF-8: those as their bytes, of which the statement makes texts.
+  /// Writes the rows of a table. Of a text that is not UTF-8, the bytes are written, of which the statement makes a text.
   private func write(
-    invalidTextsOf table: String, _ columns: [String], of store: SQLiteStore, _ style: TextStyle,
-    to buffer: OutputBuffer
+    _ table: DatabaseScript.Table, of store: SQLiteStore, _ style: TextStyle, to buffer: OutputBuffer,
+    _ bar: ProgressBar
   ) throws {
     var output = buffer
     let format = SQLFormat(
-      columns.map { ColumnHeading($0) }, style, FormatOptions(table: table, isForPostgres: false))
-    try store.forEachRow(ofInvalidTexts: table, columns) { row, bytes in
+      table.columns.map { ColumnHeading($0) }, style, FormatOptions(table: table.name, isForPostgres: false))
+    var count = 0
+    try store.forEachRow(of: table) { row, bytes in
       format.append(row, textBytes: bytes, to: &output)
       try output.flushIfFull()
-      try Interruption.check()
-    }
-    try output.flush()
-  }
-
-  /// Writes the rows of a virtual table with their numbers, which are no column of it.
-  private func write(
-    _ table: String, _ columns: [String], of store: SQLiteStore, _ style: TextStyle, to buffer: OutputBuffer
-  ) throws {
-    var output = buffer
-    var format = FormatName.sql.makeFormat(
-      columns.map { ColumnHeading($0) }, style, FormatOptions(table: table, isForPostgres: false))
-    try store.forEachRow(ofVirtual: table, columns) { row in
-      format.append(row, to: &output)
-      try output.flushIfFull()
-      try Interruption.check()
+      count += 1
+      if count.isMultiple(of: 256) {
+        bar.update(rows: count, bytes: 0)
+        try Interruption.check()
+      }
     }
     try output.flush()
   }

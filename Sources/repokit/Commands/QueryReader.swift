@@ -44,6 +44,7 @@ struct QueryReader {
   /// that is said. What was read so is told.
   func readingDates(_ query: AnyQuery) throws(Failure) -> AnyQuery {
     functionNotes?.tell(of: query)
+    expressionNotes?.tell(of: query)
     return try readingDates(query) { $0.read(query) }
   }
 
@@ -53,12 +54,17 @@ struct QueryReader {
 
   private var sumNotes: JSONSumNotes? { table.map { JSONSumNotes(table: $0.schema, others: $0.others) } }
 
+  private var expressionNotes: ExpressionNotes? { table.map { ExpressionNotes(table: $0.schema, others: $0.others) } }
+
   /// What a closure makes of a text's content, with dates as their columns have them.
   private func readingDates<Content>(
     _ content: Content, of expressions: [AnyExpression] = [], _ read: (inout DateReading) -> Content
   ) throws(Failure) -> Content {
     guard let table else { return content }
-    for expression in expressions { functionNotes?.tell(of: expression) }
+    for expression in expressions {
+      functionNotes?.tell(of: expression)
+      expressionNotes?.tell(of: expression)
+    }
     for (column, _) in dates {
       do throws(QueryError) {
         _ = try table.schema.position(of: column)
@@ -104,6 +110,7 @@ struct QueryReader {
       _ = try AggregateRequest([.count], groupedBy: keys, having: query).resolved(in: table, with: tables)
     }
     functionNotes?.tell(of: query)
+    expressionNotes?.tell(of: query)
     return try dates.isEmpty ? query : readingDates(query) { $0.read(query) }
   }
 
@@ -174,11 +181,13 @@ struct QueryReader {
   func assignment(
     _ text: String, _ check: (Assignment, TableSchema, @escaping TableLookup) throws(QueryError) -> Void
   ) throws(Failure) -> Assignment {
-    try read(
+    let assignment = try read(
       nil, isOneThing: true,
       { parameters throws(ParseError) in
         try ParsedText(assignment: text, parameters)
       }, check: check)
+    if assignment.value == nil { expressionNotes?.tell(of: assignment.expression) }
+    return assignment
   }
 
   // MARK: -

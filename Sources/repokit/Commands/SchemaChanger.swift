@@ -41,17 +41,24 @@ struct SchemaChanger {
       let definition = try store.definition(ofTable: table)
       return (definition, try makePlan(store, definition))
     }
+    let losses = try DefinitionLosses(of: plan, isRebuild: isRebuild, in: store, database)
+    var details = plan.details
     if !consent.isGiven {
-      try database.translating { try store.dryRun(kind) { transaction in try apply(change, before, transaction) } }
+      details += try database.translating {
+        try store.dryRun(kind) { transaction in
+          try apply(change, before, transaction)
+          return try losses.found(in: transaction).map { "afterwards, \($0)" }
+        }
+      }
     }
     if consent.isDryRun {
-      let lines = ["would \(plan.verb) \(plan.what)"] + plan.details.map { "  \($0)" }
+      let lines = ["would \(plan.verb) \(plan.what)"] + details.map { "  \($0)" }
       return console.report(lines.map { TerminalText.visible($0) + "\n" }.joined())
     }
     let action = plan.verb.prefix(1).uppercased() + plan.verb.dropFirst()
     try await consent.confirm(
       Confirmation(
-        summary: plan.what, details: plan.details, action: "\(action) it", isDestructive: plan.isDestructive),
+        summary: plan.what, details: details, action: "\(action) it", isDestructive: plan.isDestructive),
       on: console)
     Interruption.postpone()
     let bar = ProgressBar(console)
@@ -61,6 +68,9 @@ struct SchemaChanger {
       try store.transaction(kind) { transaction in
         guard try store.definition(ofTable: table) == before else { throw ChangeConsent.outdated(table) }
         try apply(change, before, transaction)
+        let lost = try losses.found(in: transaction)
+        bar.end()
+        for loss in lost { console.report(TerminalText.visible("note: from now on, \(loss)") + "\n") }
       }
     }
     bar.end()
@@ -102,6 +112,23 @@ extension SchemaChanger {
       file?.removeIfEmpty()
       throw database.failure(translating: error)
     }
+  }
+}
+
+/// The views and triggers that a change leaves without what they name.
+private struct DefinitionLosses {
+  /// Those that can't be used before; `nil` for a change that takes nothing away, or refuses to.
+  private let before: [String]?
+
+  init(
+    of plan: SchemaChanger.Plan, isRebuild: Bool, in store: SQLDatabase, _ database: DatabaseLocation
+  ) throws(Failure) {
+    before = try plan.isDestructive && !isRebuild ? database.translating { try store.unusableDefinitions() } : nil
+  }
+
+  func found(in transaction: SQLTransaction) throws -> [String] {
+    guard let before else { return [] }
+    return try transaction.unusableDefinitions().filter { !before.contains($0) }
   }
 }
 

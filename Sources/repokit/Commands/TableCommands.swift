@@ -150,7 +150,9 @@ struct TableDropCommand: Command {
     ],
     positionals: [.database, ChangeArguments.table], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
-      .paragraph("A table to which others refer is not dropped, since their rows could be deleted with it."),
+      .paragraph(
+        "A table to which others refer is not dropped, since their rows could be deleted with it. Views and triggers that name it "
+          + "are told."),
       ChangeConsent.note,
     ])
 

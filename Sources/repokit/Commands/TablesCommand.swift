@@ -54,5 +54,9 @@ struct TablesCommand: Command {
     try console.printRows(
       zip(tables, sizes).map { [.text($0.name), .text($0.kind.rawValue), .count($0.rowCount), $1] }, under: columns,
       as: format)
+    for table in tables {
+      guard let problem = table.problem else { continue }
+      console.report(TerminalText.visible("note: the rows of \(table.name) can't be counted: \(problem)") + "\n")
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Repository
+import SQLiteInspection
 import SQLStore
 import SQLiteStore
 
@@ -11,7 +12,8 @@ struct VacuumCommand: Command {
     notes: [
       .paragraph(
         "The file is written anew, which takes time and twice its room meanwhile, and no other program can write to it. "
-          + "No row is changed. A server is asked to VACUUM (ANALYZE), which lets it use the room of deleted rows again, and "
+          + "No row is changed. A full-text table that would find other rows afterwards, as SQLite numbers those of its content anew, "
+          + "is in the way. A server is asked to VACUUM (ANALYZE), which lets it use the room of deleted rows again, and "
           + "others go on meanwhile.")
     ])
 
@@ -24,6 +26,14 @@ struct VacuumCommand: Command {
   func run(_ console: Console) async throws {
     let opened = try database.open(.existing)
     guard let store = opened as? SQLiteStore else { return try vacuum(server: opened, console) }
+    if let index = try database.translating({ try store.indexesLostByVacuum() }).first {
+      throw Failure(
+        "the full-text table \(index.name) would find other rows of \(index.content) afterwards",
+        details: [
+          "it finds them by their rowids, which SQLite gives anew in a table that has neither an integer key nor an index",
+          "repokit index add makes an index of any column of \(index.content), with which its rows keep them",
+        ])
+    }
     let before = FileSize.bytes(of: database.text)
     Interruption.postpone()
     do {

@@ -120,7 +120,13 @@ struct DatabaseLocation {
     if let name = kind.nameUnlessDatabase { throw Failure("\(path) is \(name), not a database") }
     do throws(RepositoryError) {
       do throws(RepositoryError) {
-        return try store(path, mode)
+        let store = try store(path, mode)
+        if isImmutable, mode == .readOnly {
+          for note in PendingChanges(beside: path).notes {
+            StandardStreams.report(TerminalText.visible("note: \(note)") + "\n")
+          }
+        }
+        return store
       } catch {
         guard mode == .readOnly, error.storeCode == Self.unfinishedChange else { throw error }
         // A program was stopped during a change. Opening the file for writing undoes that.
@@ -138,6 +144,19 @@ struct DatabaseLocation {
               : "query and export read it without the log by \(InputArguments.immutable.name), if nothing changes it meanwhile",
             "or copy it and its -wal file into a folder that can be written",
           ])
+      }
+      if mode == .readOnly, [.readOnly, .cannotOpen].contains(error.code),
+        let journal = PendingChanges(beside: path).journal
+      {
+        throw Failure(
+          "\(path): \(error.summary)",
+          details: [
+            "a program was stopped amid a change, which has to be undone by \(journal) before anything is read",
+            "copy both files into a folder that can be written",
+            mayBeImmutable
+              ? "\(InputArguments.immutable.name) reads the file without the journal, and may show half of that change"
+              : nil,
+          ].compactMap(\.self))
       }
       // Commands that only read take such a file as it is.
       let isFileOfRows = InputFormat(ofPath: path) != nil && error.code == .notADatabase

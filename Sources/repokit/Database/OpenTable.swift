@@ -53,8 +53,15 @@ struct OpenTable {
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     switch rows {
-    case .inDatabase(let repository): try repository.count(query)
-    case .inMemory(let copy): try find(FetchRequest(query), isSorted: false, in: copy).count
+    case .inDatabase(let repository):
+      do throws(RepositoryError) {
+        return try repository.count(query)
+      } catch {
+        // All rows are counted by an index, which SQLite can't open without its collation.
+        guard query == .true, error.isOfMissingCollation else { throw error }
+        return try store.rowCount(ofTable: schema.name)
+      }
+    case .inMemory(let copy): return try find(FetchRequest(query), isSorted: false, in: copy).count
     }
   }
 

@@ -9,6 +9,7 @@ import ErrorHandling
 import Query
 import RowImport
 import Repository
+import SQLStore
 
 /// The reason why the tool gives up, in words for the user.
 struct Failure: Hashable {
@@ -95,8 +96,13 @@ extension Failure {
 
   /// What to do where a database has a collation or calls a function that only the program that made it knows.
   private static func advice(on error: RepositoryError) -> String? {
+    if error.code == .unreadableRow, error.reason == ValueError.invalidUTF8.summary {
+      return
+        "repokit check names all such rows, and repokit set mends one, found by its key; a dump and a backup take it along "
+        + "as it is"
+    }
     guard let reason = error.reason else { return nil }
-    if reason.contains("no such collation sequence") {
+    if error.isOfMissingCollation {
       return "the program that made the database brings that collation along: rows can be read here, and changed there"
     }
     guard reason.contains("no such function: ") else { return nil }
@@ -155,6 +161,11 @@ extension Failure {
       self.init(error.summary, details: [error.reason, error.suggestion])
     }
   }
+}
+
+extension RepositoryError {
+  /// Whether the database needs a collation that only the program which made it knows.
+  var isOfMissingCollation: Bool { reason?.contains("no such collation sequence") == true }
 }
 
 extension String {

@@ -120,6 +120,30 @@ struct IntegrityTests {
       ])
   }
 
+  @Test(
+    "A column in another form is to be converted in a table as the library makes it, and another program may read no other form",
+    arguments: [
+      ("", "; the library writes e621e1f8-c36c-495a-93fc-000c247a3e6e"),
+      (" STRICT", "; convert the column: UPDATE \"event\" SET \"id\" = lower(\"id\")"),
+    ])
+  func advice(suffix: String, advice: String) throws {
+    let store = try store(
+      "CREATE TABLE event (id TEXT)\(suffix)", "INSERT INTO event VALUES ('E621E1F8-C36C-495A-93FC-000C247A3E6E')")
+    let notes = try store.integrityReport().notes
+    #expect(notes.count == 1 && notes.first?.summary.contains(advice) == true, "\(notes)")
+  }
+
+  @Test("The first rows with texts that are not UTF-8 are named")
+  func invalidTexts() async throws {
+    let rows = (1...5).map { "(\($0 * 10), CAST(x'ff' AS TEXT))" }.joined(separator: ", ")
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (1, 'a'), \(rows)")
+    #expect(
+      try await store.integrityCheck().map(\.description) == [
+        "t: 5 texts in column name are not valid UTF-8, in row 10, row 20, row 30 and 2 more"
+      ])
+  }
+
   private static let uuid = "e621e1f8-c36c-495a-93fc-000c247a3e6e"
 
   @Test("A column of texts with a date among them is none of dates")
@@ -179,7 +203,7 @@ struct IntegrityTests {
     let problems = try await store.integrityCheck()
     #expect(problems.map(\.kind) == [.invalidText])
     #expect(problems.map(\.table) == ["a \"b\""])
-    #expect(problems.map(\.summary) == ["2 texts in column name are not valid UTF-8"])
+    #expect(problems.map(\.summary) == ["2 texts in column name are not valid UTF-8, in row 1, row 2"])
   }
 
   @Test("a row that breaks a check, also where the file is opened to be read alone, and which is not written then")

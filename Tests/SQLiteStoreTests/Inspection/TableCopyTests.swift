@@ -51,7 +51,7 @@ struct TableCopyTests {
       for table in copy.tables {
         try table.create(in: transaction)
         _ = try table.write(from: store, to: transaction) { _ in }
-        try table.finish(in: transaction)
+        _ = try table.finish(in: transaction, beside: [])
       }
     }
   }

@@ -224,4 +224,31 @@ struct RebuildTests {
     ]
     #expect(plan.pending.map { $0.statements.map(\.sql) } == [statements])
   }
+
+  /// The old table, the columns of the new one, and the rowids afterwards.
+  static let numbers: [(old: String, columns: [ColumnSchema], after: [Int])] = [
+    (
+      "(id TEXT NOT NULL PRIMARY KEY, rowid INT)",
+      [ColumnSchema("id", .text), ColumnSchema("oid", .integer, isNullable: true)], [2, 9]
+    ),
+    ("(id INTEGER PRIMARY KEY)", [ColumnSchema("id", .text)], [2, 9]),
+    ("(id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID", [ColumnSchema("id", .text)], [1, 2]),
+    ("(id TEXT NOT NULL PRIMARY KEY)", [ColumnSchema("id", .integer, isGenerated: true)], [2, 9]),
+  ]
+
+  @Test("keeps the rowids by which another index finds the rows", arguments: numbers)
+  func rowNumbers(of row: (old: String, columns: [ColumnSchema], after: [Int])) async throws {
+    try await store.migrate([
+      Migration("before") {
+        try $0.execute(SQLStatement(verbatim: "CREATE TABLE pokemon \(row.old)"))
+        try $0.execute("INSERT INTO pokemon (id) VALUES ('1'), ('2'), ('9')")
+        if !row.old.hasSuffix("ROWID") { try $0.execute("UPDATE pokemon SET _rowid_ = 9 WHERE id = '9'") }
+        try $0.execute("DELETE FROM pokemon WHERE id = '1'")
+      },
+      Migration("rebuild") {
+        try $0.rebuild("pokemon", as: try TableSchema("pokemon", columns: row.columns, primaryKey: ["id"]))
+      },
+    ])
+    #expect(try await store.sql.query("SELECT _rowid_ FROM pokemon ORDER BY 1", as: Int.self) == row.after)
+  }
 }

@@ -100,4 +100,53 @@ struct BrokenDefinitionTests {
       ], "\(check.output)")
     #expect(check.output.contains("the view w can't be used: no such column: nam\n"))
   }
+
+  /// Statements, a change that leaves something without what it names, and what is told before and after.
+  static let changes: [(command: String, before: String, after: String)] = [
+    (
+      "column drop l.sqlite a y",
+      "would drop the column y of a with 1 value\n  afterwards, the trigger on insert of log can't be used: no such column: y\n",
+      "note: from now on, the trigger on insert of log can't be used: no such column: y\ndropped the column y of a with 1 value\n"
+    ),
+    (
+      "table drop l.sqlite a",
+      """
+      would drop the table a with 1 row
+        afterwards, the trigger on insert of log can't be used: no such table: main.a
+        afterwards, the view v can't be used: no such table: main.a
+
+      """,
+      """
+      note: from now on, the trigger on insert of log can't be used: no such table: main.a
+      note: from now on, the view v can't be used: no such table: main.a
+      dropped the table a with 1 row
+
+      """
+    ),
+    (
+      "column drop l.sqlite a z", "would drop the column z of a with 0 values\n",
+      "dropped the column z of a with 0 values\n"
+    ),
+  ]
+
+  @Test("are told before a change makes them so", arguments: changes)
+  func losses(of row: (command: String, before: String, after: String)) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "l.sqlite", "CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT, y TEXT, z TEXT)",
+      "INSERT INTO a VALUES (1, 'b', 'c', NULL)",
+      "CREATE TABLE log (m TEXT)",
+      "CREATE VIEW v AS SELECT x FROM a",
+      "CREATE TRIGGER tl AFTER INSERT ON log BEGIN UPDATE a SET y = 'z' WHERE x = new.m; END")
+    let words = row.command.split(separator: " ").map(String.init)
+    #expect(try await workshop.run(words + ["--dry-run"]) == Outcome(status: 0, output: "", messages: row.before))
+    let terminal = try workshop.terminal(words + ["--color", "never"])
+    _ = try await terminal.wait(for: "[y/N] ")
+    try terminal.send("n\r")
+    _ = try await terminal.finish()
+    for line in row.before.split(separator: "\n").dropFirst() {
+      #expect(terminal.text.contains(line.drop { $0 == " " }), "\(terminal.text)")
+    }
+    #expect(try await workshop.run(words + ["--yes"]) == Outcome(status: 0, output: "", messages: row.after))
+  }
 }

@@ -139,4 +139,76 @@ struct NoteTests {
     #expect(outcome.output == "a\n1\nw.sqlite\n")
     #expect(outcome.messages.hasPrefix("error: there is no option --immutable\n"), "\(outcome.messages)")
   }
+
+  @Test(
+    "Files that are left out by --immutable are named", .enabled(if: Workshop.hasShell),
+    arguments: [
+      (
+        "PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1); PRAGMA wal_checkpoint; UPDATE t SET a = 2",
+        "-wal",
+        "note: c.sqlite-wal is left out: changes in it that are not in the file yet are not read\n"
+      ),
+      (
+        "CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE TABLE u (a); PRAGMA cache_size = 1; BEGIN; UPDATE t SET a = 2; "
+          + "INSERT INTO u SELECT hex(randomblob(4000)) FROM sqlite_schema, sqlite_schema, sqlite_schema", "-journal",
+        "note: c.sqlite-journal is left out: a program was stopped amid a change, and what is read may be half of that change\n"
+      ),
+    ])
+  func leftOut(statements: String, suffix: String, note: String) async throws {
+    let workshop = try Workshop()
+    // As a crash would leave them.
+    let made = try await workshop.shell(
+      """
+      /usr/bin/sqlite3 w.sqlite "\(statements)" ".system cp w.sqlite c.sqlite; cp w.sqlite\(suffix) c.sqlite\(suffix)" > made.txt && rm w.sqlite*
+      """)
+    #expect(made.status == 0, "\(made)")
+    let before = try workshop.files()
+    let outcome = try await workshop.run(["count", "c.sqlite", "t", "--immutable"])
+    #expect(outcome == Outcome(status: 0, output: "1\n", messages: note))
+    #expect(try workshop.files() == before)
+    // It is no matter of files without such a change.
+    #expect(try await workshop.run(["count", "c.sqlite", "t"]).messages == "")
+    #expect(try await workshop.shell("rm -f c.sqlite-*; $repokit count c.sqlite t --immutable").messages == "")
+  }
+
+  private static let joined = "|| joins texts alone: name || weight is null there"
+  private static let retype = "; repokit column retype makes texts of a column of numbers\n"
+
+  @Test(
+    "Numbers and bytes where texts are joined or counted are told, and values that become null",
+    arguments: [
+      (
+        ["query", "t.sqlite", "t", "--columns", "name || weight as x", "--limit=1"], "x\n\\N\n",
+        "note: weight holds numbers such as 60, and \(joined)\(retype)"
+      ),
+      (
+        ["group", "t.sqlite", "b", "--sum", "length(bytes)"], "sum(length(bytes))\n0\n",
+        "note: bytes holds bytes, and length counts the characters of texts alone: length(bytes) is null there; a view in the "
+          + "database's own SQL can count bytes\n"
+      ),
+      (["query", "t.sqlite", "t", "length(name || code) = 4", "--columns=id"], "id\n1\n2\n3\n", ""),
+      (
+        ["set", "t.sqlite", "t", "id < 3", "name = name || weight", "--dry-run", "--format", "csv"],
+        """
+        id,weight,day,name,new name,code
+        1,60,2021-01-01,ann,,A
+        2,7,2010,Ann,,B
+
+        """,
+        "note: weight holds numbers such as 60, and \(joined)\(retype)"
+          + "note: name = name || weight makes null of what name holds in 2 rows\nwould change 2 of 3 rows of t\n"
+      ),
+      (
+        ["set", "t.sqlite", "t", "id = 3", "name = name || day", "--yes"], "",
+        "note: day holds numbers such as 2010, and || joins texts alone: name || day is null there\(retype)"
+          + "note: name = name || day makes null of what name holds in a row\nchanged 1 row of t\n"
+      ),
+      (["set", "t.sqlite", "t", "id = 1", "name = name || code", "--yes"], "", "changed 1 row of t\n"),
+    ] as [([String], String, String)])
+  func noTexts(arguments: [String], output: String, messages: String) async throws {
+    let workshop = try workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE b (id INTEGER PRIMARY KEY, bytes BLOB)", "INSERT INTO b VALUES (1, x'0001')")
+    #expect(try await workshop.run(arguments) == Outcome(status: 0, output: output, messages: messages))
+  }
 }

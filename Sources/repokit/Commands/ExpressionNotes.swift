@@ -1,0 +1,81 @@
+import Query
+import Repository
+import SQLStore
+
+/// Tells of operations on texts that are null because a column holds numbers or bytes: `text || number`, `length(bytes)`.
+struct ExpressionNotes {
+  let table: TableSchema
+  let others: OtherTables
+
+  private static let sampleSize = 100
+  private static let mostRows = 1_000
+
+  func tell(of query: AnyQuery) { query.forEachPart(tell) }
+
+  func tell(of expression: AnyExpression) { expression.forEachPart(tell) }
+
+  /// - Parameter related: the table that has the expression's keys; `nil` for the table itself.
+  private func tell(of part: AnyExpression, in related: String?) {
+    guard case .function(let function, let arguments) = part.form else { return }
+    guard function == .concatenate || function == .length else { return }
+    guard let table = related.map({ try? others.find($0) }) ?? table else { return }
+    for source in arguments.flatMap(\.valueSources) {
+      guard let note = note(on: part, function, of: source, in: table) else { continue }
+      others.tellOnce("note: \(note)")
+    }
+  }
+
+  private func note(
+    on part: AnyExpression, _ function: ExpressionFunction, of source: AnyExpression, in table: TableSchema
+  ) -> String? {
+    guard let other = firstValueThatIsNoText(of: source, in: table) else { return nil }
+    let isJoin = function == .concatenate
+    let rule = isJoin ? "|| joins texts alone" : "length counts the characters of texts alone"
+    let result = "\(rule): \(part) is null there"
+    if other.kind == .number {
+      return
+        "\(source) holds numbers such as \(other), and \(result); repokit column retype makes texts of a column of numbers"
+    }
+    return "\(source) holds bytes, and \(result)\(isJoin ? "" : "; a view in the database's own SQL can count bytes")"
+  }
+
+  private func firstValueThatIsNoText(of source: AnyExpression, in table: TableSchema) -> Value? {
+    guard let position = source.plainKey.flatMap({ table.columns.firstIndex(named: $0) }) else { return nil }
+    var (found, count, rows) = (Value?.none, 0, 0)
+    try? others.forEachValue(of: position, in: table) { value in
+      rows += 1
+      switch value {
+      case .null: break
+      case .text: count += 1
+      case .integer, .real, .blob: found = value
+      }
+      return found == nil && count < Self.sampleSize && rows < Self.mostRows
+    }
+    return found
+  }
+}
+
+extension Assignment {
+  /// Whether it sets what joins texts or counts their characters, which is null of numbers and bytes.
+  var mayLoseTexts: Bool {
+    var isFound = false
+    if value != nil { return false }
+    expression.forEachPart { part, _ in
+      if case .function(let function, _) = part.form, function == .concatenate || function == .length { isFound = true }
+    }
+    return isFound
+  }
+}
+
+extension OtherTables {
+  /// Tells in how many rows assignments make null of what is not null.
+  func tellOfLosses(by assignments: [Assignment], where query: AnyQuery, in table: TableSchema) {
+    for assignment in assignments where assignment.mayLoseTexts {
+      let lost = query && .isNotNull(key: assignment.key) && .isNull(assignment.expression)
+      guard let count = try? store.repository(for: Schema(table)).count(lost), count > 0 else { continue }
+      tellOnce(
+        "note: \(assignment.key) = \(assignment.expression) makes null of what \(assignment.key) holds in "
+          + "\(count == 1 ? "a row" : "\(count) rows")")
+    }
+  }
+}
