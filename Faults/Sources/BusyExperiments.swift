@@ -109,7 +109,76 @@ extension Experiment {
   }
 }
 
+extension Experiment {
+  /// Processes that wait for a lock go in the order in which they came, so that each has one turn between two of another.
+  ///
+  /// The writers of ``fairness(processes:)`` hold the lock so briefly that few of them line up: chance gives each its share there,
+  /// also without a line.
+  static let fairOrder = Experiment(
+    "fairness-order", "8 processes hold the lock for 10 ms at a time, half of them with their thread blocked, for 8 s"
+  ) { scale in
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let entries = try SQLiteStore(path: path).repository(of: Entry.self)
+    let seconds = scale.pick(quick: 0.3, full: 8)
+    let writers = try (0..<8).map { try Helper("takeTurns", [path, "\($0)", "\(seconds)"]) }
+    for writer in writers { _ = await writer.line() }
+    for writer in writers { writer.release() }
+    var finding = Finding()
+    for writer in writers { finding.expect(await writer.wait() == nil, "a writer failed") }
+    let turns = try await entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))).map(\.batch)
+    let overtaken = turns.overtaken
+    finding.expect(!overtaken.isEmpty, "no process had two turns")
+    let most = overtaken.max() ?? 0
+    finding.note("\(turns.count) turns, at most \(most) of one process between two of another")
+    // A process that gets no processor for a while is not in the line meanwhile.
+    if scale == .full { finding.expect(most <= 8, "they do not go in order") }
+    return finding
+  }
+}
+
+extension [Int] {
+  /// For each two consecutive turns of one process: the number of turns that another had in between, at most.
+  fileprivate var overtaken: [Int] {
+    var since: [Int: [Int: Int]] = [:]
+    var most: [Int] = []
+    for turn in self {
+      if let others = since[turn] { most.append(others.values.max() ?? 0) }
+      for process in since.keys where process != turn { since[process]?[turn, default: 0] += 1 }
+      since[turn] = [:]
+    }
+    return most
+  }
+}
+
 extension Role {
+  /// `takeTurns DATABASE NUMBER SECONDS`: saves rows with the next free number, each in a transaction of 10 ms, from the moment
+  /// when its input is closed.
+  static let takeTurns = Role("takeTurns") { arguments in
+    let store = try SQLiteStore(path: arguments[0], timeout: .seconds(30))
+    let entries = try store.repository(of: Entry.self)
+    let writer = Int(arguments[1]) ?? 0
+    func turn() throws {
+      try store.transaction { _ in
+        try entries.save([Entry(id: try entries.count(.true), batch: writer, note: "")])
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+    tell("ready")
+    waitForRelease()
+    let watch = Stopwatch()
+    while watch.elapsed < .seconds(Double(arguments[2]) ?? 0) {
+      if writer.isMultiple(of: 2) {
+        try await store.transaction { _ in
+          try await entries.save([Entry(id: try await entries.count(.true), batch: writer, note: "")])
+          try await Task.sleep(for: .milliseconds(10))
+        }
+      } else {
+        try turn()
+      }
+    }
+  }
+
   /// `holdLock DATABASE`: has the right to write until its input is closed.
   static let holdLock = Role("holdLock") { arguments in
     let program = try OtherProgram(arguments[0])

@@ -29,7 +29,8 @@ struct Experiment: Sendable {
 extension Experiment {
   /// All of them, in the order of the table.
   static let all: [Experiment] = [
-    .fairness(processes: 2), .fairness(processes: 4), .fairness(processes: 16), .busy, .waiting, .priorities,
+    .fairness(processes: 2), .fairness(processes: 4), .fairness(processes: 16), .fairOrder, .busy, .waiting,
+    .priorities,
     .stoppedWriter,
     .cancellation,
     .crowd, .crowdInMemory, .longReader, .historyInFile, .historyInMemory, .historyInPostgres,

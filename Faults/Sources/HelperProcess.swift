@@ -12,7 +12,8 @@ struct Role: Sendable {
   }
 
   static let all: [Role] = [
-    .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .goWrong, .losePower, .damagedFiles,
+    .holdLock, .writeExclusively, .takeTurns, .countUp, .writeUntilKilled, .fillDisk, .goWrong, .losePower,
+    .damagedFiles,
     .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside,
     .invertPriorities,
   ]

@@ -75,8 +75,7 @@ extension Exchange {
     let hasMore = rows.count > size
     if hasMore { if isBackward { rows.removeFirst() } else { rows.removeLast() } }
     var headers: WebHeaders = [:]
-    // A cursor is a position in an order of the row's own columns.
-    if request.method != "POST", asked.sort.terms.allSatisfy({ !$0.key.needsOtherTables }) {
+    if request.method != "POST" {
       if isBackward || hasMore { addLink("next", "after", rows.last, asked, to: &headers) }
       let hasPrevious = isBackward ? hasMore : asked.after != nil || asked.offset > 0
       if hasPrevious { addLink("prev", "before", rows.first, asked, to: &headers) }
@@ -91,7 +90,8 @@ extension Exchange {
     return whole(bytes, MediaType.json, headers: headers)
   }
 
-  /// Adds the address of another page (RFC 8288): this one with the cursor at a row.
+  /// Adds the address of another page (RFC 8288): this one with the cursor at a row; none where rows of other tables decide about
+  /// the order, in which a row alone has no place.
   private func addLink(
     _ relation: String, _ item: String, _ row: [Value]?, _ asked: FetchRequest, to headers: inout WebHeaders
   ) {

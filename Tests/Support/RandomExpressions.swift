@@ -96,7 +96,7 @@ extension RandomRequests {
 
   func requests(about other: TableSchema) -> RandomRequests {
     var inner = RandomRequests(random: random, table: other)
-    (inner.expressionRate, inner.relatedTables) = (expressionRate / 2, relatedTables)
+    (inner.expressionRate, inner.relatedTables, inner.jsonRate) = (expressionRate / 2, relatedTables, jsonRate)
     return inner
   }
 
@@ -111,12 +111,28 @@ extension RandomRequests {
       here = next
     }
     let columns = here.columns.filter { $0.kinds.contains(kind) }
-    return steps.isEmpty || columns.isEmpty ? nil : AnyExpression(.path(steps + [random.pick(columns).name]))
+    if steps.isEmpty || columns.isEmpty { return nil }
+    if random.chance(jsonRate), let inner = jsonSteps(in: here) { return AnyExpression(.path(steps + inner)) }
+    return AnyExpression(.path(steps + [random.pick(columns).name]))
+  }
+
+  /// A path into a column of JSON, which may lead to values of any kind.
+  package mutating func jsonPath() -> AnyExpression? {
+    jsonSteps(in: table).map { AnyExpression(.path($0)) }
+  }
+
+  /// A column of JSON, and steps into it; `nil` where a table has none.
+  private mutating func jsonSteps(in table: TableSchema) -> [String]? {
+    let columns = table.columns.filter { table.jsonColumn(named: $0.name) != nil }
+    if columns.isEmpty { return nil }
+    return [random.pick(columns).name] + (0..<random.pick([1, 1, 2, 3])).map { _ in random.pick(RandomJSON.steps) }
   }
 
   private mutating func key(of kind: Value.Kind) -> AnyExpression? {
     if !relatedTables.isEmpty, random.chance(0.5), let path = path(to: kind) { return path }
-    // Now and then a column that does not fit: that has to be the same error everywhere.
+    if random.chance(jsonRate), let path = jsonPath() { return path }
+    // Now and then a column that does not fit, or one without JSON: that has to be the same error everywhere.
+    if random.chance(0.005) { return AnyExpression(.path([random.pick(table.columns).name, "a"])) }
     let columns = random.chance(0.01) ? table.columns : table.columns.filter { $0.kinds.contains(kind) }
     return columns.isEmpty ? nil : .key(random.pick(columns).name)
   }

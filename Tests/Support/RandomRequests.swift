@@ -10,6 +10,8 @@ package struct RandomRequests {
   package var expressionRate = 0.0
   /// Tables that refer to each other, the own one among them; none where expressions stay in one table.
   package var relatedTables: [TableSchema] = []
+  /// How many of the texts in columns that may hold JSON are JSON, and how many of the operands are paths into such columns.
+  package var jsonRate = 0.0
   /// Whether texts with U+0000 are among the rows, which some databases can't keep; they are looked for all the same.
   private let storesNUL: Bool
 
@@ -126,6 +128,9 @@ package struct RandomRequests {
     if random.chance(0.05) { return .null }
     if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
     if let storage = column.storage, random.chance(0.8) { return random.pick(storage.samples) }
+    if jsonRate > 0, table.jsonColumn(named: column.name) != nil, random.chance(jsonRate) {
+      return .text(random.chance(0.1) ? RandomJSON.invalidText(using: &random) : RandomJSON(using: &random).text)
+    }
     return switch random.pick(column.kinds.sorted { $0.rawValue < $1.rawValue }) {
     case .null: .null
     case .number: random.pick(Self.numbers)

@@ -26,7 +26,7 @@ package enum RelatedTables {
           ColumnSchema("id", .integer), ColumnSchema("title", .text), ColumnSchema("artist", .integer, isIndexed: true),
           ColumnSchema("owner", .integer, isNullable: true), ColumnSchema("lender", .integer, isNullable: true),
           ColumnSchema("room", .text, isNullable: true), ColumnSchema("number", .integer, isNullable: true),
-          ColumnSchema("released", .text, isNullable: true),
+          ColumnSchema("released", .text, isNullable: true).holdingJSON(),
         ], primaryKey: ["id"],
         references: [
           ReferenceRule(["artist"], to: "artist", key: ["id"], onDelete: .cascade),
@@ -135,6 +135,9 @@ package enum RelatedTables {
           row[position] = .text(
             "\(column.isUnique ? "\(number)" : "")\(writer.random.pick(["a", "B", "é", "", "2024-02-29"]))")
         }
+        for (position, column) in table.columns.enumerated() where column.mayHoldJSON && writer.random.chance(0.5) {
+          row[position] = .text(RandomJSON(using: &writer.random).text)
+        }
         row[0] = table.primaryKey == [0] ? .integer(Int64(number)) : .text("room")
         if table.primaryKey == [0, 1] { row[1] = .integer(Int64(number)) }
         for reference in table.references {
@@ -211,16 +214,17 @@ package struct RelatedComparison: Sendable {
   ///   - expected: the repositories of the tables in memory, by name.
   ///   - found: those in the other store.
   ///   - storesNUL: whether both store U+0000 in texts.
+  ///   - jsonRate: how many of the operands are paths into JSON where there may be some.
   package mutating func ask(
     _ expected: [String: AnyRepository<Record>], _ found: [String: AnyRepository<Record>],
     using random: inout SplitMix64,
-    storesNUL: Bool = true
+    storesNUL: Bool = true, jsonRate: Double = 0.3
   ) async throws {
     let schemas = try RelatedTables.schemas()
     for table in schemas {
       guard let memory = expected[table.name], let other = found[table.name] else { continue }
       var draw = RandomRequests(random: random, table: table, storesNUL: storesNUL)
-      (draw.relatedTables, draw.expressionRate) = (schemas, 0.6)
+      (draw.relatedTables, draw.expressionRate, draw.jsonRate) = (schemas, 0.6, jsonRate)
       for _ in 0..<20 where difference == nil {
         var (request, projection, groups) = (draw.request(), draw.projection(), draw.aggregates())
         (request.after, request.before) = (nil, nil)

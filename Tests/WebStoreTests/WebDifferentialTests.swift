@@ -37,9 +37,11 @@ struct WebDifferentialTests {
       "thing",
       columns: [
         .init("id", .integer), .init("n", .integer, isNullable: true), .init("r", .real, isNullable: true),
-        .init("t", .text, isNullable: true), .init("b", .blob, isNullable: true), .init("any", .any, isNullable: true),
+        .init("t", .text, isNullable: true).holdingJSON(), .init("b", .blob, isNullable: true),
+        .init("any", .any, isNullable: true),
       ], primaryKey: ["id"])
     var random = RandomRequests(random: SplitMix64(seed: seed), table: table)
+    random.jsonRate = 0.3
     let store = MemoryStore()
     let memory = try store.repository(Schema(table))
     for _ in 0..<80 {

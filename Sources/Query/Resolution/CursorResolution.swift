@@ -5,15 +5,19 @@ extension Cursor {
   ///   - row: the row's values, in the order of the table's columns.
   ///   - table: the table.
   ///   - sort: the sort of the result that contains the row.
-  /// - Throws: ``QueryError`` if the sort names an unknown key.
+  /// - Throws: ``QueryError`` if the sort names an unknown key, or depends on rows of other tables.
   public init(at row: [Value], in table: TableSchema, sortedBy sort: AnySort) throws(QueryError) {
-    if sort.terms.contains(where: \.key.needsOtherTables) {
+    var resolver = ScopeResolver(table) { _ in nil }
+    let resolved: ResolvedSort
+    do throws(QueryError) {
+      resolved = try ResolvedSort(sort, with: &resolver)
+    } catch {
+      // No other table is found here, while a path into JSON stays in the row.
+      guard error.code == .unknownRelation, sort.terms.contains(where: \.key.needsOtherTables) else { throw error }
       throw QueryError(
         .unsupported, "a row alone does not tell its place in the order of \(sort)",
         reason: "rows of other tables decide about it", suggestion: "ask for pages with an offset")
     }
-    var resolver = ScopeResolver(table) { _ in nil }
-    let resolved = try ResolvedSort(sort, with: &resolver)
     let row = resolver.scope.makeExtension(nil)(row)
     self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
   }

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("Places in JSON texts")
@@ -28,6 +29,27 @@ struct JSONPointerTests {
     ] as [(String, [String], String)])
   func value(json: String, steps: [String], value: String) {
     #expect(JSONPointer(steps).value(in: .text(json)).description == value)
+  }
+
+  @Test(
+    "lead to the values of which a random text was made, and nowhere in one that is broken", arguments: SplitMix64.seeds
+  )
+  func random(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<Effort.rounds(20_000) {
+      let json = RandomJSON(using: &random)
+      let steps = (0..<random.pick([0, 1, 1, 2, 3])).map { _ in random.pick(RandomJSON.steps) }
+      let found = JSONPointer(steps).value(in: .text(json.text))
+      guard found.description == json.value(at: steps).description else {
+        Issue.record("\(found) rather than \(json.value(at: steps)) at \(steps) of \(json.text), seed \(seed)")
+        return
+      }
+      let invalid = RandomJSON.invalidText(using: &random)
+      if !JSONPointer(steps).value(in: .text(invalid)).isNull || JSONPointer.isJSON(.text(invalid)) {
+        Issue.record("\(steps) lead somewhere in \(invalid), seed \(seed)")
+        return
+      }
+    }
   }
 
   @Test("lead nowhere in what is no text", arguments: [.null, 5, 1.5, .blob(Array("[1]".utf8))] as [Value])

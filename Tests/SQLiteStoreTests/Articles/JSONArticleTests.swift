@@ -31,6 +31,27 @@ struct JSONArticleTests {
   @Test("has its examples")
   func count() { #expect(Self.examples.count == 15) }
 
+  @Test("has pages after a cursor in an order by a path")
+  func pages() async throws {
+    let table = try Self.table()
+    let values: [Value] = [#"{"a": 2}"#, #"{"a": "x"}"#, "{}", #"{"a": 1.5}"#, #"{"a": 2}"#]
+    let rows = values.enumerated().map { Record(values: [.integer(Int64($0)), $1], in: table) }
+    let store = try SQLiteStore.inMemory()
+    for repository: AnyRepository<Record> in [
+      AnyRepository(try MemoryRepository(rows, schema: Schema(table))),
+      AnyRepository(try store.repository(for: Schema(table))),
+    ] {
+      try await repository.save(rows)
+      var request = FetchRequest(sortedBy: try AnySort(parsing: "data.a"), limit: 2)
+      var found: [Value] = []
+      while let last = try await repository.findAll(request).map(\.values).last, found.count < 9 {
+        found += try await repository.findAll(request).map { $0.values[0] }
+        request.after = try Cursor(at: last, in: table, sortedBy: request.sort)
+      }
+      #expect(found == [2, 3, 0, 4, 1])
+    }
+  }
+
   @Test("means the same in memory and in SQLite", arguments: examples)
   private func example(_ example: Example) async throws {
     let table = try Self.table()

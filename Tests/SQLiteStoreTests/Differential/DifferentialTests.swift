@@ -78,10 +78,12 @@ struct DifferentialRun {
   ) throws -> (scenario: Scenario?, answered: Int) {
     let empty = try Arena(definition, rows: [])
     var writer = RandomRequests(random: random, table: try empty.store.schema(ofTable: definition.base))
+    writer.jsonRate = 0.3
     let rows = (0..<100).map { _ in writer.row() }
     let arena = try Arena(definition, rows: rows)
     var requests = RandomRequests(random: writer.random, table: arena.table)
     requests.expressionRate = 0.25
+    requests.jsonRate = 0.3
     requests.rows = try arena.memory.findAll(FetchRequest()).map(\.values)
     defer { random = requests.random }
     var answered = 0

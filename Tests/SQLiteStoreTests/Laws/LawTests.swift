@@ -62,6 +62,7 @@ struct LawRun {
   ) throws -> [LawSubject.Store: String] {
     let empty = try Arena(definition, rows: [])
     var writer = RandomRequests(random: random, table: try empty.store.schema(ofTable: definition.base))
+    writer.jsonRate = 0.3
     let rows = (0..<40).map { _ in writer.row() }
     random = writer.random
     let arena = try Arena(definition, rows: rows)
@@ -72,7 +73,9 @@ struct LawRun {
     let shuffled = try (0..<2).map { _ in
       try Arena(definition, rows: kept.shuffled(using: &random), order: { $0.shuffled(using: &random) })
     }
-    let draw = RandomRequests(random: random, table: arena.table)
+    var draw = RandomRequests(random: random, table: arena.table)
+    draw.expressionRate = 0.2
+    draw.jsonRate = 0.3
     _ = random.next()
     var breaches: [LawSubject.Store: String] = [:]
     for store in LawSubject.Store.allCases {
