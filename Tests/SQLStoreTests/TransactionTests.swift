@@ -140,6 +140,20 @@ struct TransactionTests {
     }
   }
 
+  @Test("a statement does not run in a transaction that can't be undone")
+  func statementInTransactionLeftOpen() throws {
+    let fake = FakeDatabase()
+    fake.fail("ROLLBACK", with: RepositoryError(.storeFailure, "there is no memory"))
+    let connection = Connection(FakeConnection(fake), of: fake)
+    try connection.begin(.writing)
+    connection.rollBack(.writing)
+    let statement = CompiledStatement(sql: "A", bindings: [])
+    #expect(throws: RepositoryError.self) { try connection.execute(statement) }
+    try connection.begin(.writing)
+    try connection.execute(statement)
+    #expect(fake.log == ["BEGIN", "ROLLBACK", "ROLLBACK", "BEGIN", "A"])
+  }
+
   private static func nestBlocking(_ database: SQLDatabase) throws {
     try database.transaction { (transaction: SQLTransaction) in
       try transaction.execute("A")

@@ -57,6 +57,21 @@ package struct RandomJSON {
     content = isObject ? .object(elements) : .array(elements.map(\.value))
   }
 
+  /// Returns the steps of a path that mostly leads to a value.
+  package func path(using random: inout SplitMix64) -> [String] {
+    if random.chance(0.2) { return random.chance(0.5) ? [] : [random.pick(Self.steps)] }
+    switch content {
+    case .array(let elements) where !elements.isEmpty:
+      let position = random.below(elements.count)
+      return ["\(position)"] + elements[position].path(using: &random)
+    case .object(let fields) where !fields.isEmpty:
+      let field = random.pick(fields)
+      return [field.name] + field.value.path(using: &random)
+    default:
+      return []
+    }
+  }
+
   /// Returns the value to which a path leads; null where it leads to none.
   package func value(at steps: some Collection<String>) -> Value {
     guard let step = steps.first else {

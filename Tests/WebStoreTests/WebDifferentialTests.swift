@@ -58,7 +58,11 @@ struct WebDifferentialTests {
       let request = random.request()
       let (expected, found) = (await answer(memory, request), await answer(web, request))
       if expected.error == nil { answered += 1 }
-      guard expected.error == found.error, areSame(expected.rows, found.rows) else {
+      // Where a path may lead to other tables, the request is not resolved here, so that another of its mistakes may be found first.
+      let isSameError =
+        request.needsOtherTables
+        ? expected.error?.prefix { $0 != ":" } == found.error?.prefix { $0 != ":" } : expected.error == found.error
+      guard isSameError, areSame(expected.rows, found.rows) else {
         Issue.record("seed \(seed): \(request)\nin memory: \(expected)\nover HTTP: \(found)")
         return nil
       }
