@@ -35,6 +35,12 @@ extension ImportField {
     return String(scalars)
   }
 
+  /// Whether the text begins as a telephone number with the code of a country: `+49 170 123456`.
+  var isTelephoneNumber: Bool {
+    bytes.first == UInt8(ascii: "+") && bytes.count { 0x30...0x39 ~= $0 } > 6
+      && bytes.allSatisfy { 0x30...0x39 ~= $0 || "+ ./()-".utf8.contains($0) }
+  }
+
   /// Returns `+5` as `5`. A plus before seven digits or more begins a telephone number, which stays a text, as does one with
   /// blanks or points between the digits.
   private static func withoutPlus(_ text: String, _ style: NumberStyle) -> String {

@@ -127,6 +127,7 @@ final class DelimitedRecordReader: RecordReader {
   private let numberStyle: NumberStyle
   /// Whether records without any value are left out.
   private let skipsEmptyRecords: Bool
+  private let skippedLineCount: Int
   /// The number of those that were left out so far.
   private(set) var emptyCount = 0
 
@@ -135,6 +136,7 @@ final class DelimitedRecordReader: RecordReader {
   ) throws(ImportError) {
     (self.file, self.window, numberStyle) = (file, window, options.numberStyle)
     skipsEmptyRecords = options.layout.padsRecords
+    skippedLineCount = options.layout.skippedLineCount
     do throws(CSVError) {
       reader = try RawRecordReader(window, syntax, options.layout, maximumColumnCount: RecordNames.maximumCount)
     } catch {
@@ -157,7 +159,7 @@ final class DelimitedRecordReader: RecordReader {
       // A header of one column above longer records is more likely a title.
       let isTitle = error.code == .wrongFieldCount && names.count == 1
       let failure = ImportError(error, in: file).adding(
-        isTitle ? "--skip-lines 1 leaves out a line above the names, such as a title" : nil)
+        isTitle ? "--skip-lines \(skippedLineCount + 1) leaves out a line above the names, such as a title" : nil)
       throw reader.isBroken ? failure as any Error : BadRow(error: failure)
     }
   }

@@ -335,7 +335,8 @@ private struct GroupedNumbers {
   mutating func observe(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard areAll else { return }
     let point = bytes.firstIndex(of: UInt8(ascii: ".")) ?? 0
-    areAll = 1...3 ~= point && bytes.count == point + 4 && bytes[0] != UInt8(ascii: "0") && bytes[0] != UInt8(ascii: "-")
+    areAll =
+      1...3 ~= point && bytes.count == point + 4 && bytes[0] != UInt8(ascii: "0") && bytes[0] != UInt8(ascii: "-")
     example = areAll ? example ?? String(decoding: bytes, as: UTF8.self) : nil
   }
 }

@@ -1,4 +1,5 @@
 import CSV
+import Query
 import SQLInspection
 
 /// The search for an option that would read all values of a column of texts as numbers or dates.
@@ -58,7 +59,8 @@ struct TextSpelling {
   mutating func observe(_ field: ImportField, _ shown: () -> String) {
     // In most columns of texts, the first two values have none of the forms.
     if candidates.isEmpty { return }
-    let number = candidates.contains { $0.form.signedStyle != nil } ? SignedNumber(field.bytes) : nil
+    let isSigned = candidates.contains { $0.form.signedStyle != nil } && !field.isTelephoneNumber
+    let number = isSigned ? SignedNumber(field.bytes) : nil
     let isOther = number.map { hasOtherUnit($0.unit, isZero: $0.isZero) } ?? false
     for index in candidates.indices.reversed() {
       let form = candidates[index].form
@@ -133,6 +135,8 @@ struct TextSpelling {
 extension DateOrder {
   /// Returns whether a field is a date in this order, and not already in the format to which dates are converted.
   fileprivate func reads(_ field: ImportField) -> Bool {
+    // With a `T` between the day and the time, it is a date already.
+    if DateParts(field.text) != nil { return false }
     if case .date(let text) = read(field.bytes) { return !text.utf8.elementsEqual(field.bytes) }
     return false
   }

@@ -41,9 +41,13 @@ package struct ComparisonNotes {
     return notes
   }
 
-  /// The first comparison of a column of numbers with a text, for which no row is as its author thinks; `nil` if there is none.
-  package func mistake(in query: AnyQuery) -> String? {
-    query.conditions(includingNegated: true).lazy.compactMap(numberNote).first
+  /// The first comparison of a column of numbers with a text, for which no row is as its author thinks, and the column; `nil` if
+  /// there is none.
+  package func mistake(in query: AnyQuery) -> (column: String, note: String)? {
+    for condition in query.conditions(includingNegated: true) {
+      if let note = numberNote(condition), let column = condition.key?.plainKey { return (column, note) }
+    }
+    return nil
   }
 
   /// A note where a text that spells a number is compared with numbers, all of which stand before it.
@@ -86,7 +90,8 @@ package struct ComparisonNotes {
       let (query, name) = (AnyQuery(.condition(condition)), AnyExpression.key(table.columns[position].name))
       return VisibleText.visible(
         ("\(query) compares texts by their characters, in which '\(misplaced)' stands \(side) '\(bound)'; in a column of "
-          + "numbers they compare as such: --types \(name)=real for a file, `column retype` for a table").unicodeScalars)
+          + "numbers they compare as such: --types \(name)=real for a file, `column retype` for a table").unicodeScalars
+      )
     }
     return nil
   }

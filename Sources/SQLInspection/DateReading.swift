@@ -82,7 +82,15 @@ package struct DateReading {
     let column = table.columns[position]
     guard column.kinds.contains(.text), column.storage?.isDate ?? true, column.format == nil else { return nil }
     if column.storage == nil { noteOtherForms(texts, position) }
-    guard let shape = DateShape(of: sample(position)) else { return nil }
+    guard let shape = DateShape(of: sample(position)) else {
+      noteMixture(texts, position)
+      return nil
+    }
+    guard
+      texts.contains(where: { text in
+        shape.hasTimes && CalendarDay(text) != nil || shape.text(of: text).map { $0 != text } ?? false
+      })
+    else { return nil }
     let bounds = Bounds(
       key, start: { text in shape.text(of: text).map(Value.text) },
       end: { text in shape.hasTimes ? CalendarDay(text).map { .text($0.endAsText) } : nil })
@@ -96,8 +104,11 @@ package struct DateReading {
 
   /// The error for the first text with digits that is no date, in which a mistake would find nothing.
   private static func refusal(of texts: [String], for key: AnyExpression, _ form: NumericDateForm) -> QueryError? {
+    // What the expression itself may be is compared as it is.
+    let sources = key.valueSources
     let misfit = texts.first { text in
-      text.utf8.contains { 0x30...0x39 ~= $0 } && DatePeriod(text) == nil && form.number(of: text) == nil
+      !sources.contains(AnyExpression(.value(.text(text)))) && text.utf8.contains { 0x30...0x39 ~= $0 }
+        && DatePeriod(text) == nil && form.number(of: text) == nil
     }
     guard let misfit else { return nil }
     // Which number of 01/02/2024 is the month, only its author knows.
@@ -208,6 +219,17 @@ package struct DateReading {
         "'\(text)' looks like a date, and those of \(table.columns[position].name) are written as '\(example)'; "
           + "did you mean '\(meant)'?")
     }
+  }
+
+  /// Notes that dates are compared as texts, where the column writes them in several ways or with offsets from UTC.
+  private mutating func noteMixture(_ texts: [String], _ position: Int) {
+    let isDate = { (text: String) in NumericDateForm.microseconds.number(of: text) != nil }
+    let dates = sample(position).filter(isDate)
+    guard texts.contains(where: isDate), dates.count * 2 > sample(position).count else { return }
+    let other = dates.first { $0.dropFirst(10).first != dates[0].dropFirst(10).first }
+    note(
+      "\(table.columns[position].name) holds dates such as '\(dates[0])'\(other.map { " and '\($0)'" } ?? ""), which are compared as "
+        + "texts; a day is not all of it, and no other way to write an instant is the same")
   }
 
   private mutating func sample(_ position: Int) -> [String] {

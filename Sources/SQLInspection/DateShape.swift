@@ -15,9 +15,11 @@ struct DateShape {
 
   /// Finds out how some of a column's texts are written.
   ///
-  /// - Returns: `nil` unless all are dates, and all times have the same letter before them.
-  init?(of sample: [String]) {
-    guard !sample.isEmpty, sample.allSatisfy({ DateParts($0) != nil }) else { return nil }
+  /// - Returns: `nil` unless most are dates, and all times have the same letter before them. Other texts stand before all dates, or
+  ///   behind them, whatever the dates are compared with.
+  init?(of texts: [String]) {
+    let sample = texts.filter { DateParts($0) != nil }
+    guard sample.count * 2 > texts.count else { return nil }
     let times = sample.filter { $0.utf8.count > 10 }
     let separators = Set(times.map { $0[$0.index($0.startIndex, offsetBy: 10)] })
     if separators.count > 1 { return nil }
@@ -40,10 +42,12 @@ struct DateShape {
     let fraction = instant.dropFirst(20)
     guard let separator else { return time == "00:00:00" && fraction.isEmpty ? String(day) : date }
     var text = "\(day)\(separator)\(hasSeconds || !time.hasSuffix(":00") || !fraction.isEmpty ? time : time.prefix(5))"
-    // Behind a second without a fraction, a `Z` would stand after the point of one.
-    let digits = fraction.padded(to: fractionDigits).prefix(hasZone ? fractionDigits : .max)
-    if !digits.isEmpty { text += ".\(digits)" }
-    return hasZone ? text + "Z" : text
+    // More digits than the column has are equal to none of its texts. Before a `Z` they would stand before the instant without
+    // them, and behind it between that one and the next.
+    let digits = fraction.padded(to: fractionDigits)
+    let written = hasZone ? digits.prefix(fractionDigits) : digits[...]
+    if !written.isEmpty { text += ".\(written)" }
+    return hasZone ? text + "Z" + digits.dropFirst(fractionDigits) : text
   }
 }
 

@@ -14,14 +14,14 @@ struct DifferentialTests {
   @Test("in tables of every sort", arguments: SampleTable.allCases)
   func sampleTables(_ table: SampleTable) async throws {
     let run = DifferentialRun(seed: Self.seed)
-    try await run.ask(Effort.rounds(20_000), of: try table.schema())
+    try await run.ask(Effort.rounds(20_000, oneIn: 40), of: try table.schema())
     run.finish()
   }
 
   @Test("in random tables")
   func randomTables() async throws {
     let run = DifferentialRun(seed: Self.seed)
-    for _ in 0..<Effort.rounds(200) { try await run.ask(350, of: .random(using: &run.random)) }
+    for _ in 0..<Effort.rounds(200, oneIn: 40) { try await run.ask(350, of: .random(using: &run.random)) }
     run.finish()
   }
 
@@ -30,7 +30,7 @@ struct DifferentialTests {
     let run = DifferentialRun(seed: Self.seed)
     // Of some, each is another table.
     let rounds = table.isRandom ? Effort.rounds(10, oneIn: 3) : 1
-    for _ in 0..<rounds { try await run.ask(Effort.rounds(4_000 / rounds), of: table) }
+    for _ in 0..<rounds { try await run.ask(Effort.rounds(4_000 / rounds, oneIn: 40), of: table) }
     run.finish()
   }
 

@@ -132,8 +132,6 @@ package struct ParsedText<Content> {
 }
 
 extension ParsedText {
-  package var text: String { reader.text }
-
   /// The first line of the text with a `^` below its beginning, for an error of the whole text.
   package var caretAtStart: String { CaretLines(text: reader.text, position: 0).description }
 }
@@ -158,33 +156,6 @@ extension ParsedText {
       let caret = CaretLines(text: reader.text, position: reader.position(of: offsets[found.step])).description
       return JSONPath(
         table: found.table, column: found.column, steps: Array(steps[(found.step + 1)...]), caret: caret)
-    }
-  }
-}
-
-extension ParsedText {
-  /// Returns what the text means where it has the letters of a column's name that takes quotes, as the number in `2024 > 7`
-  /// beside a column 2024, or the difference in `a-b > 0` beside a column a-b.
-  package func meanings(ofNamesIn table: TableSchema) -> [(name: String, meaning: AnyExpression)] {
-    parts.compactMap { part in
-      guard part.tables.isEmpty, case .expression(let expression) = part.content, expression.plainKey == nil,
-        case let name = String(decoding: Array(reader.text.utf8)[part.range], as: UTF8.self),
-        table.columns.contains(named: name)
-      else { return nil }
-      return (name, expression)
-    }
-  }
-
-  /// Returns the quotients of whole numbers by other than a constant, which leave the rest out.
-  package func integerQuotients(in table: TableSchema, with tables: @escaping TableLookup) -> [AnyExpression] {
-    parts.compactMap { part in
-      guard part.tables.isEmpty, case .expression(let expression) = part.content,
-        case .function(.divide, let operands) = expression.form, let divisor = operands.last
-      else { return nil }
-      if case .value = divisor.form { return nil }
-      var resolver = ScopeResolver(table, tables)
-      let areWhole = operands.allSatisfy { (try? resolver.resolve($0))?.type.kind == .integer }
-      return areWhole ? expression : nil
     }
   }
 }

@@ -33,6 +33,12 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
+  /// Whether there is a file without any content at a path.
+  static func isEmptyFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && Self(status) == .regular && status.st_size == 0
+  }
+
   /// Whether a file of this kind is written in place, rather than created or replaced.
   package var isSpecial: Bool { self != .missing && self != .regular && self != .directory }
 

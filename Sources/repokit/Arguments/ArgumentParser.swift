@@ -49,7 +49,8 @@ struct ArgumentParser {
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
       throw command.usageError(
-        "\(positional.name) is missing", suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice)
+        "\(positional.name) is missing", suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice
+      )
     }
     for option in known where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {

@@ -14,7 +14,9 @@ enum Habits {
     let isDatabase = ConnectionURI(word) != nil || FileKind(ofPath: word) != .missing
     guard isDatabase else { return nil }
     let name = ConnectionURI(word) == nil ? ShellWord.quoted(word) ?? "DATABASE" : "DATABASE"
-    if let next, let call = SelectStatement(next)?.call(of: name) { return "the command stands first: \(call)" }
+    if let next, let call = SelectStatement(next)?.call(of: ConnectionURI(word) == nil ? word : "DATABASE") {
+      return "the command stands first: \(call)"
+    }
     let isSchema = [".tables", ".schema", "\\d", "\\dt"].contains(next)
     if let next, !isSchema, let advice = command(for: String(next.prefix { $0.isLetter || $0 == "." })) {
       return "the command stands first: " + advice.replacing("DATABASE", with: name)

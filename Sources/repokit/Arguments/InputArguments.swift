@@ -78,7 +78,8 @@ enum InputArguments {
   static func advice(onFile path: String) -> String? {
     let name = path.lowercased()
     if [".xlsx", ".xls", ".xlsm", ".ods", ".numbers"].contains(where: name.hasSuffix) {
-      return "a spreadsheet is saved as CSV first, and \(path.split(separator: ".").dropLast().joined(separator: ".")).csv is read"
+      let base = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+      return "a spreadsheet is saved as CSV first, and \(base).csv is read"
     }
     return [".txt", ".dat", ".log"].contains(where: name.hasSuffix)
       ? "\(from.name) csv, tsv or ndjson says how \(path) holds rows" : nil

@@ -25,7 +25,7 @@ struct SelectStatement {
     let isCount = columns.lowercased().filter { $0 != " " } == "count(*)"
     var words = ["repokit", isCount ? "count" : "query", database, table]
     if let condition = clauses["where"] {
-      let here = condition.replacing("<>", with: "!=").replacing("==", with: "=")
+      let here = Self.respelled(condition)
       guard (try? AnyQuery(parsing: here)) != nil else { return nil }
       words.append(here)
     }
@@ -44,6 +44,26 @@ struct SelectStatement {
       words += ["--\(option)", number]
     }
     return ShellWord.line(words)
+  }
+
+  /// A condition with the operators of this language, outside of quotes.
+  private static func respelled(_ condition: String) -> String {
+    var quote: Character?
+    var result = ""
+    for character in condition {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if "'\"".contains(character) {
+        quote = character
+      }
+      if quote == nil, result.last == "<", character == ">" {
+        result.removeLast()
+        result += "!="
+      } else if quote != nil || result.last != "=" || character != "=" {
+        result.append(character)
+      }
+    }
+    return result
   }
 
   /// The clauses of a statement: what stands behind each keyword that is within no quotes and no parentheses.

@@ -93,8 +93,15 @@ struct AssignmentArgument {
       if constant == nil { return assignment }
     }
     let column = try column(of: table)
-    if let number = date(constant, form) { return Assignment(key, number) }
-    if expression == nil, quotedText == nil, column.kinds.contains(.text), let advice = advice(onWorkedOut: table) {
+    if let number = date(constant, form) {
+      // Whole seconds, where the column holds no parts of them.
+      if column.type == .integer, case .real(let real) = number, let whole = Int64(exactly: real.rounded(.down)) {
+        return Assignment(key, .integer(whole))
+      }
+      return Assignment(key, number)
+    }
+    let isText = column.type == .text && column.storage == nil
+    if expression == nil, quotedText == nil, isText, let advice = advice(onWorkedOut: table) {
       throw Failure(
         "\(key): \(TerminalText.quoted(text)) would be stored as this text",
         details: [advice, "in single quotes, it is a text: \(Quoting.key(key))=\"'…'\""], status: .usageError)
@@ -136,9 +143,14 @@ struct AssignmentArgument {
 
   /// How to write what was hardly meant as a text: an expression of the table's columns that is more than a name, and a time.
   private func advice(onWorkedOut table: TableSchema) -> String? {
-    if ["now", "today"].contains(text) { return "for the time, write spaces around the =: '\(Quoting.key(key)) = \(text)'" }
-    guard case .function = (try? AnyExpression(parsing: text))?.form else { return nil }
-    return expressionAdvice(table)
+    if ["now", "today"].contains(text) {
+      return "for the time, write spaces around the =: '\(Quoting.key(key)) = \(text)'"
+    }
+    guard let meant = try? AnyExpression(parsing: text), case .function = meant.form else { return nil }
+    // `24/7` is a text.
+    var hasColumn = false
+    meant.forEachPart { part, _ in hasColumn = hasColumn || part.plainKey != nil }
+    return hasColumn ? expressionAdvice(table) : nil
   }
 
   /// How to write what looks like an expression of the table's columns.

@@ -38,7 +38,7 @@ struct ChangeArguments {
     var isAll = false
     do throws(Failure) {
       // The columns are not known yet.
-      if let text { isAll = try QueryReader(parameters).query(text) == .true }
+      if let text { isAll = try QueryReader(parameters).query(text).isOfAllRows }
     } catch {
       throw error.at(Self.condition.name)
     }
@@ -70,19 +70,38 @@ struct ChangeArguments {
     try dates.check(read)
     let query = try reader.readingDates(read)
     let notes = ComparisonNotes(of: table) { column, body in try others.forEachValue(of: column, in: table, body) }
-    // What a reader may only be told of would be all rows here.
-    if let mistake = notes.mistake(in: query) { throw Failure(mistake, status: .usageError) }
+    // What a reader is only told of may be all rows here, unless the column holds texts behind the first rows.
+    if let mistake = notes.mistake(in: query) {
+      let texts = AnyQuery.greaterThanOrEqual(key: mistake.column, value: "")
+      let count = try? others.store.repository(for: Schema(table)).count(texts)
+      if count ?? 0 == 0 { throw Failure(mistake.note, status: .usageError) }
+    }
     for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }
     return query
   }
 
   /// Returns the assignments to the table's columns.
   func assignments(in table: TableSchema, beside others: OtherTables) throws(Failure) -> [Assignment] {
-    let reader = QueryReader(parameters, in: table, beside: others)
+    let reader = QueryReader(parameters, in: table, beside: others, dates: dates.forms)
     return try assignments.map { assignment throws(Failure) in
       let read = try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key))
       return try dates.reading(read, in: table, beside: others)
     }
+  }
+}
+
+extension AnyQuery {
+  /// Whether the condition is `true`, or is about no column, as `1 = 1`.
+  fileprivate var isOfAllRows: Bool {
+    if self == .false { return false }
+    var hasColumn = false
+    forEachPart { part, _ in
+      switch part.form {
+      case .key, .path, .aggregate, .exists, .group: hasColumn = true
+      case .value, .function, .conditional, .invalid: break
+      }
+    }
+    return !hasColumn
   }
 }
 

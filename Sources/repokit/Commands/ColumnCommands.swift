@@ -204,7 +204,7 @@ struct ColumnRetypeCommand: Command {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
       let present = try definition.column(column)
-      try checkIsFree(definition.schema, in: store)
+      try checkReferences(of: definition.schema, in: store)
       return .init(
         verb: "change", participle: "changed",
         what: "the column \(column) of \(changer.table) from \(present.schema.type) to \(type)", isDestructive: true)
@@ -213,21 +213,25 @@ struct ColumnRetypeCommand: Command {
     }
   }
 
-  /// Refuses a column by whose values other rows refer to its rows, or by which it refers to others: they would be equal no more.
-  private func checkIsFree(_ table: TableSchema, in store: SQLDatabase) throws {
-    if let own = table.references.first(where: { $0.columns.contains(named: column) }) {
-      throw Failure(
-        "\(column) of \(changer.table) refers to \(own.table), whose values have another type then",
-        details: ["copy the rows into tables that repokit table create makes, both with the new type"])
-    }
+  /// Refuses a type by which references would lead to no row: those of the column, and those to it.
+  private func checkReferences(of table: TableSchema, in store: SQLDatabase) throws {
     for name in try store.tableNames() {
       // What can't be read refers to nothing.
-      guard let other = try? store.schema(ofTable: name) else { continue }
-      let reference = other.references.first { Name($0.table).folded == Name(table.name).folded && $0.key.contains(named: column) }
-      guard let reference else { continue }
-      throw Failure(
-        "\(reference.columns.joined(separator: ", ")) of \(name) refers to \(column) of \(changer.table), and would lead to no row",
-        details: ["copy the rows into tables that repokit table create makes, both with the new type"])
+      guard let other = Name(name) == table.name ? table : try? store.schema(ofTable: name) else { continue }
+      for reference in other.references {
+        for (from, to) in zip(reference.columns, reference.key) {
+          let isOwn = Name(name) == table.name && isColumn(from)
+          guard isOwn || Name(reference.table).folded == Name(table.name).folded && isColumn(to) else { continue }
+          let end = isOwn ? try? store.schema(ofTable: reference.table) : other
+          let beyond = end?.columns.first { Name($0.name).folded == Name(isOwn ? to : from).folded }
+          if beyond?.type == type { continue }
+          throw Failure(
+            "\(from) of \(name) refers to \(to) of \(reference.table), and would be of another type",
+            details: ["repokit table create makes both tables with the new type, and repokit import fills them"])
+        }
+      }
     }
   }
+
+  private func isColumn(_ name: String) -> Bool { Name(name).folded == Name(column).folded }
 }

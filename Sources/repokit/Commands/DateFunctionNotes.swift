@@ -38,10 +38,11 @@ struct DateFunctionNotes {
       return values.count < Self.sampleSize && count < 1_000
     }
     guard let example = values.first else { return nil }
-    let areOtherTexts = values.allSatisfy { value in if case .text(let text) = value { DateParts(text) == nil } else { false } }
-    if areOtherTexts {
-      let text = VisibleText.excerpt(of: Array(example.description.utf8)[...])
-      return "\(name) holds texts such as '\(text)', of which \(call.function.rawValue) makes nothing: it reads dates as "
+    let texts = values.compactMap { value in if case .text(let text) = value { text } else { nil } }
+    if texts.count == values.count, !texts.contains(where: { DateParts($0) != nil }) {
+      let text = VisibleText.excerpt(of: Array(texts[0].utf8)[...])
+      return
+        "\(name) holds texts such as '\(text)', of which \(call.function.rawValue) makes nothing: it reads dates as "
         + "'2024-01-31' and '2024-01-31 12:00:00', in UTC"
     }
     guard values.allSatisfy({ $0.kind == .number }) else { return nil }

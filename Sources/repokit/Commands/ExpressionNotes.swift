@@ -2,7 +2,8 @@ import Query
 import Repository
 import SQLStore
 
-/// Tells of operations on texts that are null because a column holds numbers or bytes: `text || number`, `length(bytes)`.
+/// Tells of expressions that mean something else than their author may think: operations on texts that are null because a column
+/// holds numbers or bytes (`text || number`, `length(bytes)`), quotients of whole numbers, and names without the quotes that they need.
 struct ExpressionNotes {
   let table: TableSchema
   let others: OtherTables
@@ -16,6 +17,7 @@ struct ExpressionNotes {
 
   /// - Parameter related: the table that has the expression's keys; `nil` for the table itself.
   private func tell(of part: AnyExpression, in related: String?) {
+    if related == nil, let note = nameNote(part) ?? quotientNote(part) { others.tellOnce("note: \(note)") }
     guard case .function(let function, let arguments) = part.form else { return }
     guard function == .concatenate || function == .length else { return }
     guard let table = related.map({ try? others.find($0) }) ?? table else { return }
@@ -23,6 +25,25 @@ struct ExpressionNotes {
       guard let note = note(on: part, function, of: source, in: table) else { continue }
       others.tellOnce("note: \(note)")
     }
+  }
+
+  /// A note on a number or an operation that has the letters of a column's name: `2024 > 7`, `a-b`.
+  private func nameNote(_ part: AnyExpression) -> String? {
+    if part.plainKey != nil { return nil }
+    let text = part.description.filter { $0 != " " }
+    let column = table.columns.first { Quoting.key($0.name) != $0.name && $0.name.filter { $0 != " " } == text }
+    guard let column else { return nil }
+    let isValue = if case .value = part.form { true } else { false }
+    return "\(column.name) is \(isValue ? "a value" : "worked out") here; the column is \(Quoting.key(column.name))"
+  }
+
+  /// A note on a quotient of whole numbers by other than a constant, which leaves the rest out.
+  private func quotientNote(_ part: AnyExpression) -> String? {
+    guard case .function(.divide, let operands) = part.form, let divisor = operands.last else { return nil }
+    if case .value = divisor.form { return nil }
+    var resolver = ScopeResolver(table, others.find)
+    guard operands.allSatisfy({ (try? resolver.resolve($0))?.type.kind == .integer }) else { return nil }
+    return "\(part) divides whole numbers and leaves the rest out; with * 1.0 it does not"
   }
 
   private func note(

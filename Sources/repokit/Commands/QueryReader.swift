@@ -220,15 +220,7 @@ struct QueryReader {
     } catch {
       let caret = parsed.caret(at: error, in: schema, groupedBy: keys, with: table.others.find)
       throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
-        Self.adviceOnPath(error, in: table.schema) ?? Self.adviceOnQuotes(error, in: table.schema, parsed.text))
-    }
-    for (name, meaning) in parsed.meanings(ofNamesIn: table.schema) {
-      let isValue = if case .value = meaning.form { true } else { false }
-      table.others.tellOnce(
-        "note: \(name) is \(isValue ? "a value" : "worked out") here; the column is \(Quoting.key(name))")
-    }
-    for quotient in parsed.integerQuotients(in: table.schema, with: table.others.find) {
-      table.others.tellOnce("note: \(quotient) divides whole numbers and leaves the rest out; with * 1.0 it does not")
+        Self.adviceOnPath(error, in: table.schema) ?? Self.adviceOnQuotes(error, in: table.schema))
     }
     for path in parsed.jsonPaths(in: table.schema, with: table.others.find) {
       guard let notes = JSONPathNotes(path, table.others) else { continue }
@@ -241,7 +233,7 @@ struct QueryReader {
   /// What to do where a path leads into a column of texts of a server, which may hold JSON, or through a column that is declared to
   /// refer to nothing, as in files of Core Data.
   private static func adviceOnPath(_ error: QueryError, in table: TableSchema) -> String? {
-    if error.code != .unknownRelation { return nil }
+    guard error.code == .unknownRelation, error.summary.hasSuffix(" refers to no other table") else { return nil }
     let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
     guard let column, column.type == .text, !column.mayHoldJSON else {
       if !table.references.isEmpty { return nil }
@@ -254,10 +246,13 @@ struct QueryReader {
     return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
   }
 
-  /// What to do where a column's name has the letters of a text, which needs quotes around them.
-  private static func adviceOnQuotes(_ error: QueryError, in table: TableSchema, _ text: String) -> String? {
-    guard error.code == .unknownKey else { return nil }
-    let column = table.columns.first { Quoting.key($0.name) != $0.name && text.contains($0.name) }
+  /// What to do where an unknown column is a part of a name that needs quotes, as in `E-Mail`.
+  private static func adviceOnQuotes(_ error: QueryError, in table: TableSchema) -> String? {
+    let column = table.columns.first { column in
+      let parts = column.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return Quoting.key(column.name) != column.name
+        && parts.contains { error.summary == "no column \($0) in \(table.name)" }
+    }
     return column.map { "a name with signs or spaces is written in quotes: \(Quoting.key($0.name))" }
   }
 

@@ -80,7 +80,8 @@ struct DataFiles {
         StandardStreams.report(
           TerminalText.visible(
             "note: \(from) of \(table) is \(column.type) and \(to) of \(rule.table) is \(key.type), so that no row leads to "
-              + "another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as texts") + "\n")
+              + "another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as texts")
+            + "\n")
       }
     }
   }

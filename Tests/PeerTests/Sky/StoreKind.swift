@@ -22,7 +22,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   func open() throws -> any Store {
     switch self {
     case .memory: MemoryStore()
-    case .sqlite: try SQLiteStore.inMemory()
+    case .sqlite: try SQLiteStore.inMemory(timeout: .seconds(120))
     case .postgres: try PeerSchema.open(on: Self.server ?? "")
     }
   }

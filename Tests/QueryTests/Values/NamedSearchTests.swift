@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("A column is found by its name")
@@ -12,11 +13,12 @@ struct NamedSearchTests {
     #expect(columns.firstIndex(named: "d", near: position) == nil)
   }
 
-  @Test("in requests for the columns of a table in any order, and of columns again")
-  func requests() throws {
+  @Test("in requests for the columns of a table in any order, and of columns again", arguments: SplitMix64.seeds)
+  func requests(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
     let names = (0..<40).map { "c\($0)" }
     let table = try TableSchema("t", columns: names.map { ColumnSchema($0, .integer) }, primaryKey: [])
-    for order in [names, names.reversed(), names.shuffled(), names + names.prefix(3)] {
+    for order in [names, names.reversed(), names.shuffled(using: &random), names + names.prefix(3)] {
       let request = ProjectionRequest(order.enumerated().map { ProjectedColumn(.key($1), as: "column\($0)") })
       let resolved = try request.resolved(in: table) { _ in nil }
       #expect(resolved.columns.map { table.columns[$0].name } == order)

@@ -46,7 +46,11 @@ struct BackupTests {
   @Test("takes the place of a database with an empty log, which reading leaves behind, unless someone has it open")
   func logOfTarget() async throws {
     let workshop = try await Workshop.withPokemon()
-    try workshop.execute("copy.sqlite", "PRAGMA journal_mode = WAL", "CREATE TABLE t (a)")
+    do {
+      let store = try SQLiteStore(path: workshop.path + "/copy.sqlite", journal: .writeAheadLog)
+      let definition: SQLStatement = "CREATE TABLE t (a)"
+      _ = try await store.sql.execute(definition)
+    }
     #expect(try await workshop.run(["count", "copy.sqlite", "t"]).output == "0\n")
     #expect(try workshop.files().contains("copy.sqlite-wal"))
     do {

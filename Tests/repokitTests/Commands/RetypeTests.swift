@@ -36,7 +36,7 @@ struct RetypeTests {
 
   @Test(
     "unless rows refer by it",
-    arguments: [("u", "id", "u of o refers to id of u"), ("o", "u", "u of o refers to u")])
+    arguments: [("u", "id", "u of o refers to ID of U"), ("o", "u", "u of o refers to ID of U")])
   func references(table: String, column: String, problem: String) async throws {
     let workshop = try Workshop()
     try workshop.execute(
@@ -46,6 +46,8 @@ struct RetypeTests {
     let outcome = try await workshop.run(["column", "retype", "k.sqlite", table, column, "text", "--yes"])
     #expect(outcome.status == 1 && outcome.messages.hasPrefix("error: \(problem)"), "\(outcome.messages)")
     #expect(try workshop.read("k.sqlite") == before)
+    try workshop.execute("k.sqlite", "CREATE TABLE p (id INTEGER PRIMARY KEY, u TEXT REFERENCES u (id))")
+    #expect(try await workshop.run(["column", "retype", "k.sqlite", "p", "u", "integer", "--yes"]).status == 0)
   }
 
   @Test("by an import, which loses nothing either")

@@ -104,7 +104,8 @@ struct CountryTests {
         "b is real, and 1.234 is a little more than 1; with --decimal-comma, its point stands between thousands"
       ),
       ("a;b\nx;1.234\ny;12.5\n", [], nil), ("a,b\nx,1.234\n", [], nil), ("a;b\nx;0.234\n", [], nil),
-      ("a;b\nx;+49 170 123 456\n", ["--decimal-comma"], nil), ("a,b\n1,x\n2,y\n3,$5\n4,$6\n", [], nil),
+      ("a;b\nx;+49 170 123 456\n", ["--decimal-comma"], nil), ("a,b\nx,+4930123456\n", [], nil),
+      ("a,b\nx,2024-01-02T10:00:00Z\n", [], nil), ("a,b\n1,x\n2,y\n3,$5\n4,$6\n", [], nil),
     ] as [(String, [String], String?)])
   func misfits(file: String, options: [String], note: String?) async throws {
     let workshop = try Workshop()
@@ -113,10 +114,12 @@ struct CountryTests {
     #expect(told.map(String.init) == (note.map { ["note: \($0)"] } ?? []), "\(outcome)")
   }
 
-  @Test("A telephone number stays a text however its digits are grouped", arguments: ["+49 170 123 456", "+49.170.123.456"])
+  @Test(
+    "A telephone number stays a text however its digits are grouped", arguments: ["+49 170 123 456", "+49.170.123.456"])
   func telephones(number: String) async throws {
     let workshop = try Workshop()
-    let outcome = try await workshop.run(["import", "x.sqlite", "t", "-", "--decimal-comma"], input: "a;b\n1;\(number)\n")
+    let outcome = try await workshop.run(
+      ["import", "x.sqlite", "t", "-", "--decimal-comma"], input: "a;b\n1;\(number)\n")
     #expect(outcome.messages.contains("b text"), "\(outcome)")
     #expect(try await workshop.lines("t", "b", in: "x.sqlite") == [number])
   }

@@ -75,8 +75,8 @@ struct DataFileTests {
       (["count", "sales.csv", "--reference", "id"], 2, "--reference: \"id\" is no reference"),
       (["count", "sales.csv", "amout > 1"], 2, "no column amout in sales"),
       (
-        ["count", "sales.xlsx"], 2,
-        "TABLE is missing\n  a spreadsheet is saved as CSV first, and sales.csv is read"
+        ["count", "../sales.xlsx"], 2,
+        "TABLE is missing\n  a spreadsheet is saved as CSV first, and ../sales.csv is read"
       ),
       (["count", "odd.txt"], 2, "TABLE is missing\n  --from csv, tsv or ndjson says how odd.txt holds rows"),
       (
