@@ -96,7 +96,7 @@ struct AssignmentArgument {
     if let number = date(constant, form) {
       // Whole seconds, where the column holds no parts of them.
       if column.type == .integer, case .real(let real) = number, let whole = Int64(exactly: real.rounded(.down)) {
-        return Assignment(key, .integer(whole))
+        return Assignment(key, Value.integer(whole))
       }
       return Assignment(key, number)
     }

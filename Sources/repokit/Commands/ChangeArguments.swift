@@ -1,4 +1,5 @@
 import Query
+import Repository
 import SQLInspection
 import SQLStore
 
