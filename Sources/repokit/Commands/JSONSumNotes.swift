@@ -8,8 +8,7 @@ struct JSONSumNotes {
   let others: OtherTables
 
   func tell(of aggregate: AnyAggregate) {
-    guard aggregate.function == .sum || aggregate.function == .average, aggregate.query == .true,
-      let key = aggregate.key,
+    guard aggregate.function == .sum || aggregate.function == .average, let key = aggregate.key,
       case .path(let steps) = key.form, let found = table.jsonPlace(of: steps, with: { _ in nil }), found.step == 0
     else { return }
     let pointer = JSONPointer(Array(steps.dropFirst()))
