@@ -36,12 +36,14 @@ struct SetTests {
   @Test(
     "refuses what would be stored as a text, and was hardly meant so",
     arguments: [
-      ("name=name||'x'", "'name = name||'x''"), ("name=now", "'name = now'"), ("name=folded(name)", "'name = folded(name)'"),
+      ("name=name||'x'", "'name = name||'x''"), ("name=now", "'name = now'"),
+      ("name=folded(name)", "'name = folded(name)'"),
     ])
   func workedOut(assignment: String, advice: String) async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.runUnchanged(["set", "p.sqlite", "pokemon", "id = 25", assignment, "--yes"])
-    #expect(outcome.status == 2 && outcome.messages.contains("write spaces around the =: \(advice)\n"), "\(outcome.messages)")
+    #expect(
+      outcome.status == 2 && outcome.messages.contains("write spaces around the =: \(advice)\n"), "\(outcome.messages)")
     for text in ["name='now'", "name=type1", "name=to be, or not"] {
       #expect(try await workshop.run(["set", "p.sqlite", "pokemon", "id = 25", text, "--yes"]).status == 0)
     }
