@@ -127,8 +127,8 @@ package struct TableImport {
 
   /// The notes on dates and Booleans that the files write in another form than the table has.
   private func formNotes(_ table: TableSchema) throws -> [String] {
-    let forms = ColumnTextForms(of: table, in: store)
-    return try inputs.flatMap { input in forms.notes(on: try input.reader(RecordNames()), of: input.name) }
+    let notations = ColumnNotations(of: table, in: store)
+    return try inputs.flatMap { input in notations.notes(on: try input.reader(RecordNames()), of: input.name) }
   }
 
   /// Finds the columns that hold dates in the requested order, in all files together.

@@ -39,7 +39,7 @@ struct AffectedRows {
       // In any order: the order of rows without a key is up to the database.
       fingerprint &+= hasher.finalize()
       if detail == .rows || found <= ChangeReport.sampleSize {
-        if case .rowNumber = traits.identity {
+        if case .rowid = traits.identity {
           values.append(row.integer(at: table.columns.count).map(Value.integer) ?? .null)
         }
         try kept.append(values)
@@ -77,7 +77,7 @@ struct AffectedRows {
     _ query: ResolvedQuery, _ traits: TableTraits, _ compiler: Compiler
   ) throws(RepositoryError) -> CompiledStatement {
     var extra: [String] = []
-    if case .rowNumber(let name) = traits.identity { extra.append(name) }
+    if case .rowid(let name) = traits.identity { extra.append(name) }
     do throws(QueryError) {
       return compiler.select(try query.request(), and: extra)
     } catch {
@@ -87,7 +87,7 @@ struct AffectedRows {
 
   private func identity(of values: [Value]) -> RowIdentity? {
     switch traits.identity {
-    case .rowNumber:
+    case .rowid:
       if case .integer(let number)? = values.last { RowIdentity(number: number) } else { nil }
     case .key: RowIdentity(table.primaryKey.map { values[$0] })
     case .none: nil

@@ -37,11 +37,12 @@ package struct EmptyResultHints {
         hints.append(hint)
         continue
       }
-      guard let place = place(of: condition), let wanted = WantedValues(place.condition) else { continue }
+      guard let placed = placed(condition), let wanted = WantedValues(placed.condition) else { continue }
+      let place = placed.place
       let present = values[place] ?? ColumnValues(of: place.column, source(of: place))
       values[place] = present
       if present.isEmpty { return ["\(table.name.visible) has no rows"] }
-      hints += wanted.hints(for: present, called: place.name.visible)
+      hints += wanted.hints(for: present, called: placed.name.visible)
     }
     return Array(hints.prefix(Self.mostHints))
   }
@@ -50,31 +51,30 @@ package struct EmptyResultHints {
   private struct Place: Hashable {
     let column: Int
     let pointer: JSONPointer?
-    /// Its name in a hint.
+  }
+
+  /// A condition on the values of a place.
+  private struct PlacedCondition {
+    let place: Place
+    /// The name of the place in a hint.
     let name: String
     /// The condition with that name as its key.
     let condition: Condition<AnyExpression>
-
-    static func == (lhs: Place, rhs: Place) -> Bool { lhs.column == rhs.column && lhs.pointer == rhs.pointer }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(column)
-      hasher.combine(pointer)
-    }
   }
 
-  /// What a condition is about; `nil` for what no hint can tell of.
-  private func place(of condition: Condition<AnyExpression>) -> Place? {
+  /// Finds the place that a condition is about; `nil` for what no hint can tell of.
+  private func placed(_ condition: Condition<AnyExpression>) -> PlacedCondition? {
     guard let key = condition.key else { return nil }
     if let name = key.plainKey {
       guard let column = try? table.position(of: name) else { return nil }
-      return Place(column: column, pointer: nil, name: table.columns[column].name, condition: condition)
+      return PlacedCondition(
+        place: Place(column: column, pointer: nil), name: table.columns[column].name, condition: condition)
     }
     guard case .path(let steps) = key.form, let found = table.jsonPlace(of: steps, with: { _ in nil }), found.step == 0
     else { return nil }
     let name = key.description
-    return Place(
-      column: found.column, pointer: JSONPointer(Array(steps.dropFirst())), name: name,
+    return PlacedCondition(
+      place: Place(column: found.column, pointer: JSONPointer(Array(steps.dropFirst()))), name: name,
       condition: condition.mapKeys { $0 == key ? .key(name) : $0 })
   }
 

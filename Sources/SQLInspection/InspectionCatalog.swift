@@ -32,6 +32,10 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Returns the traits on which changes of a table's rows depend.
   func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits
 
+  /// Returns the name by which a statement reads the rowid of a table beside all its columns; `nil` where a column is the rowid, and
+  /// where there is none that a statement reads.
+  func hiddenRowid(of table: TableSchema) throws(RepositoryError) -> String?
+
   /// The columns whose values the database compares in ways of its own, and their types.
   func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)]
 
@@ -65,6 +69,8 @@ extension InspectionCatalog {
   }
 
   package func unusableDefinitions() throws(RepositoryError) -> [String] { [] }
+
+  package func hiddenRowid(of table: TableSchema) throws(RepositoryError) -> String? { nil }
 
   package func unsupportedColumns(
     ofTable name: String

@@ -90,7 +90,7 @@ struct RowChangeWriter {
         reason: "a rule of the table or a trigger ignores such rows")
     }
     // The values after triggers ran.
-    if case .rowNumber = traits.identity, traits.isPlain {
+    if case .rowid = traits.identity, traits.isPlain {
       let inserted = RowIdentity(number: connection.raw.generatedKey)
       row = try RowLookup(in: table, traits, connection.compiler)?.row(inserted, in: connection) ?? row
     }
@@ -139,7 +139,7 @@ struct RowLookup {
   /// Makes a finder; `nil` for a table whose rows can't be found again.
   init?(in table: TableSchema, _ traits: TableTraits, _ compiler: Compiler) {
     switch traits.identity {
-    case .rowNumber(let name):
+    case .rowid(let name):
       let dialect = compiler.dialect
       let names = table.columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
       text = StatementText(
@@ -182,8 +182,8 @@ struct RowIdentity {
       switch traits.identity {
       case .key: values[part] = value
       // The one column that is another name of the row's number.
-      case .rowNumber where table.columns[position].isGenerated: values = [value]
-      case .rowNumber, .none: break
+      case .rowid where table.columns[position].isGenerated: values = [value]
+      case .rowid, .none: break
       }
     }
     return RowIdentity(values)

@@ -33,7 +33,7 @@ package struct TableComparison {
     guard let one = try left.definitionIfPresent(name), let two = try right.definitionIfPresent(name) else {
       let counts = try [left, right].map { store -> Value in
         guard let count = try store.definitionIfPresent(name)?.columns.count else { return .null }
-        return .text(count == 1 ? "1 column" : "\(count) columns")
+        return .text(count.of("column"))
       }
       _ = report(Difference(table: name, kind: "table", left: counts[0], right: counts[1]))
       return
@@ -122,7 +122,13 @@ private struct RowDigest: Equatable {
         var hasher = Hasher()
         hasher.combine(salt)
         hasher.combine(row)
-        if isExact { for case .real(let real) in row { hasher.combine(real.bitPattern) } }
+        if isExact {
+          for (position, value) in row.enumerated() {
+            guard case .real(let real) = value else { continue }
+            hasher.combine(position)
+            hasher.combine(real.bitPattern)
+          }
+        }
         digest.sums[salt] &+= hasher.finalize()
       }
       return true

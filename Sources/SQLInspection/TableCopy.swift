@@ -75,10 +75,10 @@ package struct TableCopy {
   private let statements: [String]
   private let triggers: [CopiedTrigger]
   private let indexes: [IndexDescription]
-  /// What the numbers of its rows go on after.
+  /// The rowid after which those of new rows go on.
   private let sequence: Int64?
-  /// The numbers of its rows, which are copied.
-  private let rowNumber: RowNumber?
+  /// The rowid, which is copied with each row.
+  private let rowid: Rowid?
 
   /// - Parameter others: the tables and views that are not copied.
   init(of definition: TableDefinition, in store: SQLDatabase, others: [String], isVerbatim: Bool) throws {
@@ -89,11 +89,11 @@ package struct TableCopy {
       triggers = CopiedTrigger.all(of: definition, others: others)
       statements = definition.statements.dropLast(triggers.count)
       indexes = []
-      switch try RowNumber.find(of: definition, in: store) {
-      case .none: (rowNumber, notes) = (nil, [])
-      case .found(let number): (rowNumber, notes) = (number, [])
-      case .hidden:
-        (rowNumber, notes) = (nil, ["its rows get new numbers, since columns have all names of the number"])
+      switch try Rowid.find(of: definition, in: store) {
+      case .none: (rowid, notes) = (nil, [])
+      case .found(let found): (rowid, notes) = (found, [])
+      case .unreadable:
+        (rowid, notes) = (nil, ["its rows get new rowids, which no statement can read"])
       }
       sequence = try store.sequence(ofTable: name)
       table = try TableSchema(
@@ -102,7 +102,7 @@ package struct TableCopy {
       return
     }
     (statements, triggers) = ([], [])
-    (sequence, rowNumber) = (nil, nil)
+    (sequence, rowid) = (nil, nil)
     let portable = try definition.portable()
     let queried = try store.queriedTable(name)
     var notes = portable.leftOut.isEmpty ? [] : ["left out: \(portable.leftOut.joined(separator: ", "))"]
@@ -195,16 +195,16 @@ package struct TableCopy {
     return count
   }
 
-  /// The columns that are written, with the number of the row in front if that is copied.
+  /// The columns that are written, with the rowid in front if that is copied.
   private func writtenTable() throws(QueryError) -> TableSchema {
-    guard let rowNumber else { return table }
+    guard let rowid else { return table }
     return try TableSchema(
-      name, columns: [rowNumber.column] + table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
+      name, columns: [rowid.column] + table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
   }
 
   private func forEachRow(of store: SQLDatabase, _ body: ([Value]) -> Bool) throws(CopySourceError) {
     do throws(RepositoryError) {
-      if let rowNumber { return try rowNumber.forEachRow(of: table, table.columns, in: store, body) }
+      if let rowid { return try rowid.forEachRow(of: table, table.columns, in: store, body) }
       let source = try store.queriedTable(name).schema
       let request = ProjectionRequest(table.columns.map { .key($0.name) })
       try store.repository(for: Schema(source)).forEachRow(request, isSorted: false, body)

@@ -20,26 +20,29 @@ package struct TableOverview: Hashable, Sendable {
   package let name: String
   /// The kind of the object.
   package let kind: Kind
-  /// The number of rows; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
-  package let rowCount: Int?
+  /// The number of rows, as far as it is known.
+  private let rows: RowCount
   /// The size of the table and its indexes on disk, in bytes of whole pages, and for a virtual table that of the tables in
   /// which it stores its data; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
   package let byteCount: Int?
-  /// Why the rows can't be counted; `nil` where they were, or were not to be.
-  package let problem: String?
 
   package init(name: String, kind: Kind, rowCount: RowCount, byteCount: Int?) {
     (self.name, self.kind, self.byteCount) = (name, kind, byteCount)
-    (self.rowCount, problem) = (rowCount.count, rowCount.problem)
+    rows = rowCount
   }
 
-  /// A number of rows, or the reason why it is not known.
-  package struct RowCount {
-    var count: Int?
-    var problem: String?
+  /// The number of rows; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
+  package var rowCount: Int? { if case .counted(let count) = rows { count } else { nil } }
 
-    /// The number of rows that were not to be counted.
-    package static let notWanted = RowCount()
+  /// Why the rows can't be counted; `nil` where they were, or were not to be.
+  package var problem: String? { if case .unknown(let problem) = rows { problem } else { nil } }
+
+  /// A number of rows, or why it is not known.
+  package enum RowCount: Hashable, Sendable {
+    case counted(Int)
+    /// The rows were not to be counted.
+    case notWanted
+    case unknown(problem: String)
   }
 }
 
@@ -64,11 +67,11 @@ extension InspectionCatalog {
   /// Returns the number of a table's rows, or why they can't be counted.
   package func knownRowCount(ofTable name: String) throws(RepositoryError) -> TableOverview.RowCount {
     do throws(RepositoryError) {
-      return TableOverview.RowCount(count: try connection.rowCount(ofTable: name))
+      return .counted(try connection.rowCount(ofTable: name))
     } catch {
       // Such as a view whose table was dropped, a virtual table whose module is missing, and one that may not be read.
       guard [.cancelled, .busy, .corrupt, .unreachable].contains(error.code) else {
-        return TableOverview.RowCount(problem: error.reason ?? error.summary)
+        return .unknown(problem: error.reason ?? error.summary)
       }
       throw error
     }

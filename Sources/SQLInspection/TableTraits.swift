@@ -6,8 +6,8 @@ package import SQLStore
 package struct TableTraits {
   /// How a row is found again.
   package enum Identity {
-    /// By the number that the database gives each row, under its name.
-    case rowNumber(String)
+    /// By the rowid, under its name.
+    case rowid(String)
     /// By the primary key.
     case key
     case none

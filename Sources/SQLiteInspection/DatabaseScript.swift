@@ -52,7 +52,7 @@ extension SQLiteStore {
         let text = DefinitionText(row.text(3))
         if row.text(0) == "table" { texts.append((row.text(1), text)) } else { rest.append(text.statement) }
       }
-      var reader = ScriptTableReader(catalog, entries, contents: texts.compactMap(\.text.contentTable))
+      var reader = ScriptTableReader(catalog, entries, contents: texts.compactMap(\.text.contentTableOfRowids))
       let tables = try texts.map { name, text throws(RepositoryError) in try reader.table(name, text) }
       if try catalog.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_sequence'") > 0 {
         rest.append("DELETE FROM sqlite_sequence")

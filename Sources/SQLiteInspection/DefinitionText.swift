@@ -1,4 +1,6 @@
 import Query
+import SQLInspection
+import SQLiteStore
 
 /// The parts of a table's or an index's definition that SQLite keeps only as SQL.
 struct DefinitionText {
@@ -76,10 +78,19 @@ struct DefinitionText {
   /// https://www.sqlite.org/fts5.html#external_content_tables
   var contentTable: String? {
     guard module?.hasPrefix("fts") == true else { return nil }
-    let position = tokens.indices.dropFirst(2).first { position in
-      tokens[position - 2].isKeyword("CONTENT") && tokens[position - 1].isSymbol("=")
-    }
-    return position.map { tokens[$0].name }.flatMap { $0.isEmpty ? nil : $0 }
+    return option("CONTENT").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The same where the index finds the rows by their rowids, and not by a column of its option `content_rowid`.
+  var contentTableOfRowids: String? {
+    option("CONTENT_ROWID").map(RowidName.isName) ?? true ? contentTable : nil
+  }
+
+  /// The value of an option of a virtual table.
+  private func option(_ keyword: String) -> String? {
+    tokens.indices.dropFirst(2).first { position in
+      tokens[position - 2].isKeyword(keyword) && tokens[position - 1].isSymbol("=")
+    }.map { tokens[$0].name }
   }
 
   /// The expressions of a table's checks, in order.

@@ -32,16 +32,16 @@ extension SQLiteStore {
       var indexes: [ContentIndex] = []
       try catalog.query("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND rootpage = 0 ORDER BY name") {
         row in
-        if let content = DefinitionText(row.text(1)).contentTable {
+        if let content = DefinitionText(row.text(1)).contentTableOfRowids {
           indexes.append(ContentIndex(name: row.text(0), content: content))
         }
       }
       var lost: [ContentIndex] = []
       for index in indexes {
-        guard let schema = try catalog.schema(ofTable: index.content), !schema.columns.contains(where: \.isGenerated),
-          let number = try catalog.insertionOrder(of: schema), try catalog.indexEntries(ofTable: index.content).isEmpty
+        guard let schema = try catalog.schema(ofTable: index.content),
+          let rowid = try catalog.hiddenRowid(of: schema), try catalog.indexEntries(ofTable: index.content).isEmpty
         else { continue }
-        if try !catalog.isCounted(table: index.content, by: number) { lost.append(index) }
+        if try !catalog.isCounted(table: index.content, by: rowid) { lost.append(index) }
       }
       return lost
     }
@@ -70,7 +70,7 @@ extension SQLiteStore {
 }
 
 extension ConnectionSetup {
-  /// Has the rows in which words are found stand in the place of a full-text table, behind their numbers: a temporary view
+  /// Has the rows in which words are found stand in the place of a full-text table, behind their rowids: a temporary view
   /// hides a table of the same name. https://www.sqlite.org/lang_naming.html
   package func showMatches(of words: String, inTable name: String) throws(RepositoryError) {
     try execute(

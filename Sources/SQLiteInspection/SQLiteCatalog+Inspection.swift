@@ -34,12 +34,8 @@ extension SQLiteCatalog: InspectionCatalog {
     if let entry = try tableEntry(table.name) {
       traits.isView = entry.type == "view"
       traits.isPlain = entry.type == "table" || entry.type == "shadow"
-      // SQLite has room for that many columns in a result, and the number would be one more.
-      // https://www.sqlite.org/limits.html#max_column
-      if !traits.isView, !entry.isWithoutRowid, table.columns.count < 2_000,
-        let free = RowIDName.name(besides: table.columns.map(\.name))
-      {
-        traits.identity = .rowNumber(free)
+      if let rowid = try readableRowid(ofTable: table.name) {
+        traits.identity = .rowid(rowid)
       } else if !traits.isView, !table.primaryKey.isEmpty {
         traits.identity = .key
       }

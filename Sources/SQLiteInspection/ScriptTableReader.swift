@@ -24,17 +24,17 @@ struct ScriptTableReader {
   mutating func table(_ name: String, _ text: DefinitionText) throws(RepositoryError) -> DatabaseScript.Table {
     let columns = try catalog.columnEntries(ofTable: name).filter { !$0.isComputed }.map(\.name)
     guard entries.contains(where: { $0.type == "virtual" && Name($0.name) == name }) else {
-      let number = try neededRowNumber(ofTable: name)
+      let rowid = try neededRowid(ofTable: name)
       return DatabaseScript.Table(
-        name: name, statement: text.statement, settings: [], columns: (number.map { [$0] } ?? []) + columns,
+        name: name, statement: text.statement, settings: [], columns: (rowid.map { [$0] } ?? []) + columns,
         condition: nil, isReadable: true)
     }
     if text.isContentless { throw .contentless(name) }
-    let number = try rowNumber(ofVirtual: name)
+    let rowid = try catalog.readableRowid(ofTable: name)
     let condition = try text.contentTable.flatMap { content throws(RepositoryError) in
       try indexedRows(of: name, content: content)
     }
-    let written = (number.map { [$0] } ?? []) + columns + (try languageColumn(ofTable: name, text))
+    let written = (rowid.map { [$0] } ?? []) + columns + (try languageColumn(ofTable: name, text))
     let problem = readingProblem(written, of: name, where: condition)
     if let problem {
       notes.append("the rows of \(name) are not written, since SQLite can't read them: \(problem)")
@@ -49,18 +49,12 @@ struct ScriptTableReader {
   // MARK: Rowids
 
   /// A name of the rowid where the order of the rows does not give it; `nil` where a column is the rowid, and where there is none.
-  private func neededRowNumber(ofTable name: String) throws(RepositoryError) -> String? {
-    guard let schema = try catalog.schema(ofTable: name), !schema.columns.contains(where: \.isGenerated),
-      let number = try catalog.insertionOrder(of: schema)
-    else { return nil }
-    if contents.contains(Name(name).folded) { return number }
-    return try catalog.isCounted(table: name, by: number) ? nil : number
-  }
-
-  /// The name of the number of a virtual table's rows; `nil` where the table has none, or columns hide it.
-  private func rowNumber(ofVirtual name: String) throws(RepositoryError) -> String? {
-    if try catalog.tableEntry(name)?.isWithoutRowid != false { return nil }
-    return RowIDName.name(besides: try catalog.names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(name)]))
+  private func neededRowid(ofTable name: String) throws(RepositoryError) -> String? {
+    guard let schema = try catalog.schema(ofTable: name), let rowid = try catalog.hiddenRowid(of: schema) else {
+      return nil
+    }
+    if contents.contains(Name(name).folded) { return rowid }
+    return try catalog.isCounted(table: name, by: rowid) ? nil : rowid
   }
 
   // MARK: Full-text indexes
@@ -83,7 +77,7 @@ struct ScriptTableReader {
       "SELECT (SELECT count(*) FROM \(sizes)) - (SELECT count(*) FROM \(quoted(name)) WHERE \(condition))")
     if count > 0 {
       notes.append(
-        "\(count == 1 ? "a row" : "\(count) rows") of the index \(name) \(count == 1 ? "is" : "are") not written, since "
+        "\(count.of("row")) of the index \(name) \(count == 1 ? "is" : "are") not written, since "
           + "\(content) has no such row any more")
     }
   }
@@ -125,10 +119,10 @@ struct ScriptTableReader {
 
 extension SQLiteCatalog {
   /// Whether the rowids of a table are 1, 2, 3 and so on without a gap.
-  func isCounted(table name: String, by number: String) throws(RepositoryError) -> Bool {
+  func isCounted(table name: String, by rowid: String) throws(RepositoryError) -> Bool {
     var isCounted = true
     try query(
-      "SELECT count(*), min(\(number)), max(\(number)) FROM \(SQLiteDialect().quoted(name)) NOT INDEXED"
+      "SELECT count(*), min(\(rowid)), max(\(rowid)) FROM \(SQLiteDialect().quoted(name)) NOT INDEXED"
     ) { row in
       let count = row.integer(0)
       isCounted = count == 0 || row.integer(1) == 1 && row.integer(2) == count

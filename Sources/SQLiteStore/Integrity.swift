@@ -85,7 +85,7 @@ public struct IntegrityProblem: Hashable, Sendable {
     public static let invalidText = Kind(rawValue: "invalidText")
     /// The kind of a column that holds UUIDs or dates in several forms, which don't compare with each other.
     public static let mixedForms = Kind(rawValue: "mixedForms")
-    /// The kind of a collation that is not known here, so that the order of texts by it is not checked.
+    /// The kind of a collation that is not known here, so that neither the order of texts by it nor conditions on them are checked.
     package static let missingCollation = Kind(rawValue: "missingCollation")
   }
 }
@@ -199,7 +199,7 @@ extension SQLiteCatalog {
       do throws(RepositoryError) {
         for broken in try brokenReferences(ofTable: table) where !faults.contains(where: { $0.number == broken.number })
         {
-          let summary = broken.count == 1 ? "a row refers" : "\(broken.count) rows refer"
+          let summary = "\(broken.count.of("row")) \(broken.count == 1 ? "refers" : "refer")"
           problems.append(
             IntegrityProblem(
               .brokenReference, table: table, "\(summary) to rows of \(broken.parent) that are not there"))
@@ -296,6 +296,7 @@ extension [MissingCollation] {
       return IntegrityProblem(
         .missingCollation, table: missing.table,
         "the collation \(missing.name) is missing here, which the program that made the database brings along: \(order)"
+          + (missing.mayHaveChecks ? ", and the table's CHECK constraints are not checked" : "")
       )
     }
   }

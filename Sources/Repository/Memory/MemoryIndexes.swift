@@ -16,18 +16,18 @@ struct UniqueIndex: Sendable {
   /// and then the others in reverse order of their definition. https://www.sqlite.org/src/file/src/insert.c
   static func all(of schema: TableSchema) -> [UniqueIndex] {
     let key = UniqueIndex(schema.primaryKey, isKey: true)
-    let isRowNumber = schema.primaryKey.count == 1 && schema.columns[schema.primaryKey[0]].type == .integer
+    let isRowid = schema.primaryKey.count == 1 && schema.columns[schema.primaryKey[0]].type == .integer
     var indexes: [UniqueIndex] = []
     for (position, column) in schema.columns.enumerated() {
       if schema.primaryKey == [position] {
-        if !isRowNumber { indexes.append(key) }
+        if !isRowid { indexes.append(key) }
       } else if column.isUnique {
         indexes.append(UniqueIndex([position]))
       }
     }
     if schema.primaryKey.count > 1 { indexes.append(key) }
     indexes += schema.uniqueSets.map { UniqueIndex($0) }
-    return (isRowNumber ? [key] : []) + indexes.reversed()
+    return (isRowid ? [key] : []) + indexes.reversed()
   }
 
   mutating func note(_ row: [Value], _ identity: MemoryTable.Identity) {

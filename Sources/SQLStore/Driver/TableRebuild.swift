@@ -64,10 +64,10 @@ package struct TableRebuild: Sendable {
   ///   - source: the temporary name of the old table.
   ///   - present: the old table.
   ///   - target: the temporary name of the new table; `nil` if it has its final name.
-  ///   - numbers: the names of the rows' numbers in both tables, where the rows keep them and no column is their number.
+  ///   - rowids: the names of the rowid in both tables, where the rows keep it and no column is the rowid.
   package func copying(
     rowsOf source: String, as present: TableSchema, to target: String? = nil,
-    keeping numbers: (source: String, target: String)? = nil
+    keeping rowids: (source: String, target: String)? = nil
   ) throws(RepositoryError) -> SQLStatement {
     var (names, sources) = (SQLStatement(), SQLStatement())
     for column in schema.columns {
@@ -83,9 +83,9 @@ package struct TableRebuild: Sendable {
       throw RepositoryError(
         .invalidSchema, "nothing of \(table) would be kept", suggestion: "drop the table, and create another")
     }
-    if let numbers {
-      names.append(", \(identifier: numbers.target)")
-      sources.append(", \(identifier: numbers.source)")
+    if let rowids {
+      names.append(", \(identifier: rowids.target)")
+      sources.append(", \(identifier: rowids.source)")
     }
     return """
       INSERT INTO \(identifier: target ?? table) (\(part: names)) SELECT \(part: sources) FROM \(identifier: source)

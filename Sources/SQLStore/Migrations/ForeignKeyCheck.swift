@@ -34,7 +34,7 @@ extension RepositoryError {
   package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
     RepositoryError(
       .constraint,
-      "\(count == 1 ? "a row" : "\(count) rows") of \(table) would refer to rows of \(parent) that are not there",
+      "\(count.of("row")) of \(table) would refer to rows of \(parent) that are not there",
       reason: "foreign keys are checked at the end")
   }
 }

@@ -123,7 +123,7 @@ extension StoredSchema {
           SchemaDifference(
             .format, declared.name, expected: column, present: present,
             "column \(column.name) holds \(form.phrase)"
-              + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
+              + (isComplete ? " in \((forms.counts[form] ?? 0).of("row"))" : "")
               + ", which no query for \(forms.format.plural) finds",
             // A column of the database's own type for the format, such as `uuid`, holds no other form.
             statements: present?.storage == nil

@@ -9,6 +9,8 @@ package struct MissingCollation: Hashable, Sendable {
   package let table: String
   /// The indexes in whose order texts are compared by it.
   package let indexes: [String]
+  /// Whether the table's definition may have `CHECK` constraints, which may compare texts by it.
+  package let mayHaveChecks: Bool
 }
 
 extension SQLiteCatalog {
@@ -39,8 +41,12 @@ extension SQLiteCatalog {
       for index in try indexEntries(ofTable: table.name) {
         for term in try terms(ofIndex: index.name) { try add(term.collation, index.name) }
       }
+      if indexes.isEmpty { continue }
+      let checks = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql LIKE '%check%'"
+      let mayHaveChecks = try integer(checks, [.text(table.name)]) > 0
       missing += indexes.values.sorted { $0.name < $1.name }.map {
-        MissingCollation(name: $0.name, table: table.name, indexes: $0.indexes)
+        MissingCollation(
+          name: $0.name, table: table.name, indexes: $0.indexes, mayHaveChecks: mayHaveChecks)
       }
     }
     return missing
@@ -59,29 +65,40 @@ extension SQLiteCatalog {
 
   /// Runs a closure while texts are compared by their bytes where a collation is missing, so that a file can be checked apart
   /// from the order of its texts. Nothing may be written meanwhile.
-  func withStandIns<Result>(
-    for missing: [MissingCollation], _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result {
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` of the closure, or where a stand-in can't be removed again.
+  func withStandIns<Content>(
+    for missing: [MissingCollation], _ body: () throws(RepositoryError) -> Content
+  ) throws(RepositoryError) -> Content {
     let database = connection.database.handle
-    let names = Set(missing.map(\.name))
-    do throws(ResultCode) {
-      for name in names {
-        try RawFunctions.define(collation: name, in: database) { left, right in
-          left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : left == right ? 0 : 1
+    let names = Set(missing.map(\.name)).sorted()
+    let content = Result { () throws(RepositoryError) in
+      do throws(ResultCode) {
+        for name in names {
+          try RawFunctions.define(collation: name, in: database) { left, right in
+            // Equal texts of Swift may be different bytes.
+            if left.utf8.elementsEqual(right.utf8) { return 0 }
+            return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
+          }
         }
+      } catch {
+        throw RepositoryError(error)
       }
+      return try body()
+    }
+    do throws(ResultCode) {
+      for name in names { try RawFunctions.remove(collation: name, in: database) }
     } catch {
       throw RepositoryError(error)
     }
-    defer { for name in names { RawFunctions.remove(collation: name, in: database) } }
-    return try body()
+    return try content.get()
   }
 }
 
 extension RepositoryError {
-  /// Whether SQLite does not know a collation.
-  var isOfMissingCollation: Bool {
-    (underlying as? ResultCode)?.message.hasPrefix("no such collation sequence") == true
+  /// Whether SQLite does not know a collation that a statement needs.
+  package var isOfMissingCollation: Bool {
+    (underlying as? ResultCode)?.message.contains("no such collation sequence") == true
   }
 }
 

@@ -71,16 +71,16 @@ package struct SQLiteCatalog: SQLCatalog {
       // A key column is an alias of the rowid if its type is exactly `INTEGER` and the key has no index. A key of several
       // columns has an index, and so has `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
       let isInKey = entry.keyPosition > 0
-      let isRowNumber =
+      let isRowid =
         isInKey && table.hasRowid && !hasKeyIndex && entry.declaredType.uppercased() == "INTEGER"
       let isKeyOfStrict = isInKey && (table.isStrict || !table.hasRowid)
-      let isNullable = !entry.isNotNull && !isRowNumber && !isKeyOfStrict
+      let isNullable = !entry.isNotNull && !isRowid && !isKeyOfStrict
       let collation = connection.database.collation(table: name, column: entry.name)
       let type = DeclaredType(entry.declaredType, isStrict: table.isStrict)
       let schema = ColumnSchema(
         entry.name, type.valueType, isNullable: isNullable,
         isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
-        isGenerated: isRowNumber, declaredType: table.isStrict || isRowNumber ? nil : entry.declaredType,
+        isGenerated: isRowid, declaredType: table.isStrict || isRowid ? nil : entry.declaredType,
         // The collation of a view's columns is not known, so every comparison sets it.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation
       ).holdingJSON(type.mayBeJSON)
@@ -132,7 +132,20 @@ package struct SQLiteCatalog: SQLCatalog {
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? {
     guard try tableEntry(table.name)?.hasRowid == true else { return nil }
     // The table may have columns that the schema leaves out.
-    return RowIDName.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(table.name)]))
+    return RowidName.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(table.name)]))
+  }
+
+  /// Returns the name by which a statement reads the rowid of a table beside all its columns; `nil` for a view, for a table without
+  /// rowid, where columns have all names of the rowid, and where the columns leave no room for it in a result.
+  package func readableRowid(ofTable name: String) throws(RepositoryError) -> String? {
+    guard let entry = try tableEntry(name), entry.type != "view", !entry.isWithoutRowid else { return nil }
+    let columns = try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(name)])
+    return columns.count < RowidName.mostColumns ? RowidName.name(besides: columns) : nil
+  }
+
+  /// Returns the same name where no column is the rowid, so that the rowid has to be read for a copy of the rows.
+  package func hiddenRowid(of table: TableSchema) throws(RepositoryError) -> String? {
+    table.columns.contains(where: \.isGenerated) ? nil : try readableRowid(ofTable: table.name)
   }
 
   /// Returns the number of rows of a table or a view.
@@ -278,11 +291,19 @@ package struct SQLiteCatalog: SQLCatalog {
   }
 }
 
-/// The rowid, the number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
-package enum RowIDName {
+/// The names of the rowid, the number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
+package enum RowidName {
+  /// The columns for which SQLite has room in a result. https://www.sqlite.org/limits.html#max_column
+  static let mostColumns = 2_000
+
+  private static let all = ["rowid", "_rowid_", "oid"]
+
+  /// Returns whether a name is one of the rowid, where no column has it.
+  package static func isName(_ name: String) -> Bool { all.contains { Name($0).folded == Name(name).folded } }
+
   /// Returns a name of the rowid; `nil` if columns with all names of the rowid hide it.
-  package static func name(besides columns: [String]) -> String? {
-    ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0).folded == Name(name).folded } }
+  static func name(besides columns: [String]) -> String? {
+    all.first { name in !columns.contains { Name($0).folded == Name(name).folded } }
   }
 }
 

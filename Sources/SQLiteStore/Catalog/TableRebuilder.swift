@@ -51,8 +51,8 @@ package struct TableRebuilder {
         .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
         suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
     }
-    let numbers = try rowNumbers(of: present, in: temporary.name)
-    try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name, keeping: numbers))
+    let rowids = try rowids(of: present, in: temporary.name)
+    try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name, keeping: rowids))
 
     // A definition in SQL may have `AUTOINCREMENT`, whose greatest number SQLite deletes with the dropped table.
     let sequence = rebuild.definition == nil ? nil : try catalog.sequence(ofTable: name)
@@ -92,11 +92,11 @@ package struct TableRebuilder {
   ///
   /// The index of a full-text table finds the rows of its content by their rowids.
   /// https://www.sqlite.org/fts5.html#external_content_tables
-  private func rowNumbers(
+  private func rowids(
     of present: TableSchema, in replacement: String
   ) throws(RepositoryError) -> (source: String, target: String)? {
-    guard let made = try catalog.schema(ofTable: replacement), !made.columns.contains(where: \.isGenerated),
-      let source = try catalog.insertionOrder(of: present), let target = try catalog.insertionOrder(of: made)
+    guard let made = try catalog.schema(ofTable: replacement), let target = try catalog.hiddenRowid(of: made),
+      let source = try catalog.readableRowid(ofTable: present.name)
     else { return nil }
     return (source, target)
   }

@@ -57,8 +57,12 @@ extension RawFunctions {
   }
 
   /// Removes a collation of the program.
-  static func remove(collation name: String, in database: OpaquePointer) {
-    sqlite3_create_collation_v2(database, name, SQLITE_UTF8, nil, nil, nil)
+  ///
+  /// - Throws: ``ResultCode`` while a statement runs, for which SQLite keeps the collation.
+  static func remove(collation name: String, in database: OpaquePointer) throws(ResultCode) {
+    if sqlite3_create_collation_v2(database, name, SQLITE_UTF8, nil, nil, nil) != SQLITE_OK {
+      throw ResultCode(of: database)
+    }
   }
 
   private final class ProgramFunction {

@@ -22,8 +22,9 @@ struct CheckCommand: Command {
           + "standard error, with the statement that converts them in a STRICT table, as other programs may read no other form, and "
           + "so are the rows of such a column that hold something else."),
       .paragraph(
-        "Collations that only the program knows which made the database are told of there, too: the order of their indexes is not "
-          + "checked, and all else is."),
+        "Collations that only the program knows which made the database are told of there, too: the order of their indexes and of the "
+          + "keys of WITHOUT ROWID tables, and the CHECK constraints of the tables that declare them, are not checked, and all else is."
+      ),
       .paragraph(
         "Files that were left behind beside the database are told of on the standard error; they are no problem of "
           + "the database."),

@@ -111,7 +111,7 @@ struct SchemaText: CustomStringConvertible {
     case .foreign: notes.append("table of another server")
     case .virtual, .shadow: notes.append("virtual table")
     }
-    if table.isWithoutRowid { notes.append("without row numbers") }
+    if table.isWithoutRowid { notes.append("without rowid") }
     return table.schema.name + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))")
   }
 

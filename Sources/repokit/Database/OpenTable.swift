@@ -2,6 +2,7 @@ import Query
 import Repository
 import SQLInspection
 import SQLStore
+import SQLiteStore
 
 /// A table whose rows can be read, whatever evaluates the query.
 struct OpenTable {

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Files beside an SQLite database that hold changes which are not in it yet, or were not finished.
 struct PendingChanges {
   /// The path of a journal of a change that has to be undone; `nil` where there is none.
@@ -15,7 +7,8 @@ struct PendingChanges {
 
   init(beside path: String) {
     // A journal that is kept begins with zeros when its change is done: https://www.sqlite.org/pragma.html#pragma_journal_mode
-    journal = Self.firstByte(of: path + "-journal") ?? 0 == 0 ? nil : path + "-journal"
+    let start = try? BinaryFile.prefix(of: path + "-journal", byteCount: 1)
+    journal = start?.first ?? 0 == 0 ? nil : path + "-journal"
     // A log is a header of 32 bytes, and pages: https://www.sqlite.org/fileformat2.html#walformat
     log = FileSize.bytes(of: path + "-wal") > 32 ? path + "-wal" : nil
   }
@@ -28,13 +21,5 @@ struct PendingChanges {
       },
       log.map { "\($0) is left out: changes in it that are not in the file yet are not read" },
     ].compactMap(\.self)
-  }
-
-  private static func firstByte(of path: String) -> UInt8? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var byte: UInt8 = 0
-    return read(descriptor, &byte, 1) == 1 ? byte : nil
   }
 }

@@ -137,8 +137,3 @@ extension Value {
     plainText(blobs).map(TerminalText.visible)
   }
 }
-
-extension Int {
-  /// Returns a count with its noun: `1 row`, `151 rows`.
-  func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}

@@ -10,6 +10,7 @@ import Query
 import RowImport
 import Repository
 import SQLStore
+import SQLiteStore
 
 /// The reason why the tool gives up, in words for the user.
 struct Failure: Hashable {
@@ -161,11 +162,6 @@ extension Failure {
       self.init(error.summary, details: [error.reason, error.suggestion])
     }
   }
-}
-
-extension RepositoryError {
-  /// Whether the database needs a collation that only the program which made it knows.
-  var isOfMissingCollation: Bool { reason?.contains("no such collation sequence") == true }
 }
 
 extension String {

@@ -34,13 +34,23 @@ enum BinaryFile {
   }
 
   fileprivate static func bytes(at path: String, limit: Int, _ limitText: String) throws(Failure) -> [UInt8] {
+    let bytes = try prefix(of: path, byteCount: limit + 1)
+    if bytes.count > limit { throw Failure("\(path) is larger than \(limitText)") }
+    return bytes
+  }
+
+  /// The first bytes of a file, or all of a smaller one.
+  ///
+  /// - Throws: ``Failure`` where they can't be read.
+  static func prefix(of path: String, byteCount: Int) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure("\(path) can't be opened", code: errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let more = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    var part = [UInt8](repeating: 0, count: min(byteCount, 1 << 16))
+    while bytes.count < byteCount {
+      let wanted = min(part.count, byteCount - bytes.count)
+      let more = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, wanted) }
       if more == 0 { return bytes }
       if more > 0 {
         bytes += part[..<more]
@@ -48,7 +58,7 @@ enum BinaryFile {
         throw Failure("\(path) can't be read", code: errno)
       }
     }
-    throw Failure("\(path) is larger than \(limitText)")
+    return bytes
   }
 }
 

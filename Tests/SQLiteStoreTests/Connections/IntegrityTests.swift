@@ -51,7 +51,7 @@ struct IntegrityTests {
     #expect(
       problems.map(\.description) == [
         "a: the reference of name leads nowhere: name of trainer may be the same in several rows",
-        "b: a row refers to rows of trainer that are not there",
+        "b: 1 row refers to rows of trainer that are not there",
         "c: the reference of x leads nowhere: there is no table gone",
       ])
   }

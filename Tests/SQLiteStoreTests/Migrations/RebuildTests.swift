@@ -237,7 +237,7 @@ struct RebuildTests {
   ]
 
   @Test("keeps the rowids by which another index finds the rows", arguments: numbers)
-  func rowNumbers(of row: (old: String, columns: [ColumnSchema], after: [Int])) async throws {
+  func rowids(of row: (old: String, columns: [ColumnSchema], after: [Int])) async throws {
     try await store.migrate([
       Migration("before") {
         try $0.execute(SQLStatement(verbatim: "CREATE TABLE pokemon \(row.old)"))

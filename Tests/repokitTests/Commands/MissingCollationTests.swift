@@ -56,6 +56,23 @@ struct MissingCollationTests {
     #expect(damaged.status == 1 && !damaged.output.isEmpty, "\(damaged)")
   }
 
+  @Test("are told with the constraints that are not checked")
+  func constraints() async throws {
+    let workshop = try Workshop()
+    let store = try SQLiteStore(path: "\(workshop.path)/k.sqlite", journal: .unchanged) { connection in
+      try connection.define(collation: "BACKWARDS") { $1.compare($0) }
+    }
+    for statement: SQLStatement in [
+      "CREATE TABLE k (t TEXT COLLATE BACKWARDS PRIMARY KEY, CHECK (t <= 'm')) WITHOUT ROWID",
+      "INSERT INTO k VALUES ('n'), ('z')",
+    ] { try await store.sql.execute(statement) }
+    let outcome = try await workshop.run(["check", "k.sqlite"])
+    #expect(
+      outcome.status == 0 && outcome.output.isEmpty
+        && outcome.messages.hasSuffix(" is not checked, and the table's CHECK constraints are not checked\n"),
+      "\(outcome)")
+  }
+
   @Test("do not keep a file from being copied as it is")
   func backup() async throws {
     let workshop = try await Self.database.copy()
@@ -63,7 +80,7 @@ struct MissingCollationTests {
     #expect(try await workshop.run(["count", "copy.sqlite", "contact"]).output == "2\n")
   }
 
-  @Test("are told of statements that need them")
+  @Test("are told by a dump whose statements need them")
   func dump() async throws {
     let workshop = try await Self.database.copy()
     let outcome = try await workshop.run(["dump", "c.sqlite", "c.sql"])

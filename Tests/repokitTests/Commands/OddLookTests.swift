@@ -107,7 +107,7 @@ struct OddLookTests {
     #expect(
       try await workshop.run(["schema", "odd.sqlite", "parent"]).output.hasSuffix("  unique together\n    u, v\n"))
     #expect(
-      try await workshop.run(["schema", "odd.sqlite", "small"]).output.hasPrefix("small  (without row numbers)\n"))
+      try await workshop.run(["schema", "odd.sqlite", "small"]).output.hasPrefix("small  (without rowid)\n"))
     #expect(try await workshop.run(["schema", "odd.sqlite", "words"]).output.hasPrefix("words  (virtual table)\n"))
     #expect(try await workshop.run(["schema", "odd.sqlite", "seen"]).output.hasPrefix("seen  (view)\n"))
   }

@@ -67,7 +67,7 @@ struct ImportReplacementTests {
         "r.sqlite: the trigger on insert of p is in the way of replacing p", "no such column: new.name"
       ),
       (
-        "id,name,weight\n7,x,1\n", "", "r.sqlite: a row of caught would refer to rows of p that are not there",
+        "id,name,weight\n7,x,1\n", "", "r.sqlite: 1 row of caught would refer to rows of p that are not there",
         "foreign keys are checked"
       ),
       (

@@ -4,7 +4,7 @@ import SQLInspection
 import SQLStore
 
 /// How the dates or the Booleans of a column of texts are written.
-enum TextForm: Hashable {
+enum ValueNotation: Hashable {
   /// `2024-12-31`, perhaps with a time.
   case standardDate
   /// A date in another order, with the character between its parts, and whether the year stands first.
@@ -36,13 +36,13 @@ enum TextForm: Hashable {
 }
 
 /// The dates and Booleans of a table's columns of texts, with which those of files are compared before they are added.
-struct ColumnTextForms {
+struct ColumnNotations {
   private static let sampleSize = 100
 
   private struct Column {
     let position: Int
-    /// The form of all values so far; `nil` once they differ.
-    var form: TextForm?
+    /// The notation of all values so far; `nil` once they differ.
+    var notation: ValueNotation?
     var example: String
   }
 
@@ -60,13 +60,13 @@ struct ColumnTextForms {
     try? store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
       for (position, value) in zip(positions, row) {
         guard case .text(let text) = value else { continue }
-        let form = TextForm(text)
-        if found[position] == nil { found[position] = Column(position: position, form: form, example: text) }
-        if found[position]?.form != form { found[position]?.form = nil }
+        let notation = ValueNotation(text)
+        if found[position] == nil { found[position] = Column(position: position, notation: notation, example: text) }
+        if found[position]?.notation != notation { found[position]?.notation = nil }
       }
       return true
     }
-    columns = positions.compactMap { found[$0] }.filter { $0.form != nil }
+    columns = positions.compactMap { found[$0] }.filter { $0.notation != nil }
   }
 
   /// Returns the notes on the first records of a file.
@@ -84,18 +84,20 @@ struct ColumnTextForms {
         if field.isAbsent || field.kind == .number || field.kind == .nested { continue }
         // JSON's true and false become the texts of these names.
         let text = field.kind == .boolean ? field.text == "1" ? "true" : "false" : field.text
-        guard let form = TextForm(text), form != column.form, form.isBoolean == column.form?.isBoolean else { continue }
+        guard let notation = ValueNotation(text), notation != column.notation,
+          notation.isBoolean == column.notation?.isBoolean
+        else { continue }
         notes[column.position] =
-          "\(name) of \(table.name) has \(form.isBoolean ? "values" : "dates") such as \(quoted(column.example)), and "
-          + "\(quoted(text)) in line \(reader.line) of \(file) is written otherwise\(advice(form, text, column.form))"
+          "\(name) of \(table.name) has \(notation.isBoolean ? "values" : "dates") such as \(quoted(column.example)), and "
+          + "\(quoted(text)) in line \(reader.line) of \(file) is written otherwise\(advice(notation, text, column.notation))"
       }
     }
     return columns.compactMap { notes[$0.position] }
   }
 
-  /// The option that makes the form of the table's dates of those of the file.
-  private func advice(_ form: TextForm, _ text: String, _ present: TextForm?) -> String {
-    guard case .otherDate = form, present == .standardDate else { return "" }
+  /// The option that makes the notation of the table's dates of those of the file.
+  private func advice(_ notation: ValueNotation, _ text: String, _ present: ValueNotation?) -> String {
+    guard case .otherDate = notation, present == .standardDate else { return "" }
     let orders = DateOrder.allCases.filter { $0.reads(text) }.map(\.rawValue)
     return orders.isEmpty ? "" : "; --date-order \(orders.joined(separator: " or ")) reads it"
   }

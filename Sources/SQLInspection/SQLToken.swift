@@ -1,10 +1,10 @@
 import Query
 
-/// A word of SQL, as far as definitions of tables have to be taken apart.
+/// A word of SQLite's SQL, as far as definitions of tables and triggers have to be taken apart.
 ///
 /// https://www.sqlite.org/draft/tokenreq.html
-struct SQLToken {
-  enum Kind {
+package struct SQLToken {
+  package enum Kind {
     /// A keyword, a name without quotes, or a number.
     case word
     /// A name or a text in quotes of whatever form.
@@ -15,18 +15,18 @@ struct SQLToken {
     case comment
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The token's text.
-  let text: Substring
+  package let text: Substring
 
   /// Whether it is a keyword, in whatever case.
-  func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
+  package func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
 
   /// Whether it is a character.
-  func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
+  package func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
 
   /// Whether it is a name, which may be in quotes.
-  func isName(_ name: String) -> Bool {
+  package func isName(_ name: String) -> Bool {
     let folded = Name(name).folded
     switch kind {
     case .symbol, .comment: return false
@@ -37,7 +37,7 @@ struct SQLToken {
   }
 
   /// The word, or what stands in quotes.
-  var name: String { kind == .quoted ? unquoted : String(text) }
+  package var name: String { kind == .quoted ? unquoted : String(text) }
 
   /// The name or the text in quotes.
   private var unquoted: String {
@@ -47,7 +47,7 @@ struct SQLToken {
   }
 
   /// The token without a line break outside of quotes: a comment that ends with its line becomes one that ends with a mark.
-  var line: String {
+  package var line: String {
     guard kind == .comment else { return String(text) }
     let isBlock = text.unicodeScalars.starts(with: "/*".unicodeScalars)
     var comment = "/*".unicodeScalars
@@ -60,14 +60,14 @@ struct SQLToken {
   }
 
   /// The quote that would have to end the token; empty where it has ended.
-  var missingQuote: String {
+  package var missingQuote: String {
     guard kind == .quoted, let quote = text.unicodeScalars.first else { return "" }
     if quote == "[" { return text.unicodeScalars.last == "]" ? "" : "]" }
     return text.unicodeScalars.count { $0 == quote }.isMultiple(of: 2) ? "" : String(quote)
   }
 
   /// The token as all have it that mean the same.
-  var normalForm: String {
+  package var normalForm: String {
     switch kind {
     case .symbol, .comment: return String(text)
     case .word: return text.lowercased()
@@ -80,10 +80,10 @@ struct SQLToken {
   }
 
   /// A name in quotes.
-  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  package static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
   /// Takes SQL apart; blanks are left out.
-  static func tokens(of sql: String) -> [SQLToken] {
+  package static func tokens(of sql: String) -> [SQLToken] {
     var tokens: [SQLToken] = []
     var rest = sql[...].unicodeScalars
     while let first = rest.first {

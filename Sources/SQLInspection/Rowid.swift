@@ -3,32 +3,32 @@ import Repository
 import SQL
 import SQLStore
 
-/// The number that a database gives each row of a table, where no column of the table is another name of it.
-struct RowNumber {
-  /// The column that stands for the number in statements.
+/// The number that SQLite gives each row of a table, where no column of the table is another name of it.
+/// https://www.sqlite.org/lang_createtable.html#rowid
+struct Rowid {
+  /// The column that stands for the rowid in statements.
   let column: ColumnSchema
 
-  /// The row numbers of a table.
-  ///
-  /// - Parameter definition: a table of SQLite.
-  /// - Returns: `nil` where rows have none, and where a column has the number.
+  /// Finds the rowid of a table of SQLite.
   static func find(of definition: TableDefinition, in store: SQLDatabase) throws(RepositoryError) -> Finding {
     let table = definition.schema
     if definition.isWithoutRowid || table.primaryKeyColumns.contains(where: \.isGenerated) { return .none }
-    let traits = try store.runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.inspection.traits(of: table)
+    let name = try store.runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inspection.hiddenRowid(of: table)
     }
-    guard case .rowNumber(let name) = traits.identity else { return .hidden }
-    return .found(RowNumber(column: ColumnSchema(name, .integer)))
+    guard let name else { return .unreadable }
+    return .found(Rowid(column: ColumnSchema(name, .integer)))
   }
 
   enum Finding {
-    case none, found(RowNumber)
-    /// Columns have all names of the number, so that no statement reaches it.
-    case hidden
+    /// The table has no rowid, or a column that is the rowid.
+    case none
+    case found(Rowid)
+    /// No statement reads it beside all columns, as where columns have all its names.
+    case unreadable
   }
 
-  /// Passes rows to a closure, each with its number in front.
+  /// Passes rows to a closure, each with its rowid in front.
   ///
   /// - Parameters:
   ///   - columns: the columns that are read.
