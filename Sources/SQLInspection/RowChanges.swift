@@ -162,7 +162,7 @@ struct RowLookup {
 
 /// The identity by which a row is found again after a change.
 struct RowIdentity {
-  /// The row's number, or the values of its key.
+  /// The rowid, or the values of the row's key.
   let values: [Value]
 
   init(_ values: [Value]) {
@@ -181,7 +181,7 @@ struct RowIdentity {
       let value = assignments.values[assigned]
       switch traits.identity {
       case .key: values[part] = value
-      // The one column that is another name of the row's number.
+      // The one column that is another name of the rowid.
       case .rowid where table.columns[position].isGenerated: values = [value]
       case .rowid, .none: break
       }

@@ -24,7 +24,7 @@ extension SQLiteStore {
     package let content: String
   }
 
-  /// The full-text tables that would find other rows after `VACUUM`, which numbers the rows of a table without any index anew.
+  /// The full-text tables that would find other rows after `VACUUM`, which may change the rowids of a table without any index.
   /// https://www.sqlite.org/lang_vacuum.html
   package func indexesLostByVacuum() throws(RepositoryError) -> [ContentIndex] {
     try runBlocking(.read) { connection throws(RepositoryError) in
