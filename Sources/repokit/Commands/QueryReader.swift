@@ -233,7 +233,8 @@ struct QueryReader {
   /// What to do where a path leads into a column of texts of a server, which may hold JSON, or through a column that is declared to
   /// refer to nothing, as in files of Core Data.
   private static func adviceOnPath(_ error: QueryError, in table: TableSchema) -> String? {
-    let isUndeclared = [" refers to no other table", " refers to another table"].contains(where: error.summary.hasSuffix)
+    let isUndeclared = [" refers to no other table", " refers to another table"].contains(
+      where: error.summary.hasSuffix)
     guard error.code == .unknownRelation, isUndeclared else { return nil }
     let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
     guard let column, column.type == .text, !column.mayHoldJSON else {
