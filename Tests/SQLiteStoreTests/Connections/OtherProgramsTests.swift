@@ -25,14 +25,17 @@ struct OtherProgramsTests {
   }
 
   static let tables: [Table] = [
-    // A text stays one beside a column of numbers that may hold texts, too.
+    // A text stays one beside a column of numbers that may hold texts, too, also behind one that spells no number.
     Table(
       name: "loose",
       statements: [
         "CREATE TABLE loose (id INTEGER PRIMARY KEY, n INTEGER)", "INSERT INTO loose VALUES (1, 5), (2, 'x')",
       ],
       columns: ["id", "n"], key: ["id"], rows: [[1, 5], [2, "x"]],
-      counts: [("n = '5'", 0), ("n = 5", 1), ("n < '5'", 1), ("n in ('5', 'x')", 1), ("not n = '5'", 2)]),
+      counts: [
+        ("n = 'x'", 1), ("n = '5'", 0), ("n < 'x'", 1), ("n = '2024-01-01'", 0), ("n in ('a', 'x')", 1), ("n = 5", 1),
+        ("n < '5'", 1), ("n in ('5', 'x')", 1), ("not n = '5'", 2),
+      ]),
     Table(
       name: "words",
       statements: [
