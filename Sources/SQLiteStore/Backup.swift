@@ -114,8 +114,8 @@ private final class BackupFile {
     }
   }
 
-  /// Deletes the log of a database if it is empty and nobody has the database open: one that only reads leaves it behind. The last
-  /// connection does that when it is closed, and knows of all others.
+  /// Deletes the log of a database if it is empty and no connection has the database open: one that only reads leaves it
+  /// behind. The last connection does that when it is closed, and knows of all others.
   private static func closeEmptyLog(beside path: String, _ hooks: StoreHooks) {
     guard FileKind.isEmptyFile(path + "-wal") else { return }
     let database = try? RawDatabase(path: path.hasPrefix("file:") ? "./\(path)" : path, mode: .existing, hooks)
