@@ -190,9 +190,9 @@ def verdict(tests, log, seconds, number=0):
         processes.kill_all(process)
 
 
-def read_sources(root):
+def read_sources(root, name='Sources'):
     sources = {}
-    for folder, _, files in os.walk(os.path.join(root, 'Sources')):
+    for folder, _, files in os.walk(os.path.join(root, name)):
         for file in files:
             path = os.path.join(folder, file)
             if file.endswith('.swift'):
@@ -201,11 +201,25 @@ def read_sources(root):
 
 
 def check(mutants):
-    sources = read_sources(ROOT)
+    sources, known = read_sources(ROOT), suites()
     broken = [(mutant, note) for mutant in mutants if isinstance(note := mutant.places(sources), str)]
     for mutant, note in broken:
         print(f'{mutant.name} no longer applies: {note}')
-    return not broken
+    unknown = [(mutant, test) for mutant in mutants for test in mutant.tests if test not in known]
+    for mutant, test in unknown:
+        print(f'{mutant.name} names a suite that is not there: {test}')
+    return not broken and not unknown
+
+
+def suites():
+    """The names of all suites, as `MODULE.TYPE`."""
+    found = set()
+    for folder in ['Tests', 'Faults', 'Fuzz']:
+        for path, text in read_sources(ROOT, folder).items():
+            parts = os.path.relpath(path, ROOT).split(os.sep)
+            module = parts[1] if folder == 'Tests' else folder.removesuffix('s') + 'Tests'
+            found |= {f'{module}.{name}' for name in re.findall(r'^(?:final )?(?:struct|class|enum) (\w+)', text, re.M)}
+    return found
 
 
 def sample(mutants, size):
