@@ -131,8 +131,9 @@ extension RandomRequests {
   private mutating func key(of kind: Value.Kind) -> AnyExpression? {
     if !relatedTables.isEmpty, random.chance(0.5), let path = path(to: kind) { return path }
     if random.chance(jsonRate), let path = jsonPath() { return path }
-    // Now and then a column that does not fit, or one without JSON: that has to be the same error everywhere.
-    if random.chance(0.005) { return AnyExpression(.path([random.pick(table.columns).name, "a"])) }
+    // Now and then a path into a column without JSON, or a column that does not fit: that has to be the same error everywhere.
+    let plain = table.columns.filter { table.jsonColumn(named: $0.name) == nil }
+    if random.chance(0.005), !plain.isEmpty { return AnyExpression(.path([random.pick(plain).name, "a"])) }
     let columns = random.chance(0.01) ? table.columns : table.columns.filter { $0.kinds.contains(kind) }
     return columns.isEmpty ? nil : .key(random.pick(columns).name)
   }

@@ -229,15 +229,15 @@ package struct RelatedComparison: Sendable {
         var (request, projection, groups) = (draw.request(), draw.projection(), draw.aggregates())
         (request.after, request.before) = (nil, nil)
         (projection.rows.after, projection.rows.before) = (nil, nil)
-        let rows = (memory: await memory.answer(to: request), other: await other.answer(to: request))
+        let answers = [
+          (SwiftSource.of(request), await memory.answer(to: request), await other.answer(to: request)),
+          ("\(projection)", await memory.answer(to: projection), await other.answer(to: projection)),
+          ("\(groups)", await memory.answer(to: groups), await other.answer(to: groups)),
+        ]
         asked += 1
-        if rows.other.first?.count != 1 { answered += 1 }
-        if rows.memory != rows.other {
-          difference = "\(table.name): \(SwiftSource.of(request))\nmemory: \(rows.memory)\nother: \(rows.other)"
-        } else if await memory.answer(to: projection) != other.answer(to: projection) {
-          difference = "\(table.name): \(projection)"
-        } else if await memory.answer(to: groups) != other.answer(to: groups) {
-          difference = "\(table.name): \(groups)"
+        if answers[0].2.first?.count != 1 { answered += 1 }
+        if let (request, memory, other) = answers.first(where: { $0.1 != $0.2 }) {
+          difference = "\(table.name): \(request)\nmemory: \(memory)\nother: \(other)"
         }
       }
       random = draw.random
