@@ -56,6 +56,18 @@ struct ObjectPoolTests {
     #expect(try pool.acquireIdle() === thing)
   }
 
+  @Test("is handed to a waiter, and to no running task, once that one has waited for long")
+  func fairness() async throws {
+    let pool = ObjectPool(only: Thing(), fairnessDelay: .zero)
+    let thing = try #require(try pool.acquireIdle())
+    async let waiter = pool.acquire(within: .seconds(600))
+    while pool.waiterCount == 0 { await Task.yield() }
+    pool.release(thing)
+    #expect(try pool.acquireIdle() == nil)
+    pool.release(try await waiter)
+    #expect(try pool.acquireIdle() === thing)
+  }
+
   @Test("tells a waiter for whom nothing was released that it may be waited for itself", arguments: [true, false])
   func heldForAllTheTime(isReleased: Bool) async throws {
     let pool = ResourcePool<Thing>(only: Thing())

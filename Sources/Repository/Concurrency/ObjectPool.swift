@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A waiting task is suspended, a waiting thread blocked, both with a deadline. A release wakes the longest waiter. Until
 /// that one runs, a running task may acquire the resource (barging), since otherwise each hand-over would wait for the
-/// scheduler; a waiter of more than a second is handed the resource directly.
+/// scheduler; a waiter of more than a second (`fairnessDelay`) is handed the resource directly.
 ///
 /// Unlike ``ResourcePool``, it is not generic: generic code of another module looks up its types at run time, which took as
 /// long as reading a row by its key.
@@ -31,21 +31,23 @@ package final class ObjectPool: Sendable {
   private let capacity: Int
   private let make: @Sendable () throws(RepositoryError) -> Object
   private let isHeldByThisThread: @Sendable (Object) -> Bool
-  /// The time after which a waiter is served before running tasks.
-  private static var fairnessDelay: Duration { .seconds(1) }
+  private let fairnessDelay: Duration
 
   /// Makes a pool.
   ///
   /// - Parameters:
   ///   - idle: the resources at the start.
   ///   - capacity: the maximum number of resources.
+  ///   - fairnessDelay: the time after which a waiter is served before running tasks.
   ///   - isHeldByThisThread: whether the current thread already holds the resource and would wait for itself, because it calls
   ///     user code while holding it. The thread then gets the same resource (re-entrancy).
   ///   - make: makes another resource, when all are in use and the maximum is not reached.
   package init(
-    _ idle: [Object], capacity: Int, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false },
+    _ idle: [Object], capacity: Int, fairnessDelay: Duration = .seconds(1),
+    isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false },
     make: @escaping @Sendable () throws(RepositoryError) -> Object
   ) {
+    self.fairnessDelay = fairnessDelay
     self.idle = IdleObjects(capacity: max(capacity, idle.count))
     self.capacity = capacity
     self.isHeldByThisThread = isHeldByThisThread
@@ -59,12 +61,16 @@ package final class ObjectPool: Sendable {
 
   /// Makes a pool of one resource.
   package convenience init(
-    only resource: Object, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false }
+    only resource: Object, fairnessDelay: Duration = .seconds(1),
+    isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false }
   ) {
-    self.init([resource], capacity: 1, isHeldByThisThread: isHeldByThisThread) { () throws(RepositoryError) in
-      throw Self.busy
-    }
+    self.init(
+      [resource], capacity: 1, fairnessDelay: fairnessDelay, isHeldByThisThread: isHeldByThisThread
+    ) { () throws(RepositoryError) in throw Self.busy }
   }
+
+  /// The number of tasks and threads that wait for a resource.
+  package var waiterCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
   /// Acquires an idle resource, or makes one.
   ///
@@ -183,7 +189,7 @@ package final class ObjectPool: Sendable {
   private func wakeFirst() {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
       state.releases += 1
-      guard state.queue.longestWait >= Self.fairnessDelay else { return (removeFirst(&state), .retry) }
+      guard state.queue.longestWait >= fairnessDelay else { return (removeFirst(&state), .retry) }
       // A running task may have been faster; its release wakes the waiter.
       guard let resource = idle.pop() else { return (nil, .retry) }
       return (removeFirst(&state), .resource(resource))
