@@ -61,10 +61,10 @@ struct Arena: Sendable {
       guard let found = table.ask(FetchRequest(query)) else { continue }
       let all = Law.mustSucceed("all rows are found") { try table.memory.count(.true) }
       for (query, count) in [(query, found.count), (!query, all - found.count)] {
-        let text = query.description
-        let stored = Law.mustSucceed("what resolves is counted by SQLite", text) { try table.sqlite.count(query) }
-        let inMemory = Law.mustSucceed("what resolves is counted in memory", text) { try table.memory.count(query) }
-        Law.require(stored == count && inMemory == count, "a query and its opposite share all rows", text)
+        var text: String { query.description }
+        let stored = Law.mustSucceed("what resolves is counted by SQLite", [text]) { try table.sqlite.count(query) }
+        let inMemory = Law.mustSucceed("what resolves is counted in memory", [text]) { try table.memory.count(query) }
+        Law.require(stored == count && inMemory == count, "a query and its opposite share all rows", [text])
       }
     }
   }
@@ -76,13 +76,13 @@ struct Arena: Sendable {
     for table in tables {
       guard let rows = table.ask(FetchRequest(sortedBy: sort)) else { continue }
       for (position, row) in rows.enumerated() {
-        let cursor = Law.mustSucceed("a row has a cursor", sort.description) {
+        let cursor = Law.mustSucceed("a row has a cursor", [sort.description]) {
           try Cursor(at: row, in: table.schema, sortedBy: sort)
         }
         let following = table.ask(FetchRequest(sortedBy: sort, after: cursor))
         Law.require(
-          following == Array(rows.dropFirst(position + 1)), "a cursor gives the rows after it", sort.description,
-          cursor.description)
+          following == Array(rows.dropFirst(position + 1)), "a cursor gives the rows after it",
+          [sort.description, cursor.description])
       }
     }
   }

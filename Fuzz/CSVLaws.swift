@@ -15,7 +15,7 @@ enum CSVLaws {
       let parts = read(bytes, delimiter, pieces: pieces)
       Law.require(
         parts.records == whole.records && parts.error == whole.error, "it does not matter where a chunk of CSV ends",
-        String(decoding: bytes, as: UTF8.self), "\(whole)", "\(parts)")
+        [String(decoding: bytes, as: UTF8.self), "\(whole)", "\(parts)"])
     }
     // A blank line is a record where the first one has one field.
     guard whole.error == nil, let first = whole.records.first else { return }
@@ -26,8 +26,8 @@ enum CSVLaws {
     let again = read(written, delimiter, pieces: .max)
     Law.require(
       again.records.map { $0.fields.map(\.value) } == whole.records.map { $0.fields.map(\.value) },
-      "what CSV is written of is read from it", String(decoding: bytes, as: UTF8.self),
-      String(decoding: written, as: UTF8.self))
+      "what CSV is written of is read from it",
+      [String(decoding: bytes, as: UTF8.self), String(decoding: written, as: UTF8.self)])
   }
 
   /// The records of a text that comes in pieces, and what is wrong with it.
@@ -48,7 +48,7 @@ enum CSVLaws {
     } catch let error as CSVError {
       return (records, "\(error)")
     } catch {
-      Law.require(false, "an error of CSV has its type", "\(error)")
+      Law.require(false, "an error of CSV has its type", ["\(error)"])
       return (records, nil)
     }
   }

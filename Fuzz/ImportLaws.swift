@@ -57,7 +57,7 @@ enum ImportLaws {
     if row.isEmpty || Set(row.map { Array($0.name.utf8) }).count < row.count { return }
     let line = "{" + row.map { "\(json($0.name)):\(json($0.text))" }.joined(separator: ",") + "}\n"
     let again = read(line, .ndjson, DelimitedOptions())
-    Law.require(again == [row], "a row is the same as a line of JSON", line, "\(row)", "\(again)")
+    Law.require(again == [row], "a row is the same as a line of JSON", [line, "\(row)", "\(again)"])
   }
 
   private static func json(_ text: String) -> String {
@@ -79,12 +79,12 @@ enum ImportLaws {
         ).run()
       }
       let names = Law.mustSucceed("tables are listed") { try store.tableNames() }
-      Law.require(names.contains(table) == (report != nil), "a table is made if the import succeeds", text)
+      Law.require(names.contains(table) == (report != nil), "a table is made if the import succeeds", [text])
       guard let report else { continue }
-      let count = Law.mustSucceed("rows are counted", text) {
+      let count = Law.mustSucceed("rows are counted", [text]) {
         try store.sql.query("SELECT count(*) FROM \(identifier: table)", as: Int.self)
       }
-      Law.require(count == [report.count], "the rows that are told are there", text, "\(count)", "\(report.count)")
+      Law.require(count == [report.count], "the rows that are told are there", [text, "\(count)", "\(report.count)"])
     }
   }
 
@@ -95,9 +95,9 @@ enum ImportLaws {
     } catch is BadRow {
     } catch let error as RepositoryError {
       let allowed: [RepositoryError.Code] = [.invalidSchema, .tooBig, .conflict, .constraint]
-      Law.require(allowed.contains(error.code), "a file is refused for what it holds", text, "\(error)")
+      Law.require(allowed.contains(error.code), "a file is refused for what it holds", [text, "\(error)"])
     } catch {
-      Law.require(false, "an import's error has its type", text, "\(error)")
+      Law.require(false, "an import's error has its type", [text, "\(error)"])
     }
   }
 

@@ -7,16 +7,20 @@
 /// What has to hold for every input.
 enum Law {
   /// Ends the process where a law is broken: that is how libFuzzer learns of it, and writes the input down.
-  static func require(_ holds: Bool, _ law: String, _ evidence: String...) {
-    if !holds { broken(law, evidence) }
+  ///
+  /// The evidence is made only then, as rows take longer to print than to find.
+  static func require(_ holds: Bool, _ law: String, _ evidence: @autoclosure () -> [String] = []) {
+    if !holds { broken(law, evidence()) }
   }
 
   /// The result of what may not fail.
-  static func mustSucceed<Result>(_ law: String, _ evidence: String..., body: () throws -> Result) -> Result {
+  static func mustSucceed<Result>(
+    _ law: String, _ evidence: @autoclosure () -> [String] = [], body: () throws -> Result
+  ) -> Result {
     do {
       return try body()
     } catch {
-      broken(law, evidence + ["\(error)"])
+      broken(law, evidence() + ["\(error)"])
     }
   }
 

@@ -33,27 +33,27 @@ enum ServiceLaws {
     let mayEcho = text.contains(secret)
     let (first, second) = (ask(request, text), ask(request, text))
     Law.require(
-      first.status == second.status && first.text == second.text, "the same request has the same answer", text,
-      "\(first)", "\(second)")
-    Law.require((200..<500).contains(first.status), "no request is the service's fault", text, "\(first)")
-    Law.require(mayEcho || !first.text.contains(secret), "what is not shown is not sent", text, first.text)
+      first.status == second.status && first.text == second.text, "the same request has the same answer",
+      [text, "\(first)", "\(second)"])
+    Law.require((200..<500).contains(first.status), "no request is the service's fault", [text, "\(first)"])
+    Law.require(mayEcho || !first.text.contains(secret), "what is not shown is not sent", [text, first.text])
     if first.status >= 400, request.method != "HEAD" {
       let problem = try? JSONSerialization.jsonObject(with: Data(first.text.utf8)) as? [String: Any]
       Law.require(
-        problem?["status"] as? Int == first.status && problem?["title"] is String, "a refusal is a problem", text,
-        first.text)
+        problem?["status"] as? Int == first.status && problem?["title"] is String, "a refusal is a problem",
+        [text, first.text])
     }
     if request.method == "GET" {
       var head = request
       head.method = "HEAD"
       let answer = ask(head, text)
       Law.require(
-        answer.status == first.status && answer.text.isEmpty, "HEAD is GET without its body", text, "\(answer)")
+        answer.status == first.status && answer.text.isEmpty, "HEAD is GET without its body", [text, "\(answer)"])
     }
   }
 
   private static func ask(_ request: WebRequest, _ text: String) -> (status: Int, text: String) {
-    Law.mustSucceed("a service answers", text) { try blocking { try await answer(request) } }
+    Law.mustSucceed("a service answers", [text]) { try blocking { try await answer(request) } }
   }
 
   private static func request(_ text: String) -> WebRequest? {

@@ -54,8 +54,8 @@ enum Subject: Character, CaseIterable {
       if self == .query { _ = try AnyQuery(parsing: text) } else { _ = try AnySort(parsing: text) }
     } catch {
       let lines = error.caret.split(separator: "\n", omittingEmptySubsequences: false)
-      Law.require(lines.count == 2, "a caret is two lines", error.caret)
-      Law.require(error.position <= text.unicodeScalars.count, "an error stands within its text", error.description)
+      Law.require(lines.count == 2, "a caret is two lines", [error.caret])
+      Law.require(error.position <= text.unicodeScalars.count, "an error stands within its text", [error.description])
       Law.require(!error.description.unicodeScalars.contains("\u{1B}"), "an error is fit for a terminal")
     }
   }

@@ -22,10 +22,10 @@ enum URLLaws {
   private static func checkTarget(_ target: WebTarget) {
     let query = target.items.map(\.escaped).map { item in "\(item.name)=\(item.value ?? "")" }.joined(separator: "&")
     guard let again = WebTarget("/table?" + query) else {
-      return Law.require(false, "what a target's items are written as is a target", query)
+      return Law.require(false, "what a target's items are written as is a target", [query])
     }
     let (read, expected) = (again.items.map { $0.value ?? "" }, target.items.map { $0.value ?? "" })
-    Law.require(read == expected, "the items of a target are read from it", query, "\(read)", "\(expected)")
+    Law.require(read == expected, "the items of a target are read from it", [query, "\(read)", "\(expected)"])
   }
 
   /// What a request writes into a URL, it is read from.
@@ -36,10 +36,11 @@ enum URLLaws {
     guard let written = try? items(request) else { return }
     let query = written.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
     guard let target = WebTarget("/table?" + query) else {
-      return Law.require(false, "what a request writes is a target", query)
+      return Law.require(false, "what a request writes is a target", [query])
     }
-    let again = Law.mustSucceed("the items of a request are read", query) { try read(target.items) }
-    Law.require(again == request, "a request is read from its items as an equal one", query, "\(request)", "\(again)")
+    let again = Law.mustSucceed("the items of a request are read", [query]) { try read(target.items) }
+    Law.require(
+      again == request, "a request is read from its items as an equal one", [query, "\(request)", "\(again)"])
   }
 }
 
