@@ -30,13 +30,7 @@ struct DateFunctionNotes {
       return "\(name) holds numbers, and \(call.function.rawValue) reads them as dates only of \(name) itself, not of "
         + (call.table == nil ? "\(call.argument)" : "related rows")
     }
-    var values: [Value] = []
-    var count = 0
-    try? others.forEachValue(of: position, in: table) { value in
-      count += 1
-      if !value.isNull { values.append(value) }
-      return values.count < Self.sampleSize && count < 1_000
-    }
+    let values = others.sample(of: position, in: table, limit: Self.sampleSize)
     guard let example = values.first else { return nil }
     let texts = values.compactMap { value in if case .text(let text) = value { text } else { nil } }
     if texts.count == values.count, !texts.contains(where: { DateParts($0) != nil }) {

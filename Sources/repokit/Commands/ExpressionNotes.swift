@@ -3,17 +3,21 @@ import Repository
 import SQLStore
 
 /// Tells of expressions that mean something else than their author may think: operations on texts that are null because a column
-/// holds numbers or bytes (`text || number`, `length(bytes)`), quotients of whole numbers, and names without the quotes that they need.
+/// holds numbers or bytes (`text || number`, `length(bytes)`), quotients of whole numbers, sums of values of JSON that are no numbers,
+/// and names without the quotes that they need.
 struct ExpressionNotes {
   let table: TableSchema
   let others: OtherTables
 
   private static let sampleSize = 100
-  private static let mostRows = 1_000
 
   func tell(of query: AnyQuery) { query.forEachPart(tell) }
 
   func tell(of expression: AnyExpression) { expression.forEachPart(tell) }
+
+  func tell(of aggregate: AnyAggregate) {
+    if let note = sumNote(aggregate) { others.tellOnce("note: \(note)") }
+  }
 
   /// - Parameter related: the table that has the expression's keys; `nil` for the table itself.
   private func tell(of part: AnyExpression, in related: String?) {
@@ -62,17 +66,22 @@ struct ExpressionNotes {
 
   private func firstValueThatIsNoText(of source: AnyExpression, in table: TableSchema) -> Value? {
     guard let position = source.plainKey.flatMap({ table.columns.firstIndex(named: $0) }) else { return nil }
-    var (found, count, rows) = (Value?.none, 0, 0)
-    try? others.forEachValue(of: position, in: table) { value in
-      rows += 1
-      switch value {
-      case .null: break
-      case .text: count += 1
-      case .integer, .real, .blob: found = value
-      }
-      return found == nil && count < Self.sampleSize && rows < Self.mostRows
-    }
-    return found
+    let sample = others.sample(of: position, in: table, limit: Self.sampleSize)
+    return sample.first { if case .text = $0 { false } else { true } }
+  }
+
+  /// A note on a sum or an average of values of JSON some of which are no numbers, which are left out of it.
+  private func sumNote(_ aggregate: AnyAggregate) -> String? {
+    guard aggregate.function == .sum || aggregate.function == .average, let key = aggregate.key,
+      case .path(let steps) = key.form, let found = table.jsonPlace(of: steps, with: { _ in nil }), found.step == 0
+    else { return nil }
+    let pointer = JSONPointer(Array(steps.dropFirst()))
+    let values = others.sample(of: found.column, in: table, pointer.value)
+    let misfits = values.filter { $0.kind != .number }
+    guard let example = misfits.first else { return nil }
+    let text = VisibleText.excerpt(of: Array(example.description.utf8)[...])
+    return
+      "\(aggregate) leaves out what is no number: \(misfits.count) of the first \(values.count) values of \(key), such as \(text)"
   }
 }
 

@@ -52,8 +52,6 @@ struct QueryReader {
     table.map { DateFunctionNotes(table: $0.schema, others: $0.others, dates: dates) }
   }
 
-  private var sumNotes: JSONSumNotes? { table.map { JSONSumNotes(table: $0.schema, others: $0.others) } }
-
   private var expressionNotes: ExpressionNotes? { table.map { ExpressionNotes(table: $0.schema, others: $0.others) } }
 
   /// What a closure makes of a text's content, with dates as their columns have them.
@@ -122,7 +120,7 @@ struct QueryReader {
       _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
     }
     functionNotes?.tell(of: aggregate.query)
-    sumNotes?.tell(of: aggregate)
+    expressionNotes?.tell(of: aggregate)
     return try readingDates(aggregate, of: aggregate.key.map { [$0] } ?? []) { $0.read(aggregate) }
   }
 
@@ -134,7 +132,7 @@ struct QueryReader {
     let key = try key(text, option) { key, table, tables throws(QueryError) in
       _ = try AggregateRequest([aggregate(key)]).resolved(in: table, with: tables)
     }
-    sumNotes?.tell(of: aggregate(key))
+    expressionNotes?.tell(of: aggregate(key))
     return try readingDates(aggregate(key), of: [key]) { $0.read(aggregate(key)) }
   }
 

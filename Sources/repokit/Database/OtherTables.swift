@@ -49,6 +49,23 @@ final class OtherTables {
     try store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in body(row[0]) }
   }
 
+  /// The values other than null of a column in the first thousand rows, or what a closure finds in them; fewer where reading fails,
+  /// since a note on values is no reason for a request to fail.
+  ///
+  /// - Parameter limit: the number of values after which no more rows are read.
+  func sample(
+    of column: Int, in table: TableSchema, limit: Int = .max, _ content: (Value) -> Value = { $0 }
+  ) -> [Value] {
+    var (rowCount, values) = (0, [Value]())
+    try? forEachValue(of: column, in: table) { value in
+      rowCount += 1
+      let value = content(value)
+      if !value.isNull { values.append(value) }
+      return values.count < limit && rowCount < 1_000
+    }
+    return values
+  }
+
   /// The rows of all tables that were found.
   func rows() throws(RepositoryError) -> TableRows {
     var rows: [Name: [[Value]]] = [:]
