@@ -84,8 +84,7 @@ struct SetCommand: Command {
       table, queried, others throws(Failure) in
       let query = try arguments.query(in: queried, beside: others)
       let assignments = try arguments.assignments(in: table, beside: others)
-      ArithmeticNotes(table: queried, others: others).tell(of: assignments, where: query)
-      others.tellOfLosses(by: assignments, where: query, in: queried)
+      AssignmentNotes(table: queried, others: others).tell(of: assignments, where: query)
       return .set(query, assignments)
     }
   }

@@ -84,28 +84,3 @@ struct ExpressionNotes {
       "\(aggregate) leaves out what is no number: \(misfits.count) of the first \(values.count) values of \(key), such as \(text)"
   }
 }
-
-extension Assignment {
-  /// Whether it sets what joins texts or counts their characters, which is null of numbers and bytes.
-  var mayLoseTexts: Bool {
-    var isFound = false
-    if value != nil { return false }
-    expression.forEachPart { part, _ in
-      if case .function(let function, _) = part.form, function == .concatenate || function == .length { isFound = true }
-    }
-    return isFound
-  }
-}
-
-extension OtherTables {
-  /// Tells in how many rows assignments make null of what is not null.
-  func tellOfLosses(by assignments: [Assignment], where query: AnyQuery, in table: TableSchema) {
-    for assignment in assignments where assignment.mayLoseTexts {
-      let lost = query && .isNotNull(key: assignment.key) && .isNull(assignment.expression)
-      guard let count = try? store.repository(for: Schema(table)).count(lost), count > 0 else { continue }
-      tellOnce(
-        "note: \(assignment.key) = \(assignment.expression) makes null of what \(assignment.key) holds in "
-          + "\(count == 1 ? "a row" : "\(count) rows")")
-    }
-  }
-}
