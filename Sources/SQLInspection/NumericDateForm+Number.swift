@@ -14,7 +14,7 @@ extension NumericDateForm {
     let digits = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { 0x30...0x39 ~= $0 }.prefix(9)
     let fraction = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
     let nanoseconds = (digits.count..<9).reduce(fraction) { fraction, _ in fraction * 10 }
-    return number(Int64(day.number) * DateText.secondsPerDay + time, nanoseconds)
+    return number(day.number * DateText.secondsPerDay + time, nanoseconds)
   }
 
   /// Returns a date with a time without its offset from UTC, as in `+02:00`, `+0200` and `+02`, and that offset in seconds.
@@ -39,7 +39,7 @@ extension NumericDateForm {
   }
 
   /// The number that means the beginning of a day.
-  func number(of day: CalendarDay) -> Value { number(Int64(day.number) * DateText.secondsPerDay, 0) }
+  func number(of day: CalendarDay) -> Value { number(day.number * DateText.secondsPerDay, 0) }
 
   /// The number of an instant, in whole units as long as they fit: a `Double` has not all of them beyond 2^53.
   private func number(_ seconds: Int64, _ nanoseconds: Int64) -> Value {

@@ -58,16 +58,11 @@ package struct DateParts: Sendable {
     case .minute: time.map { .integer($0.minute) } ?? .null
     case .second: time.map { .integer($0.second) } ?? .null
     case .weekday: .integer(DateText.weekday(year: year, month: month, day: day))
-    case .date: .text("\(yearMonth)-\(Self.padded(day, 2))")
+    case .date: .text("\(yearMonth)-\(DateText.padded(day, 2))")
     case .yearMonth: .text(yearMonth)
     default: .null
     }
   }
 
-  private var yearMonth: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))" }
-
-  private static func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
+  private var yearMonth: String { "\(DateText.padded(year, 4))-\(DateText.padded(month, 2))" }
 }

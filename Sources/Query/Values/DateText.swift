@@ -169,21 +169,16 @@ package enum DateText {
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
-}
 
-/// A day of the Gregorian calendar.
-package struct CalendarDay: Hashable, CustomStringConvertible {
-  /// The number of days since 1970-01-01.
-  package let number: Int
-
-  package init(number: Int) { self.number = number }
-
-  package var description: String {
-    let (year, month, day) = DateText.civil(day: Int64(number))
-    return "\(Self.padded(Int(year), 4))-\(Self.padded(Int(month), 2))-\(Self.padded(Int(day), 2))"
+  /// Returns the text of a day, counted from 1970-01-01: `2026-11-20`.
+  package static func text(ofDay day: Int64) -> String {
+    let (year, month, day) = civil(day: day)
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  package static func padded(_ number: Int, _ width: Int) -> String {
-    String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
+  /// Returns a number with zeros in front, as parts of dates have them.
+  static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }

@@ -46,10 +46,9 @@ package enum NumericDateForm: String, CaseIterable, Sendable {
   package func text(of value: Value) -> Value {
     guard let (seconds, nanoseconds) = instant(of: value), Self.writtenYears.contains(seconds) else { return value }
     let inDay = seconds.modulo(DateText.secondsPerDay)
-    let day = CalendarDay(number: Int((seconds - inDay) / DateText.secondsPerDay))
-    func padded(_ number: Int64, _ width: Int) -> String { CalendarDay.padded(Int(number), width) }
-    let time = "\(padded(inDay / 3_600, 2)):\(padded(inDay / 60 % 60, 2)):\(padded(inDay % 60, 2))"
-    var fraction = padded(nanoseconds, 9)
+    let day = DateText.text(ofDay: (seconds - inDay) / DateText.secondsPerDay)
+    let time = [inDay / 3_600, inDay / 60 % 60, inDay % 60].map { DateText.padded($0, 2) }.joined(separator: ":")
+    var fraction = DateText.padded(nanoseconds, 9)
     while fraction.hasSuffix("000") { fraction.removeLast(3) }
     return .text("\(day) \(time)" + (fraction.isEmpty ? "" : ".\(fraction)"))
   }
