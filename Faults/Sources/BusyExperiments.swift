@@ -83,9 +83,7 @@ extension Experiment {
       let path = folder.file("a.sqlite")
       let entries = try SQLiteStore(path: path).repository(of: Entry.self)
       let seconds = scale.pick(quick: 0.3, full: 4)
-      let writers = try (0..<processes).map { try Helper("writeExclusively", [path, "\($0)", "\(seconds)"]) }
-      for writer in writers { _ = await writer.line() }
-      for writer in writers { writer.release() }
+      let writers = try await Helper.atOnce(processes, "writeExclusively") { [path, "\($0)", "\(seconds)"] }
       var finding = Finding()
       var (counts, slowest): ([Int], Double) = ([], 0)
       for writer in writers {
@@ -121,9 +119,7 @@ extension Experiment {
     let path = folder.file("a.sqlite")
     let entries = try SQLiteStore(path: path).repository(of: Entry.self)
     let seconds = scale.pick(quick: 0.3, full: 8)
-    let writers = try (0..<8).map { try Helper("takeTurns", [path, "\($0)", "\(seconds)"]) }
-    for writer in writers { _ = await writer.line() }
-    for writer in writers { writer.release() }
+    let writers = try await Helper.atOnce(8, "takeTurns") { [path, "\($0)", "\(seconds)"] }
     var finding = Finding()
     for writer in writers { finding.expect(await writer.wait() == nil, "a writer failed") }
     let turns = try await entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))).map(\.batch)

@@ -10,9 +10,7 @@ extension Experiment {
     let tallies = try SQLiteStore(path: path).repository(of: Tally.self)
     try await tallies.save([Tally(id: 1, value: 0), Tally(id: 2, value: 0)])
     let seconds = scale.pick(quick: 0.3, full: 10)
-    let helpers = try (0..<2).map { _ in try Helper("countUp", [path, "4", "2", "\(seconds)"]) }
-    for helper in helpers { _ = await helper.line() }
-    for helper in helpers { helper.release() }
+    let helpers = try await Helper.atOnce(2, "countUp") { _ in [path, "4", "2", "\(seconds)"] }
     let watch = Stopwatch()
     var (longest, latest, cuts) = (0, 0, 0)
     while watch.elapsed < .seconds(seconds) {

@@ -67,6 +67,16 @@ final class Helper: @unchecked Sendable {
     if process.isRunning { kill() }
   }
 
+  /// Starts processes of one role, which begin together when all of them are ready.
+  ///
+  /// - Parameter arguments: makes the arguments of a process of its number.
+  static func atOnce(_ count: Int, _ role: String, _ arguments: (Int) -> [String]) async throws -> [Helper] {
+    let helpers = try (0..<count).map { try Helper(role, arguments($0)) }
+    for helper in helpers { _ = await helper.line() }
+    for helper in helpers { helper.release() }
+    return helpers
+  }
+
   /// The next line that the role prints; `nil` at its end.
   func line() async -> String? {
     await Self.awayFromTasks { self.nextLine() }

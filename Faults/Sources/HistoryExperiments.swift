@@ -15,9 +15,7 @@ extension Experiment {
     try await ListWorkload.prepare(store)
     let seed = Environment.number("REPOKIT_SEED") ?? UInt64(UInt32.random(in: 0...(.max)))
     let count = scale.pick(quick: 10, full: 150)
-    let helpers = try (0..<4).map { try Helper("appendToLists", [path, "\($0)", "\(seed)", "\(count)"]) }
-    for helper in helpers { _ = await helper.line() }
-    for helper in helpers { helper.release() }
+    let helpers = try await Helper.atOnce(4, "appendToLists") { [path, "\($0)", "\(seed)", "\(count)"] }
     var history = ListHistory()
     var finding = Finding()
     for helper in helpers {
