@@ -186,11 +186,16 @@ package final class InputFile {
       guessedDelimiter = delimiter
     }
     delimitedReader = reader as? DelimitedRecordReader
-    let signed =
-      options.signedColumns.isEmpty
-      ? reader : try SignedNumberReader(reader, in: options.signedColumns, units, of: name) as any RecordReader
-    guard let dateOrder, !dateColumns.isEmpty else { return signed }
-    return DatedRecordReader(signed, dateOrder, in: dateColumns, of: name)
+    var converting = reader
+    if !options.signedColumns.isEmpty {
+      let numbers = try NumberConversion(in: options.signedColumns, among: reader.names, units, of: name)
+      converting = ConvertingReader(converting, numbers)
+    }
+    if let dateOrder, !dateColumns.isEmpty {
+      let dates = DateConversion(dateOrder, in: dateColumns, among: reader.names, of: name)
+      converting = ConvertingReader(converting, dates)
+    }
+    return converting
   }
 
   /// The order of the parts of dates; `nil` to leave texts as they are.
