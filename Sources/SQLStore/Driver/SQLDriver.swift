@@ -17,6 +17,8 @@ package protocol SQLDriver: AnyObject, Sendable {
   var name: String { get }
   /// The observer of statements; `nil` if there is none.
   var observer: StatementObserver? { get }
+  /// Whether connections have the functions of ``ValueConversion``, by which columns are read as something else than they hold.
+  var convertsValues: Bool { get }
   /// Whether results come from a server, so that a thread of the connection's own waits for them.
   var waitsForServer: Bool { get }
   /// Whether a commit that was refused because of locks of other connections is retried.
@@ -115,6 +117,7 @@ extension SQLDriver {
   package var observer: StatementObserver? { nil }
   package func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? { nil }
   package func notifyOtherProcesses() {}
+  package var convertsValues: Bool { false }
   package var waitsForServer: Bool { false }
   package var rowsWrittenTogether: Int { 0 }
   package func writeTogether(

@@ -117,6 +117,7 @@ package final class SQLiteDriver: SQLDriver {
 
   package var compiler: Compiler { Self.compiler }
   package var failureScope: FailureScope { .statement }
+  package var convertsValues: Bool { true }
   package var name: String { path.isEmpty ? ":memory:" : path }
   package var observer: StatementObserver? { hooks.observer }
 

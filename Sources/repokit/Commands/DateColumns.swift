@@ -1,4 +1,3 @@
-import PostgresStore
 import Query
 import SQLInspection
 import SQLStore
@@ -22,7 +21,7 @@ struct DateColumns {
   ///
   /// A server, whose expressions have one type each, refuses such a function of a number.
   func marking(_ table: TableSchema, in store: SQLDatabase) -> TableSchema {
-    store is PostgresStore ? table : table.holdingDates(forms)
+    store.driver.convertsValues ? table.holdingDates(forms) : table
   }
 
   /// Refuses functions of dates in the condition of a change, where they would be null of such a column.
