@@ -184,6 +184,14 @@ final class LibPQ: Sendable {
   }
 }
 
+extension LibPQ {
+  /// Returns whether there is data to read from a session's socket, or the server has closed it.
+  func hasInput(_ connection: OpaquePointer) -> Bool {
+    var state = pollfd(fd: socket(connection), events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+}
+
 extension [String] {
   /// Passes the texts to a closure as a C list, with null at its end.
   func withCTexts<Result>(_ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result) -> Result {

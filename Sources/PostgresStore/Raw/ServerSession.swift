@@ -110,7 +110,7 @@ final class ServerSession {
   /// Returns whether the server still keeps the session, as far as it can be known without a query: the socket of a closed
   /// session is readable.
   func checkIsAlive() -> Bool {
-    while !isLost, SocketState.isReadable(library.socket(connection)) {
+    while !isLost, library.hasInput(connection) {
       if library.consumeInput(connection) == 0 { return false }
     }
     return !isLost

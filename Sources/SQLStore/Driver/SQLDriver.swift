@@ -149,6 +149,44 @@ package protocol WriteQueuePlace: AnyObject {
   var isFirst: Bool { get }
 }
 
+/// Reads of single rows that are sent to the database's server over one connection for all tasks, each before the previous
+/// ones have been answered. A read costs a fraction of a round trip, and no task waits for a connection.
+///
+/// Only reads that an index answers immediately are pipelined: answers arrive in the order of the requests, so that a slow
+/// read would delay all that follow.
+package protocol ReadPipeline: Sendable {
+  /// Reads the first row of a statement's result.
+  func firstRow(of statement: CompiledStatement) async -> PipelinedRow
+  /// Stops answering requests.
+  func stop()
+}
+
+/// The result of a pipelined read.
+package enum PipelinedRow: @unchecked Sendable {
+  /// The row, which has one user.
+  case row(any Row)
+  case noRow
+  /// No result, because the read was blocked by a lock, the statement failed, or the session was lost: the caller repeats the
+  /// read with a connection of its own, which also reports the error.
+  case unanswered
+}
+
+/// A server that replicates the primary server, and from which `read { }` reads in its place.
+package protocol ReadReplica: Sendable {
+  /// The maximum number of connections to the replica.
+  var connectionCount: Int { get }
+  /// Opens another connection to the replica.
+  func connect() throws(RepositoryError) -> any SQLConnection
+  /// Whether the replica can currently be used.
+  var isAvailable: Bool { get }
+  /// Records a possible commit of this store, which later reads have to see.
+  func noteCommit()
+  /// Begins a snapshot that contains all commits of this store.
+  ///
+  /// - Returns: `false` if the replica has no such snapshot, or is not reachable: the primary server has to be read then.
+  func beginSnapshot(on connection: Connection) -> Bool
+}
+
 /// The kind of access to a connection.
 package enum Access: Hashable, Sendable {
   case read
