@@ -54,14 +54,7 @@ public struct ResolvedQuery: Sendable {
   static func normalized(
     _ query: AnyQuery, with resolver: inout ScopeResolver, firstOperand: Int = 0
   ) throws(QueryError) -> (predicate: NormalizedPredicate, operandCount: Int) {
-    if query.conditionCount > maximumConditionCount {
-      throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
-    }
-    // The limit leaves room for the negations of any real query, but not for those of a query that is repeatedly joined with
-    // itself.
-    if query.partCount > 4 * maximumConditionCount {
-      throw QueryError(.tooComplex, "the query has more than \(4 * maximumConditionCount) parts")
-    }
+    try checkSize(of: query)
     // Walks with an explicit stack, because a query may be nested deeper than this thread's stack allows.
     enum Task {
       case visit(AnyQuery, isNegated: Bool, depth: Int)
@@ -111,6 +104,17 @@ public struct ResolvedQuery: Sendable {
         suggestion: "ask for a list of values with `in`, or split the query")
     }
     return (clauses[0], operand - firstOperand)
+  }
+
+  private static func checkSize(of query: AnyQuery) throws(QueryError) {
+    if query.conditionCount > maximumConditionCount {
+      throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
+    }
+    // The limit leaves room for the negations of any real query, but not for those of a query that is repeatedly joined with
+    // itself.
+    if query.partCount > 4 * maximumConditionCount {
+      throw QueryError(.tooComplex, "the query has more than \(4 * maximumConditionCount) parts")
+    }
   }
 
   /// Returns the members of a join, including those of joins of the same kind within it.

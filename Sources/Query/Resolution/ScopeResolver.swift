@@ -141,20 +141,7 @@ package struct ScopeResolver {
     case .value(let value):
       return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
     case .function(let function, let arguments):
-      var resolved: [ResolvedExpression] = []
-      for argument in arguments { resolved.append(try resolve(argument)) }
-      if function.isOfDates { resolved = resolved.map(readingDates) }
-      let type = try type(of: function, resolved.map(\.type), of: expression)
-      // Leading constants are folded into one.
-      while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
-        case .value(let rhs) = resolved[1].form
-      {
-        let value = function.value(of: [lhs, rhs], [])
-        let first = ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
-        if value.isNull { return first }
-        resolved.replaceSubrange(0...1, with: [first])
-      }
-      return ResolvedExpression(form: .function(function, resolved), type: type)
+      return try resolve(function, of: arguments, as: expression)
     case .conditional(let query, let then, let otherwise):
       let predicate = try ResolvedQuery.normalized(query, with: &self).predicate
       let (then, otherwise) = (try resolve(then), try resolve(otherwise))
@@ -177,9 +164,26 @@ package struct ScopeResolver {
       throw error
     }
   }
-}
 
-extension ScopeResolver {
+  /// Returns a function of resolved arguments, of which leading constants are folded into one.
+  private mutating func resolve(
+    _ function: ExpressionFunction, of arguments: [AnyExpression], as expression: AnyExpression
+  ) throws(QueryError) -> ResolvedExpression {
+    var resolved: [ResolvedExpression] = []
+    for argument in arguments { resolved.append(try resolve(argument)) }
+    if function.isOfDates { resolved = resolved.map(readingDates) }
+    let type = try type(of: function, resolved.map(\.type), of: expression)
+    while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
+      case .value(let rhs) = resolved[1].form
+    {
+      let value = function.value(of: [lhs, rhs], [])
+      let first = ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
+      if value.isNull { return first }
+      resolved.replaceSubrange(0...1, with: [first])
+    }
+    return ResolvedExpression(form: .function(function, resolved), type: type)
+  }
+
   /// Returns a column that holds dates as numbers as their texts, and anything else unchanged.
   private func readingDates(_ expression: ResolvedExpression) -> ResolvedExpression {
     guard case .column(let position) = expression.form, position < scope.table.columns.count,

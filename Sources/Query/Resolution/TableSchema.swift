@@ -32,24 +32,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     references: [ReferenceRule] = []
   ) throws(QueryError) {
     func fail(_ reason: String) -> QueryError { .invalidSchema(name, reason) }
-    if name.isEmpty { throw fail("the table has no name") }
-    // A statement ends at a NUL: https://www.sqlite.org/c3ref/prepare.html
-    if name.utf8.contains(0) { throw fail("its name contains a NUL") }
-    if columns.isEmpty { throw fail("the table has no columns") }
-    // Stores such as SQLite treat names that differ only in ASCII case as equal, and no other names.
-    var names: Set<[UInt8]> = []
-    for column in columns {
-      if column.name.isEmpty { throw fail("a column has no name") }
-      if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
-      if !names.insert(Name(column.name).folded).inserted { throw fail("two columns are called \(column.name)") }
-      if let value = column.defaultValue {
-        do throws(QueryError) {
-          _ = try column.stored(value)
-        } catch {
-          throw fail("the default of \(column.name) does not fit it: \(error.summary)")
-        }
-      }
-    }
+    try Self.check(columns, of: name)
     func positions(_ keys: [String], of rule: String) throws(QueryError) -> [Int] {
       var positions: [Int] = []
       for key in keys {
@@ -83,6 +66,29 @@ public struct TableSchema: Hashable, Sendable, Named {
     self.checks = checks
     self.references = references
     try validateRules()
+  }
+
+  /// Checks the names of a table and its columns, and their defaults.
+  private static func check(_ columns: [ColumnSchema], of name: String) throws(QueryError) {
+    func fail(_ reason: String) -> QueryError { .invalidSchema(name, reason) }
+    if name.isEmpty { throw fail("the table has no name") }
+    // A statement ends at a NUL: https://www.sqlite.org/c3ref/prepare.html
+    if name.utf8.contains(0) { throw fail("its name contains a NUL") }
+    if columns.isEmpty { throw fail("the table has no columns") }
+    // Stores such as SQLite treat names that differ only in ASCII case as equal, and no other names.
+    var names: Set<[UInt8]> = []
+    for column in columns {
+      if column.name.isEmpty { throw fail("a column has no name") }
+      if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
+      if !names.insert(Name(column.name).folded).inserted { throw fail("two columns are called \(column.name)") }
+      if let value = column.defaultValue {
+        do throws(QueryError) {
+          _ = try column.stored(value)
+        } catch {
+          throw fail("the default of \(column.name) does not fit it: \(error.summary)")
+        }
+      }
+    }
   }
 
   /// Makes a table whose rows are the groups of another table's rows. No store has such a table, so its column names may be
