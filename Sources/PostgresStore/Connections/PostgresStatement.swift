@@ -162,8 +162,8 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     result = nil
   }
 
-  /// Sends the statement. A statement that changes something is complete when this returns; the rows of a read arrive one by
-  /// one.
+  /// Runs the statement, which is prepared again if a table has changed. A statement that changes something is complete when this
+  /// returns; the rows of a read arrive one by one.
   private func start() throws(RepositoryError) {
     let session = try connection.sessionForStatement()
     // A transaction whose beginning was deferred has nothing to end.
@@ -180,25 +180,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     let commands = connection.takeDeferredCommands()
     for attempt in 1... {
       do throws(PostgresError) {
-        try session.start(
-          plan, parameters, after: commands, isStreamed: isReadOnly,
-          isCancellable: !isControl, writes: !isReadOnly && !isControl && connection.expectsTransaction)
-        decoders = plan.decoders
-        state = .arriving(session)
-        connection.begin(self)
-        if !isReadOnly {
-          if let first = try session.next() {
-            if first.columns.map(\.type) != plan.columns.map(\.type) {
-              try updateDecoders(first, of: plan, in: session)
-            }
-            try finish(session, first)
-          }
-        } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
-          // Only the first row shows whether the statement can be run as it was prepared.
-          try check(first, against: plan, in: session)
-          waiting.append(first)
-        }
-        return
+        return try send(plan, after: commands, in: session)
       } catch {
         end()
         guard Self.isOutdated(error) else {
@@ -217,6 +199,30 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
         if beginsTransaction { try undo(in: session) }
         plan = try planForValues(in: session)
       }
+    }
+  }
+
+  /// Sends the statement as it is prepared, and waits for its first row, or for its end if it changes something.
+  private func send(
+    _ plan: PreparedPlan, after commands: [String], in session: ServerSession
+  ) throws(PostgresError) {
+    try session.start(
+      plan, parameters, after: commands, isStreamed: isReadOnly,
+      isCancellable: !isControl, writes: !isReadOnly && !isControl && connection.expectsTransaction)
+    decoders = plan.decoders
+    state = .arriving(session)
+    connection.begin(self)
+    if !isReadOnly {
+      if let first = try session.next() {
+        if first.columns.map(\.type) != plan.columns.map(\.type) {
+          try updateDecoders(first, of: plan, in: session)
+        }
+        try finish(session, first)
+      }
+    } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
+      // Only the first row shows whether the statement can be run as it was prepared.
+      try check(first, against: plan, in: session)
+      waiting.append(first)
     }
   }
 
