@@ -145,3 +145,45 @@ final class Transcoding {
     return written
   }
 }
+
+/// The text of an input in UTF-8, in pieces: its first bytes may tell another encoding.
+struct InputDecoding {
+  private let name: String
+  private var transcoding: Transcoding?
+  private var isAtStart = true
+
+  /// - Parameters:
+  ///   - encoding: the name of the encoding; `nil` for UTF-8, unless a byte order mark denotes another one.
+  ///   - name: the name that messages use for the file.
+  init(_ encoding: String?, of name: String) throws(ImportError) {
+    self.name = name
+    transcoding = try encoding.map { encoding throws(ImportError) in try Transcoding(encoding, of: name) }
+  }
+
+  /// Fills a buffer with the next bytes in UTF-8.
+  ///
+  /// - Parameter read: fills a buffer with further bytes of the file, and returns their number, 0 at the end of the file.
+  /// - Returns: the number of bytes in UTF-8, 0 at the end.
+  mutating func next(
+    into buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws -> Int {
+    let count = try transcoding?.next(into: buffer, read) ?? read(buffer)
+    if !isAtStart { return count }
+    isAtStart = false
+    let mark = Array(buffer.prefix(min(2, count)))
+    if mark == Unpacking.mark {
+      throw ImportError(
+        "\(name) is packed by gzip", details: ["gunzip unpacks it before it is passed on, or name the file"])
+    }
+    guard transcoding == nil, let encoding = Transcoding.encoding(ofMark: mark) else { return count }
+    let transcoding = try Transcoding(encoding, of: name)
+    self.transcoding = transcoding
+    var start: [UInt8]? = Array(buffer[..<count])
+    return try transcoding.next(into: buffer) { room in
+      defer { start = nil }
+      guard let start, start.count <= room.count else { return try read(room) }
+      room.copyBytes(from: start)
+      return start.count
+    }
+  }
+}

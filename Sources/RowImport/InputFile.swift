@@ -110,33 +110,11 @@ package final class InputFile {
     observer.beginWork("reading \(name)", total: nil)
     defer { observer.endWork() }
     let copy = try TemporaryFile(room: room)
-    var transcoding = try options.encoding.map { try Transcoding($0, of: name) }
-    var isAtStart = true
-    func read(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-      try Self.read(source, into: buffer, name: name, observer)
-    }
+    var decoding = try InputDecoding(options.encoding, of: name)
     var failure: (any Error)?
     let window = ByteWindow { buffer in
       do {
-        var count = try transcoding?.next(into: buffer, read) ?? read(buffer)
-        if isAtStart, count > 1, Array(buffer.prefix(2)) == Unpacking.mark {
-          throw ImportError(
-            "\(name) is packed by gzip", details: ["gunzip unpacks it before it is passed on, or name the file"])
-        }
-        if isAtStart, transcoding == nil,
-          let encoding = Transcoding.encoding(ofMark: Array(buffer.prefix(min(2, count))))
-        {
-          transcoding = try Transcoding(encoding, of: name)
-          var start: [UInt8]? = Array(buffer[..<count])
-          count =
-            try transcoding?.next(into: buffer) { room in
-              defer { start = nil }
-              guard let start, start.count <= room.count else { return try read(room) }
-              room.copyBytes(from: start)
-              return start.count
-            } ?? 0
-        }
-        isAtStart = false
+        let count = try decoding.next(into: buffer) { try Self.read(source, into: $0, name: name, observer) }
         try copy.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: name)
         observer.update(rows: nil, bytes: copy.size)
         return count
