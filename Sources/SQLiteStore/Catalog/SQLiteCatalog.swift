@@ -61,13 +61,32 @@ package struct SQLiteCatalog: SQLCatalog {
 
   /// Describes a table or a view.
   package func schema(of table: TableEntry) throws(RepositoryError) -> TableSchema {
-    let name = table.name
-    let indexes = try indexes(ofTable: name)
+    let indexes = try indexes(ofTable: table.name)
+    let entries = try columnEntries(of: table)
+    let columns = columns(entries, of: table, indexes)
+    // A key that is not an alias of the rowid may be null in SQLite, and nulls identify no row.
+    let key = zip(entries, columns).filter { $0.0.keyPosition > 0 }.sorted { $0.0.keyPosition < $1.0.keyPosition }
+    let identifying = key.contains(where: \.1.isNullable) ? [] : key.map(\.1.name)
+    let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
+    let references = try references(ofTable: table.name).filter { reference in
+      known(reference.columns) && reference.columns.count == reference.key.count
+    }
+    let unique = uniqueSets(indexes).filter { set in
+      known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }
+    }
+    do throws(QueryError) {
+      return try TableSchema(
+        table.name, columns: columns, primaryKey: identifying, unique: unique,
+        references: references.map { enforced($0, on: columns) })
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  private func columns(_ entries: [ColumnEntry], of table: TableEntry, _ indexes: [Index]) -> [ColumnSchema] {
     let indexed = indexedColumns(indexes)
     let hasKeyIndex = indexes.contains { $0.entry.origin == "pk" }
-    var columns: [ColumnSchema] = []
-    var key: [(position: Int, column: ColumnSchema)] = []
-    for entry in try columnEntries(of: table) {
+    return entries.map { entry in
       // A key column is an alias of the rowid if its type is exactly `INTEGER` and the key has no index. A key of several
       // columns has an index, and so has `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
       let isInKey = entry.keyPosition > 0
@@ -75,42 +94,25 @@ package struct SQLiteCatalog: SQLCatalog {
         isInKey && table.hasRowid && !hasKeyIndex && entry.declaredType.uppercased() == "INTEGER"
       let isKeyOfStrict = isInKey && (table.isStrict || !table.hasRowid)
       let isNullable = !entry.isNotNull && !isRowid && !isKeyOfStrict
-      let collation = connection.database.collation(table: name, column: entry.name)
+      let collation = connection.database.collation(table: table.name, column: entry.name)
       let type = DeclaredType(entry.declaredType, isStrict: table.isStrict)
-      let schema = ColumnSchema(
+      return ColumnSchema(
         entry.name, type.valueType, isNullable: isNullable,
         isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
         isGenerated: isRowid, declaredType: table.isStrict || isRowid ? nil : entry.declaredType,
         // The collation of a view's columns is not known, so every comparison sets it.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation
       ).holdingJSON(type.mayBeJSON)
-      columns.append(schema)
-      if isInKey { key.append((entry.keyPosition, schema)) }
     }
-    // A key that is not an alias of the rowid may be null in SQLite, and nulls identify no row.
-    let names = key.sorted { $0.position < $1.position }.map(\.column)
-    let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
-    let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
-    let references = try references(ofTable: name).compactMap { reference -> ReferenceRule? in
-      guard known(reference.columns), reference.columns.count == reference.key.count else { return nil }
-      // A table of another program may have a foreign key that sets a not-null column to null: the rows that it refers to
-      // can't be deleted.
-      let isKept =
-        reference.onDelete != .setNull
-        || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true }
-      return isKept
-        ? reference
-        : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
-    }
-    let unique = uniqueSets(indexes).filter { set in
-      known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }
-    }
-    do throws(QueryError) {
-      return try TableSchema(
-        name, columns: columns, primaryKey: identifying, unique: unique, references: references)
-    } catch {
-      throw RepositoryError(error)
-    }
+  }
+
+  /// Returns a reference as it has effect. A table of another program may have a foreign key that sets a not-null column to null:
+  /// the rows that it refers to can't be deleted.
+  private func enforced(_ reference: ReferenceRule, on columns: [ColumnSchema]) -> ReferenceRule {
+    guard reference.onDelete == .setNull,
+      !reference.columns.allSatisfy({ name in columns.first(named: name)?.isNullable == true })
+    else { return reference }
+    return ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
   }
 
   /// Returns the columns of a table or a view.
