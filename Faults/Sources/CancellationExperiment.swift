@@ -9,7 +9,7 @@ extension Experiment {
     "cancellation", "tasks that save, delete and read are cancelled at random points"
   ) { scale in
     let folder = try Folder()
-    // What is tried is not how long somebody waits, and other tests may keep all threads busy for long.
+    // The length of waits is not what is tried, and other tests may keep all threads busy for long.
     let timeout = Duration.seconds(120)
     let file = try SQLiteStore(path: folder.file("a.sqlite"), timeout: timeout)
     let trials: [(String, any Store)] = [
@@ -30,7 +30,7 @@ extension Experiment {
       // Beside other tests, they may be theirs.
       if scale == .full { finding.expect(more <= 16, "\(more) more files are open in the end") }
     }
-    // Nobody holds a lock that he forgot.
+    // No cancelled task holds a lock.
     let other = try SQLiteStore(path: folder.file("a.sqlite"), timeout: .zero).repository(of: Entry.self)
     try await other.save(Entry.batch(-1))
     let entries = try file.repository(of: Entry.self)

@@ -59,7 +59,7 @@ final class Helper: @unchecked Sendable {
     process.standardInput = input
     process.standardOutput = output
     try process.run()
-    // Whoever writes to a helper that has gone gets an error, no signal.
+    // A write to a helper that has gone is an error, and no signal.
     signal(SIGPIPE, SIG_IGN)
   }
 

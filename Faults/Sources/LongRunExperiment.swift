@@ -36,7 +36,7 @@ extension Role {
     let entries = try store.repository(of: Entry.self)
     let (rows, total) = (10_000, Int(arguments[1]) ?? 0)
     try await entries.save(contentsOf: (0..<rows).map { Entry(id: $0, batch: $0 % 100, note: "begin") })
-    // Somebody watches all the time.
+    // An observer follows all changes.
     let notices = Mutex(0)
     let watcher = Task {
       for try await _ in entries.changes(where: { $0.batch == 7 }) { notices.withLock { $0 += 1 } }

@@ -13,7 +13,7 @@ enum GeneratedKeyRules {
       await context.expect("one that has a key, and one after it", [10, 11]) {
         try await visitors.insert([visitor("Dan", id: 10), visitor("Eve")]).map { $0.id ?? 0 }
       }
-      await context.expect("what is kept", visitor("Cleo", id: 3)) { try await visitors.find(3) ?? visitor("nobody") }
+      await context.expect("what is kept", visitor("Cleo", id: 3)) { try await visitors.find(3) ?? visitor("missing") }
       await context.expect("the element without a key", true) { try await visitors.find(nil) == nil }
       await context.expect("insert a key that exists", throws: .conflict, naming: "id (a number)") {
         try await visitors.insert(visitor("Fay", id: 2))
@@ -28,7 +28,7 @@ enum GeneratedKeyRules {
       }
       try await visitors.insert([visitor("Ada"), visitor("Bob"), visitor("Cleo", id: 1_000)])
       await context.expect("after one that was given", true) { try await insert("Dan") }
-      _ = try? await visitors.insert([visitor("Eve"), visitor("nobody")])
+      _ = try? await visitors.insert([visitor("Eve"), visitor("refused")])
       await context.expect("after a batch that was refused", true) { try await insert("Fay") }
       try await visitors.save(visitor("Gus", id: 5_000))
       try await visitors.delete(5_000)
@@ -78,7 +78,7 @@ enum GeneratedKeyRules {
     ConformanceRule("a batch that is refused takes no keys", needs: [.gaplessKeys]) { context in
       let visitors: AnyRepository<Visitor> = try context.subject.repository()
       await context.expect("insert a batch that breaks a rule", throws: .constraint) {
-        try await visitors.insert([visitor("Ada"), visitor("nobody")])
+        try await visitors.insert([visitor("Ada"), visitor("refused")])
       }
       await context.expect("the first key", 1) { try await visitors.insert(visitor("Bob")).id }
     },

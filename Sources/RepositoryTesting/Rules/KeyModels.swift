@@ -106,7 +106,7 @@ struct Visitor: Entity, Hashable {
     "visitor", Visitor.init, Column("id", \.id, .generated), Column("name", \.name),
     Column("friend", \.friend, .references(Visitor.self, onDelete: .setNull)),
     Column("tour", \.tour, .references(Tour.self, onDelete: .cascade))
-  ).check("has a name") { $0.name != "" && $0.name != "nobody" }
+  ).check("has a name") { $0.name != "" && $0.name != "refused" }
 }
 
 /// A model that refers to ``Visitor``, which refers back to it.

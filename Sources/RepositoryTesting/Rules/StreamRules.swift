@@ -8,7 +8,7 @@ enum StreamRules {
     ConformanceRule("a sequence that is refused amid is not written at all") { context in
       let visitors: AnyRepository<Visitor> = try context.subject.repository()
       try await visitors.insert(Visitor(id: 1, name: "Ada", friend: nil, tour: nil))
-      let many = (1...3_000).lazy.map { Visitor(id: $0, name: $0 == 2_500 ? "nobody" : "x", friend: nil, tour: nil) }
+      let many = (1...3_000).lazy.map { Visitor(id: $0, name: $0 == 2_500 ? "refused" : "x", friend: nil, tour: nil) }
       await context.expect("save", throws: .constraint) { try await visitors.save(contentsOf: many) }
       await context.expect("what is kept", ["Ada"]) { try await visitors.findAll().map(\.name) }
       await context.expect("save those before", 2_499) { try await visitors.save(contentsOf: many.prefix(2_499)) }
