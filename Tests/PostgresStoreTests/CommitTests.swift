@@ -172,6 +172,23 @@ struct CommitTests {
     }
   }
 
+  @Test("as an error where the server answers it with a rollback")
+  func failed() async throws {
+    try await TestServer.withSchema { connection in
+      let options = PostgresOptions(timeout: .seconds(20), statementTimeout: nil, idleTransactionTimeout: nil)
+      let transaction = PostgresConnection(to: try PostgresServer(connection, options))
+      let session = try transaction.sessionForStatement()
+      try session.run("CREATE TABLE t (n int)")
+      transaction.expectsTransaction = true
+      try session.run("BEGIN; INSERT INTO t VALUES (1)")
+      // Else the number would be asked for, which a failed transaction refuses.
+      session.transactionNumber = TransactionNumber(try session.run(TransactionNumber.query))
+      #expect(throws: PostgresError.self) { try session.run("SELECT 1 / 0") }
+      let error = #expect(throws: RepositoryError.self) { try transaction.commit() }
+      #expect(error?.reason?.contains("was undone") == true, "\(String(describing: error))")
+    }
+  }
+
   @Test(
     "by its number also after a crash, in which the number may be forgotten and given again",
     .enabled(if: PostgresServerProcess.isInstalled))

@@ -50,6 +50,11 @@ struct RelationQueryTests {
         ])
       }
     }
+    // Without a sum.
+    albums.append([.integer(Int64(albums.count + 1)), "", 1, .null, .null, .null, .null, .null])
+    for price in [Double.infinity, -.infinity] {
+      tracks.append([.integer(Int64(tracks.count)), "", .integer(Int64(albums.count)), 1, .real(price)])
+    }
     let rows: [(table: String, rows: [[Value]])] = [("artist", [[1, "Ann"]]), ("album", albums), ("track", tracks)]
     let columns = try [ProjectedColumn](
       parsing: "id, sum(price of track) as s, average(price of track) as a, average(price / 2 of track) as h, "

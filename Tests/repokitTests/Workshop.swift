@@ -218,7 +218,9 @@ struct ChildProcess: Sendable {
     // The shell goes to the folder, and becomes the program.
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
     var words = (shell + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    // A program of a test is broken in the same way as the test's own (scripts/mutants.py).
+    let mutant = ["REPOKIT_MUTANT": ProcessInfo.processInfo.environment["REPOKIT_MUTANT"]].compactMapValues(\.self)
+    var variables = environment.merging(mutant) { $1 }.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var number: pid_t = 0
     let code = posix_spawn(&number, shell[0], &actions, &attributes, &words, &variables)

@@ -6,7 +6,7 @@ struct JSONPathTests {
     let workshop = try Workshop()
     for statement in [
       "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, data JSON)",
-      #"INSERT INTO person VALUES (1, 'Ann', '{"age": 41, "address": {"city": "Rome"}, "tags": ["x", "y"]}')"#,
+      #"INSERT INTO person VALUES (1, 'Ann', '{"age": 41, "address": {"city": "Rome"}, "tags": ["x", "y"], "a/b": {"~1": 1}}')"#,
       #"INSERT INTO person VALUES (2, 'Ben', '{"age": 7.5, "address": {"city": "Bern"}, "tags": []}')"#,
       #"INSERT INTO person VALUES (3, 'Cy', '{"age": "old", "address": null}'), (4, 'Di', NULL), (5, 'Ed', 'no JSON')"#,
       "CREATE TABLE visit (id INTEGER PRIMARY KEY, person INTEGER REFERENCES person (id), info TEXT)",
@@ -25,6 +25,7 @@ struct JSONPathTests {
     (["query", "person", "data.age > 5", "--columns", "id"], "id\n1\n2\n3\n"),
     (["query", "person", "data.tags.0 = 'x' or data.tags[1] = 'z'", "--columns", "id"], "id\n1\n"),
     (["query", "person", "data.address.city is null", "--columns", "id"], "id\n3\n4\n5\n"),
+    (["query", "person", #"data."a/b"."~1" = 1"#, "--columns", "id"], "id\n1\n"),
     (
       ["query", "person", "--columns", "id, data.address.city as city, data.tags", "--sort=-city", "--limit", "2"],
       "id\tcity\tdata.tags\n1\tRome\t[\"x\", \"y\"]\n2\tBern\t[]\n"
