@@ -77,6 +77,9 @@ package enum RelatedTables {
     ("track", "album.title contains 'O' ignoring case", [4]),
     ("track", "year(album.released) = 1999", [1, 2]),
     ("track", "name || album.title = 'OneDawn'", [1]),
+    // Of a row without an album, too.
+    ("track", "album.title = 'Dawn' or length = 50", [1, 2, 5]), ("track", "coalesce(album.title, name) = 'Five'", [5]),
+    ("track", "album.owner.name = album.lender.name", [5]),
     ("album", "any track by album (length >= 300)", [1, 3]),
     ("album", "no track by album (length >= 300)", [2]),
     ("album", "any track (price is null)", [1]),
