@@ -110,7 +110,7 @@ struct RelationQueryTests {
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)
     var comparison = RelatedComparison()
-    for _ in 0..<Effort.rounds(40, oneIn: 20) where comparison.difference == nil {
+    for _ in 0..<Effort.rounds(40) where comparison.difference == nil {
       let rows = try RelatedTables.randomRows(using: &random)
       try await TestServer.withStore { store in
         try await comparison.ask(

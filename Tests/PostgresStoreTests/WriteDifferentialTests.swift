@@ -18,7 +18,7 @@ struct WriteDifferentialTests {
     var writes = RandomWrites(
       random: SplitMix64(seed: Self.seed), storesNUL: false, hasAny: false, generatesKeys: false)
     var (asked, done) = (0, 0)
-    for _ in 0..<Effort.rounds(200, oneIn: 40) {
+    for _ in 0..<Effort.rounds(200, oneIn: 20) {
       let (tables, steps) = writes.draw()
       let comparison = WriteComparison(tables: tables, steps: steps)
       let result = try await comparison.run()
