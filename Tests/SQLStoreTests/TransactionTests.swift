@@ -42,27 +42,6 @@ struct TransactionTests {
     #expect(fake.log == ["BEGIN", "A", "ROLLBACK"])
   }
 
-  @Test("a transaction ends when the tasks that it started have done what they do with its connection")
-  func taskOfTransaction() async throws {
-    let fake = FakeDatabase()
-    let task = Mutex<Task<Void, any Error>?>(nil)
-    try await fake.open().transaction { (transaction: SQLTransaction) async throws in
-      let hasBegun = Flag()
-      task.withLock {
-        $0 = Task {
-          try await transaction.perform(.write, isLong: true) { connection throws(RepositoryError) in
-            hasBegun.set()
-            Thread.sleep(forTimeInterval: 0.02)
-            _ = try connection.execute("A")
-          }
-        }
-      }
-      while !hasBegun.isSet { await Task.yield() }
-    }
-    try await task.withLock(\.self)?.value
-    #expect(fake.log == ["BEGIN", "A", "COMMIT"])
-  }
-
   @Test("an interruption does not stop the way back to a savepoint")
   func interruptedRollback() throws {
     let fake = FakeDatabase()
@@ -97,6 +76,28 @@ struct TransactionTests {
         "BEGIN", "A", "SAVEPOINT repokit_nested", "B", "ROLLBACK TO repokit_nested", "RELEASE repokit_nested", "C",
         "COMMIT",
       ])
+  }
+
+  @Test("where the database rolls back instead of beginning a nested transaction, nothing is written on its own")
+  func failedSavepoint() async throws {
+    for isBlocking in [true, false] {
+      let fake = FakeDatabase()
+      fake.fail("SAVEPOINT repokit_nested", with: RepositoryError(.storeFailure, "there is no memory"))
+      fake.script.withLock { $0.actions["SAVEPOINT repokit_nested"] = { $0.loseTransaction() } }
+      let database = fake.open()
+      await #expect(throws: RepositoryError.self) {
+        if isBlocking {
+          try Self.nestBlocking(database)
+        } else {
+          try await database.transaction { (transaction: SQLTransaction) async throws in
+            try transaction.execute("A")
+            try? await transaction.transaction { (inner: SQLTransaction) async throws in try inner.execute("B") }
+            try? transaction.execute("C")
+          }
+        }
+      }
+      #expect(fake.log == ["BEGIN", "A", "SAVEPOINT repokit_nested"])
+    }
   }
 
   @Test("where a nested transaction can't be undone alone, all of it is undone, and nothing is committed")

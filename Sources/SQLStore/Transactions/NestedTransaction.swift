@@ -43,7 +43,9 @@ extension SQLTransaction {
   ) async throws -> Result {
     let connection = try await acquire()
     defer { connections.release(connection) }
-    if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.begin(savepoint) } }
+    if let savepoint {
+      try await connection.perform { () throws(RepositoryError) in try begin(savepoint, on: connection) }
+    }
     let inner = SQLTransaction(
       of: owner, within: self, connection, isReadOnly: isReadOnly,
       notingIn: isReadOnly == self.isReadOnly ? log : nil)
@@ -65,7 +67,7 @@ extension SQLTransaction {
   ) throws -> Result {
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
-    if let savepoint { try connection.begin(savepoint) }
+    if let savepoint { try begin(savepoint, on: connection) }
     let inner = SQLTransaction(
       of: owner, within: self, connection, isReadOnly: isReadOnly,
       notingIn: isReadOnly == self.isReadOnly ? log : nil)
@@ -75,6 +77,17 @@ extension SQLTransaction {
       return result
     } catch {
       if let savepoint { connection.rollBack(to: savepoint) }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  /// Begins a part of the transaction. Where that fails for lack of memory, SQLite has rolled back all of it:
+  /// https://www.sqlite.org/lang_transaction.html, section 3.
+  private func begin(_ savepoint: Savepoint, on connection: Connection) throws(RepositoryError) {
+    do throws(RepositoryError) {
+      try connection.begin(savepoint)
+    } catch {
       noteFailure(on: connection, error)
       throw error
     }
