@@ -28,8 +28,10 @@ package struct TableComparison {
 
   /// Compares the tables of a name.
   ///
-  /// - Parameter report: is given each difference, and says whether to go on.
-  package func compare(_ name: String, _ report: (Difference) -> Bool) throws {
+  /// - Parameters:
+  ///   - readsRows: whether their rows are compared, too, if those of any table are.
+  ///   - report: is given each difference, and says whether to go on.
+  package func compare(_ name: String, readsRows: Bool = true, _ report: (Difference) -> Bool) throws {
     guard let one = try left.definitionIfPresent(name), let two = try right.definitionIfPresent(name) else {
       let counts = try [left, right].map { store -> Value in
         guard let count = try store.definitionIfPresent(name)?.columns.count else { return .null }
@@ -43,7 +45,7 @@ package struct TableComparison {
         table: name, kind: difference.kind, column: difference.column, left: difference.left, right: difference.right)
       if !report(difference) { return }
     }
-    if !isSchemaOnly { try compareRows(name, report) }
+    if readsRows, !isSchemaOnly { try compareRows(name, report) }
   }
 
   private func compareRows(_ name: String, _ report: (Difference) -> Bool) throws {

@@ -30,11 +30,12 @@ struct DiffCommand: Command {
           ("definition", "the statement that made the table, or the query of a view, says something else"),
           ("row", "there is a row of this key on one side alone"),
           ("value", "a column of the row with this key holds something else"),
-          ("count, rows", "a table without a key, or a view, has more rows, or as many other ones"),
+          ("count, rows", "a table without a key, or a view that is named, has more rows, or as many other ones"),
         ]),
       .paragraph(
         "The tables in which a full-text index and the like keep what they make of their rows are left out unless they are "
-          + "named. Of a table that can't be read to its end, the reason is told, and the exit status is 1."),
+          + "named, and of views that are not named, the definitions alone are compared, since a view may have no end. Of a "
+          + "table that can't be read to its end, the reason is told, and the exit status is 1."),
       .paragraph(
         "Rows are found by their primary key, in its order, on both sides at once, so that tables of any size are compared. "
           + "Without a difference, nothing is printed, and the exit status is 0."),
@@ -86,9 +87,9 @@ struct DiffCommand: Command {
     try Failure.translating {
       try left.read { _ in
         try right.read { _ in
-          for name in try names(left, right) where isOpen {
+          for (name, readsRows) in try names(left, right) where isOpen {
             do {
-              try comparison.compare(name) { difference in
+              try comparison.compare(name, readsRows: readsRows) { difference in
                 let key = difference.key.map { $0.plainText() ?? "null" }.joined(separator: ", ")
                 count += 1
                 isOpen = printer.append([
@@ -117,20 +118,23 @@ struct DiffCommand: Command {
     if let uncompared { throw Failure(uncompared) }
   }
 
-  private func names(_ left: SQLDatabase, _ right: SQLDatabase) throws -> [String] {
+  /// The tables to compare, each with whether its rows are read.
+  private func names(_ left: SQLDatabase, _ right: SQLDatabase) throws -> [(name: String, readsRows: Bool)] {
     let known = (try Failure.translating { try left.tableNames() }, try Failure.translating { try right.tableNames() })
     let all = known.0 + known.1.filter { !known.0.contains(named: $0) }
     for name in tables where !all.contains(named: name) {
       throw Failure("there is no table \(name)", details: [.among(all, nearestTo: name)], status: .usageError)
     }
-    if !tables.isEmpty { return tables }
-    let shadows = try Failure.translating { try shadowTables(left) + shadowTables(right) }
-    return all.filter { !shadows.contains(named: $0) }
-  }
-
-  /// The tables in which virtual ones keep what they make of their rows, which is compared as those.
-  private func shadowTables(_ store: SQLDatabase) throws(RepositoryError) -> [String] {
-    try store.tableOverviews(measuring: false).filter { $0.kind == .shadow }.map(\.name)
+    if !tables.isEmpty { return tables.map { ($0, true) } }
+    let overviews = try Failure.translating {
+      try left.tableOverviews(measuring: false) + right.tableOverviews(measuring: false)
+    }
+    func names(of kind: TableOverview.Kind) -> [String] { overviews.filter { $0.kind == kind }.map(\.name) }
+    // In which virtual tables keep what they make of their rows, which is compared as those.
+    let shadows = names(of: .shadow)
+    // A view may have no end, which only a user who names it asks for.
+    let views = names(of: .view)
+    return all.filter { !shadows.contains(named: $0) }.map { ($0, !views.contains(named: $0)) }
   }
 }
 

@@ -59,7 +59,7 @@ struct DumpCommand: Command {
     }
     let notes: [String]
     do {
-      notes = try dump(store, to: buffer, .plain, bar)
+      notes = try dump(store, to: buffer, target.style(), bar)
     } catch OutputError.failure(let failure) {
       throw failure
     }

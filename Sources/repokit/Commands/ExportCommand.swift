@@ -90,7 +90,7 @@ struct ExportCommand: Command {
       let buffer = OutputBuffer { bytes throws(OutputError) in
         do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
       }
-      count = try export.write(format, .plain, to: buffer, cancellable: true, bar: bar)
+      count = try export.write(format, target.style(), to: buffer, cancellable: true, bar: bar)
     } catch OutputError.failure(let failure) {
       // The standard output is unchanged.
       throw failure

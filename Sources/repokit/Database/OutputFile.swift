@@ -41,6 +41,14 @@ final class OutputFile {
 
   deinit { discard() }
 
+  /// How texts are written to it: a path such as `/dev/stdout` may lead to a terminal, which would obey the escapes in them.
+  func style() throws(Failure) -> TextStyle {
+    // A regular file is made with its first bytes.
+    guard temporaryPath == path else { return .plain }
+    if descriptor < 0 { try make() }
+    return TextStyle(isTerminal: isatty(descriptor) == 1, hasColor: false)
+  }
+
   /// Appends bytes.
   func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if descriptor < 0 { try make() }
@@ -62,6 +70,7 @@ final class OutputFile {
     if descriptor < 0 { try make() }
     defer { discard() }
     guard temporaryPath != path else { return }
+    if replaces { FileIdentity.copyPermissions(of: path, to: descriptor) }
     if fsync(descriptor) != 0 { throw Failure("\(path) can't be written", code: errno) }
     switch AtomicRename.rename(temporaryPath, to: path, replacing: replaces) {
     case .renamed: break
@@ -81,12 +90,11 @@ final class OutputFile {
 
   private func make() throws(Failure) {
     let isPlain = temporaryPath != path
+    // A file that replaces another gets its permissions at the end: nobody may open it before that who may not read the other.
+    let isReplacement = isPlain && FileKind(ofPath: path) != .missing
     descriptor = open(
-      temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), 0o666 as mode_t)
+      temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), (isReplacement ? 0o600 : 0o666) as mode_t)
     if descriptor < 0 { throw Failure("\(path) can't be made", code: errno) }
-    var status = stat()
-    // The new file has the permissions of the one that it replaces.
-    if isPlain, replaces, stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
   }
 
   private static func temporaryPath(beside path: String) -> String {

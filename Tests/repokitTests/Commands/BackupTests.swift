@@ -215,7 +215,7 @@ struct CheckTests {
   func files() async throws {
     let workshop = try await Workshop.withPokemon()
     for name in ["p.sqlite-queue", "p.sqlite.0A1B2C3D.part", "p.sqlite.notes.part", "q.sqlite.0A1B2C3D.part"] {
-      try workshop.write("", to: name)
+      try workshop.write(name.hasSuffix("-queue") ? "repokit queue 1\0" : "", to: name)
     }
     #expect(
       try await workshop.run(["check", "p.sqlite"])

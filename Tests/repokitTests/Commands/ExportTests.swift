@@ -89,6 +89,18 @@ struct ExportTests {
     #expect(try workshop.files() == ["link.csv", "old.csv", "p.sqlite", "pokemon.csv"])
   }
 
+  @Test("is its user's alone until it takes the place of a file")
+  func unfinished() async throws {
+    let workshop = try Workshop()
+    let rows = (1...20_000).map { "\($0),name number \($0)\n" }.joined()
+    _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: "id,name\n" + rows)
+    // The signal of the limit ends the program, which leaves what it has written.
+    let outcome = try await workshop.shell(
+      "echo old > old.csv; chmod 644 old.csv; (ulimit -c 0; ulimit -f 64; \"$repokit\" export t.sqlite t old.csv --force) 2> err; "
+        + "ls -l .old.csv.* | cut -c 1-10; cat old.csv")
+    #expect(outcome.output == "-rw-------\nold\n", "\(outcome.messages)")
+  }
+
   @Test("leaves nothing behind where the disk is full, and a file that was there as it was")
   func fullDisk() async throws {
     let workshop = try Workshop()

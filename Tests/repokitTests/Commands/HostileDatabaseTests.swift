@@ -19,17 +19,24 @@ struct HostileDatabaseTests {
 
   @Test(
     "is described without its views being read", .timeLimit(.minutes(10)),
-    arguments: ["tables h.sqlite", "check h.sqlite", "schema h.sqlite t", "dump h.sqlite -", "query h.sqlite t"])
+    arguments: [
+      "tables h.sqlite", "check h.sqlite", "schema h.sqlite t", "dump h.sqlite -", "query h.sqlite t",
+      "diff h.sqlite h.sqlite",
+    ])
   func description(call: String) async throws {
     let workshop = try await Self.database.copy()
     let outcome = try await workshop.run(call.split(separator: " ").map(String.init))
-    #expect(outcome.status == 0, "\(outcome.messages)")
+    // The columns of one view can't be told without what a file may not call.
+    let complaint = "error: loads can't be compared to its end\n"
+    #expect(
+      outcome.status == 0 || call.hasPrefix("diff") && outcome.messages.hasSuffix(complaint), "\(outcome.messages)")
   }
 
   @Test("is asked for no more than was asked for", .timeLimit(.minutes(10)))
   func endless() async throws {
     let workshop = try await Self.database.copy()
     #expect(try await workshop.run(["query", "h.sqlite", "endless", "--limit", "2"]).output == "x\n1\n2\n")
+    #expect(try await workshop.run(["diff", "h.sqlite", "h.sqlite", "endless", "--schema-only"]).status == 0)
     let error = try await workshop.run(["query", "h.sqlite", "loads"])
     #expect(error.messages.hasPrefix("error: the view loads calls what a file may not\n"), "\(error.messages)")
   }
@@ -88,9 +95,14 @@ struct HostileDatabaseTests {
     let outcome = try await workshop.shell(
       #"""
       /usr/bin/sqlite3 h.sqlite < make.sql && "$repokit" dump h.sqlite h.sql && "$repokit" schema h.sqlite --sql > s.sql || exit 1
-      /usr/bin/sqlite3 n.sqlite < h.sql; /usr/bin/sqlite3 m.sqlite < s.sql; true
+      /usr/bin/sqlite3 n.sqlite < h.sql; /usr/bin/sqlite3 m.sqlite < s.sql
+      for file in h n m; do /usr/bin/sqlite3 $file.sqlite 'SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema ORDER BY 1)'; done
       """#)
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(try !workshop.files().contains("evil"))
+    // Nor does the shell take a line for the end of a definition. It can't tell where that of the parameter ends.
+    if !hostile.contains("$a(") {
+      #expect(Set(outcome.output.split(separator: "\n")).count == 1, "\(outcome.output)\(outcome.messages)")
+    }
   }
 }

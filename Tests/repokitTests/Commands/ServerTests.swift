@@ -248,6 +248,10 @@ struct ServerTests {
       #expect(upserted.messages == "inserted or replaced 5001 rows of t by id\n")
       let rest = try await workshop.run(["query", schema.uri, "t", "id < 9", "--sort=-id", "--limit", "3"])
       #expect(rest.output == "id\tname\n8\tname 8\n7\tagain\n6\tname 6\n")
+      // A row that the server refuses is told before a later record that can't be read.
+      try workshop.write("id,name\n6000,a\n6000,b\n6001\n", to: "both.csv")
+      let both = try await workshop.run(["import", schema.uri, "t", "both.csv", "--append"])
+      #expect(both.messages.hasPrefix("error: both.csv, line 3: another row of t has the same id"), "\(both.messages)")
     }
   }
 

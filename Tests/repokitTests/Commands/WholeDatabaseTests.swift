@@ -87,16 +87,23 @@ struct WholeDatabaseTests {
           status: 0, output: "wrote s.sqlite to s.sql\né|null|text|\(text)\n|null|text|\n", messages: ""))
   }
 
-  @Test("steer no terminal as statements")
-  func terminal() async throws {
+  @Test(
+    "steer no terminal, by whatever name it is told",
+    arguments: [
+      "dump s.sqlite -", "dump s.sqlite /dev/stdout", "dump s.sqlite /dev/tty",
+      "export s.sqlite t /dev/stdout --format sql",
+    ])
+  func terminal(call: String) async throws {
     let workshop = try Workshop()
     try workshop.execute("s.sqlite", "CREATE TABLE t (a TEXT DEFAULT '\u{1B}[31m')")
-    try workshop.execute("s.sqlite", "INSERT INTO t VALUES ('\u{1B}[2J')")
+    try workshop.execute("s.sqlite", "INSERT INTO t VALUES ('\u{1B}[2J\u{1B}]0;x\u{9B}\u{202E}')")
     let terminal = try workshop.terminal(
-      shell: "$repokit dump s.sqlite -", environment: ["repokit": Workshop.tool, "PATH": "/usr/bin:/bin", "PAGER": ""])
+      shell: "$repokit \(call)", environment: ["repokit": Workshop.tool, "PATH": "/usr/bin:/bin", "PAGER": ""])
     try await terminal.finish()
     #expect(terminal.text.contains("INSERT INTO \"t\""))
-    #expect(!terminal.text.contains("\u{1B}[31m") && !terminal.text.contains("\u{1B}[2J"))
+    for sequence in ["\u{1B}[31m", "\u{1B}[2J", "\u{1B}]", "\u{9B}", "\u{202E}"] {
+      #expect(!terminal.transcript.unicodeScalars.contains(sequence.unicodeScalars), "\(call)")
+    }
   }
 
   @Test("are copied with all that belongs to their tables")
