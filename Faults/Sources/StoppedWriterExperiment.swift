@@ -49,7 +49,8 @@ extension Experiment {
     let writer = try Helper("writeExclusively", [path, "\(number)", "0.05"])
     _ = await writer.line()
     writer.release()
-    while folder.size("a.sqlite-queue") == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    // The file begins with a header of 16 bytes.
+    while folder.size("a.sqlite-queue") <= 16 { try await Task.sleep(for: .milliseconds(1)) }
     return writer
   }
 }

@@ -127,9 +127,18 @@ package struct HistoryFile {
       // The file may have been replaced during the wait for the lock.
       var (mine, current) = (stat(), stat())
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-      if fstat(descriptor, &mine) == 0, stat(path, &current) == 0, mine.st_ino == current.st_ino { return descriptor }
+      if fstat(descriptor, &mine) == 0, stat(path, &current) == 0, mine.st_ino == current.st_ino {
+        Self.narrow(descriptor, mine)
+        return descriptor
+      }
       close(descriptor)
     }
+  }
+
+  /// Makes an existing file accessible only to the user, to whom it has to belong.
+  private static func narrow(_ descriptor: Int32, _ file: stat) {
+    guard file.st_mode & S_IFMT == S_IFREG, file.st_uid == geteuid(), file.st_mode & 0o077 != 0 else { return }
+    fchmod(descriptor, 0o600)
   }
 
   /// Creates missing folders, accessible only to the user, as the XDG Base Directory Specification requires.

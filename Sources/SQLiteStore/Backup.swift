@@ -129,12 +129,18 @@ private final class BackupFile {
   private func open() throws(RepositoryError) -> RawDatabase {
     let database: RawDatabase
     do throws(RepositoryError) {
-      database = try RawDatabase(path: temporaryPath, mode: .create, driver.hooks)
+      // SQLite would create the file with the permissions of a new one: another user could open it before they are changed, and
+      // read the whole copy later.
+      let isPrivate = !source.isEmpty && FileIdentity.createPrivately(temporaryPath)
+      // Where no file can be created, SQLite tells the reason. A file that is there already belongs to another program.
+      if !source.isEmpty, !isPrivate, FileKind(ofPath: temporaryPath) != .missing {
+        throw RepositoryError(.cannotOpen, "\(temporaryPath) can't be made", suggestion: "try again")
+      }
+      let mode = source.isEmpty || isPrivate ? OpenMode.create : .existing
+      database = try RawDatabase(path: temporaryPath, mode: mode, driver.hooks)
     } catch {
       throw error.explained(forFile: temporaryPath)
     }
-    // The permissions are set before the file has any content.
-    if !source.isEmpty { FileIdentity.copyPermissions(of: source, to: temporaryPath) }
     target = database
     return database
   }
@@ -156,6 +162,7 @@ private final class BackupFile {
   func finish() throws(RepositoryError) {
     // The file must be closed before it gets its name.
     target = nil
+    if !source.isEmpty { FileIdentity.copyPermissions(of: source, to: temporaryPath) }
     // The file may have been created in the meantime.
     switch AtomicRename.rename(temporaryPath, to: path, replacing: isReplacing) {
     case .renamed: isFinished = true

@@ -25,6 +25,26 @@ struct HistoryTests {
     #expect(parent[.posixPermissions] as? Int == 0o700)
   }
 
+  @Test("is made its user's alone where others may read it", arguments: [0o644, 0o666, 0o700])
+  func openFile(mode: mode_t) throws {
+    try file.append("tables")
+    #expect(chmod(file.path, mode) == 0)
+    _ = History(file: file) { Issue.record("\($0)") }
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == (mode & 0o077 == 0 ? Int(mode) : 0o600))
+    #expect(try file.read() == ["tables"])
+  }
+
+  /// Only the administrator may give a file away.
+  @Test("leaves the permissions of another user's file alone", .enabled(if: geteuid() == 0))
+  func othersFile() throws {
+    try file.append("tables")
+    #expect(chmod(file.path, 0o644) == 0 && chown(file.path, 65_534, 65_534) == 0)
+    try file.append("count p")
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o644)
+  }
+
   @Test("loses nothing where shells write at the same time, and others shorten the file")
   func concurrency() async throws {
     for number in 0..<5_490 { try file.append("old \(number)") }

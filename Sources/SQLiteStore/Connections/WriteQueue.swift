@@ -35,29 +35,44 @@ final class WriteQueue: Sendable {
   /// Whether a writer of another process or another connection is waiting, and not stalled. The check removes a leftover file.
   var isTaken: Bool {
     // Usually the queue is empty, and this call of about a microsecond is the whole cost.
-    guard let file = QueueFile(path) else { return false }
+    guard let file = QueueFile(path, of: database) else { return false }
     if hasMovingEntry(file, before: .max) { return true }
     file.removeIfUnused()
     return false
   }
 
-  /// Returns whether any process has an entry in the queue of a path.
-  static func isInUse(path: String) -> Bool { QueueFile(path)?.firstLocked(in: 1..<Int64.max) != nil }
+  /// What there is by the name of a queue.
+  enum Status {
+    case missing, unused, inUse
+    /// A file that is no queue, or may not be trusted: writers do without a queue.
+    case obstructed
+    /// A queue that the current user may not open.
+    case inaccessible
+  }
+
+  /// Returns what there is by the name of the queue of a database.
+  static func status(ofDatabase path: String) -> Status {
+    let queue = path + FileIdentity.writeQueueSuffix
+    if let file = QueueFile(queue, of: path) { return file.firstEntry(in: 0..<Int64.max) == nil ? .unused : .inUse }
+    var file = stat()
+    guard lstat(queue, &file) == 0 else { return .missing }
+    return isTrusted(file, queue, ofDatabase: path) && access(queue, R_OK | W_OK) != 0 ? .inaccessible : .obstructed
+  }
 
   /// Joins the end of the queue; `nil` if another writer is just joining or leaving it, or if no file can be made.
   func join() -> Place? {
-    guard let file = QueueFile(path) ?? QueueFile(creating: path, like: database), let position = file.join() else {
-      return nil
-    }
+    guard let file = QueueFile(path, of: database) ?? QueueFile(creating: path, of: database),
+      let position = file.join()
+    else { return nil }
     return Place(self, file, position)
   }
 
   /// Returns whether an entry that is not stalled precedes a position.
   private func hasMovingEntry(_ file: QueueFile, before end: Int64) -> Bool {
     // The system reports any of the locks in a range, so that both sides of it have to be checked.
-    var ranges = [1..<end]
+    var ranges = [0..<end]
     while let range = ranges.popLast() {
-      guard !range.isEmpty, let locked = file.firstLocked(in: range) else { continue }
+      guard !range.isEmpty, let locked = file.firstEntry(in: range) else { continue }
       if isMoving(file, at: locked.lowerBound) { return true }
       ranges += [locked.upperBound..<range.upperBound, range.lowerBound..<locked.lowerBound]
     }
@@ -103,46 +118,92 @@ final class WriteQueue: Sendable {
   }
 }
 
+extension WriteQueue {
+  fileprivate static func isTrusted(_ file: stat, _ path: String, ofDatabase database: String) -> Bool {
+    var (original, folder) = (stat(), stat())
+    return stat(database, &original) == 0 && stat(FileIdentity.folder(of: path), &folder) == 0
+      && isTrusted(file, database: original, folder: folder, user: geteuid())
+  }
+
+  /// Returns whether a file is for the queue of a database: a lock of its owner, or of another user who may write to it, makes
+  /// the writers wait.
+  ///
+  /// In a folder such as `/tmp`, any user can create a file of that name first. Only those who may write to the database can
+  /// hold its writers up anyway: its owner, and everyone or the members of its group, if it is theirs to write to.
+  static func isTrusted(_ file: stat, database: stat, folder: stat, user: uid_t) -> Bool {
+    if file.st_mode & S_IFMT != S_IFREG || file.st_mode & 0o022 & ~database.st_mode != 0 { return false }
+    if database.st_mode & 0o002 != 0 { return true }
+    let isOfGroup = file.st_gid == database.st_gid
+    if file.st_mode & 0o020 != 0, !isOfGroup { return false }
+    if file.st_uid == database.st_uid || file.st_uid == user { return true }
+    // A file may get the group of its folder, of which its owner need not be a member.
+    return database.st_mode & 0o020 != 0 && isOfGroup && folder.st_mode & 0o002 == 0
+  }
+}
+
 /// The open file of the queue.
 ///
-/// The first byte is NUL, and locked while an entry is added or removed. The size of the file is the position after the latest
-/// entry; on the disk, the file takes only the space of the heartbeats.
+/// It begins with a header, by which it differs from a file of another program. The first byte is locked while an entry is
+/// added or removed. The size of the file is the position after the latest entry; on the disk, the file takes only the space of
+/// the header and of the heartbeats.
 private final class QueueFile {
   private let path: String
   private let descriptor: Int32
+  private static let header = Array("repokit queue 1\0".utf8)
   private static let entryLock: Int64 = 0
+  /// The position of the first entry, after the header.
+  private static let start: Int64 = 16
   /// The number of heartbeats that fit one page. Two entries at this distance share a byte, and each then changes it for the
   /// other.
-  private static let beatCount: Int64 = 4_095
+  private static let beatCount: Int64 = 4_096 - start
 
   private init(_ path: String, _ descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
-  /// Opens the file; `nil` if there is no file, or it is not a queue.
-  convenience init?(_ path: String) {
+  /// Opens the file; `nil` if there is no file, or it is not the queue of the database.
+  convenience init?(_ path: String, of database: String) {
     // Almost every commit finds no file here, so nothing is allocated before the file is open, not even for the path. Without
     // `O_NONBLOCK`, opening a pipe with that name would wait for its other end.
     let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { return nil }
     self.init(path, descriptor)
-    var (file, first) = (stat(), UInt8(0))
-    // No text and no database begins with NUL.
-    guard fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG, pread(descriptor, &first, 1, 0) >= 0,
-      first == 0
-    else { return nil }
+    guard isTrusted(by: database), hasHeader else { return nil }
   }
 
   /// Creates the file, accessible only to users who may write to the database: a process that may only read the database could
   /// otherwise block its writers by a lock.
-  convenience init?(creating path: String, like database: String) {
-    var file = stat()
-    guard stat(database, &file) == 0 else { return nil }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
+  convenience init?(creating path: String, of database: String) {
+    var (original, file) = (stat(), stat())
+    // A file of another program keeps the name; `link` would notice it, too, but each waiting writer tries every 5 ms.
+    guard stat(database, &original) == 0, lstat(path, &file) != 0 else { return nil }
+    // The file gets its name when it is complete, so that no process sees it without its header.
+    let number = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
+    let temporaryPath = "\(path).\(number).part"
+    let descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     if descriptor < 0 { return nil }
     self.init(path, descriptor)
-    let writing = file.st_mode & 0o222
-    fchmod(descriptor, 0o600 | writing | writing << 1)
-    // As SQLite does with the files that it makes: https://www.sqlite.org/src/file/src/os_unix.c (robustFchown)
-    if geteuid() == 0 { _ = fchown(descriptor, file.st_uid, file.st_gid) }
+    defer { unlink(temporaryPath) }
+    // As SQLite does with the files that it makes: https://www.sqlite.org/src/file/src/os_unix.c (robustFchown). Other users may
+    // give a file to their own groups.
+    _ = fchown(descriptor, geteuid() == 0 ? original.st_uid : uid_t.max, original.st_gid)
+    guard fstat(descriptor, &file) == 0 else { return nil }
+    var writing = original.st_mode & 0o222
+    if file.st_gid != original.st_gid, writing & 0o002 == 0 { writing &= ~0o020 }
+    guard fchmod(descriptor, 0o600 | writing | writing << 1) == 0, isTrusted(by: database),
+      pwrite(descriptor, Self.header, Self.header.count, 0) == Self.header.count
+    else { return nil }
+    if link(temporaryPath, path) == 0 { return }
+    // Some file systems have no hard links.
+    if errno == EEXIST || AtomicRename.renameByReservation(temporaryPath, to: path) != .renamed { return nil }
+  }
+
+  private func isTrusted(by database: String) -> Bool {
+    var file = stat()
+    return fstat(descriptor, &file) == 0 && WriteQueue.isTrusted(file, path, ofDatabase: database)
+  }
+
+  private var hasHeader: Bool {
+    var bytes = [UInt8](repeating: 0, count: Self.header.count)
+    return pread(descriptor, &bytes, bytes.count, 0) == bytes.count && bytes == Self.header
   }
 
   deinit { close(descriptor) }
@@ -166,14 +227,14 @@ private final class QueueFile {
   /// have been removed already, and the file that has its name now may be in use.
   func removeIfUnused() {
     guard lock(Self.entryLock) else { return }
-    if isStillLinked, firstLocked(in: 1..<Int64.max) == nil { unlink(path) }
+    if isStillLinked, firstEntry(in: 0..<Int64.max) == nil { unlink(path) }
     unlock(Self.entryLock)
   }
 
   private func nextPosition() -> Int64? {
     var file = stat()
     guard fstat(descriptor, &file) == 0 else { return nil }
-    let position = max(Int64(file.st_size), 1)
+    let position = max(Int64(file.st_size), Self.start)
     return ftruncate(descriptor, off_t(position + 1)) == 0 ? position : nil
   }
 
@@ -195,7 +256,7 @@ private final class QueueFile {
     _ = pwrite(descriptor, &beat, 1, Self.offset(position))
   }
 
-  private static func offset(_ position: Int64) -> off_t { off_t(1 + (position - 1) % beatCount) }
+  private static func offset(_ position: Int64) -> off_t { off_t(start + (position - start) % beatCount) }
 
   // MARK: Locks
   //
@@ -230,9 +291,11 @@ private final class QueueFile {
     _ = fcntl(descriptor, Self.setLock, &lock)
   }
 
-  /// Returns a part of a range that other writers have locked for writing. Locks for reading, which any reader of the file can
-  /// take, don't count.
-  func firstLocked(in range: Range<Int64>) -> Range<Int64>? {
+  /// Returns a part of a range of entries that other writers have locked for writing. Locks for reading, which any reader of the
+  /// file can take, don't count.
+  func firstEntry(in range: Range<Int64>) -> Range<Int64>? {
+    let range = range.clamped(to: Self.start..<Int64.max)
+    if range.isEmpty { return nil }
     var lock = Self.lock(Int32(F_RDLCK), on: range)
     guard fcntl(descriptor, Self.getLock, &lock) == 0, Int32(lock.l_type) != Int32(F_UNLCK) else { return nil }
     let start = Int64(lock.l_start)

@@ -14,10 +14,33 @@ package enum FileIdentity {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Copies the permissions of another file, so that a copy is no more readable than its original.
+  /// Copies the permissions of the file at a path to an open file, so that a copy is no more readable than its original. If
+  /// there is no file at the path, nothing is changed.
+  package static func copyPermissions(of path: String, to descriptor: Int32) {
+    var (original, copy) = (stat(), stat())
+    guard stat(path, &original) == 0, fstat(descriptor, &copy) == 0 else { return }
+    var mode = original.st_mode & 0o777
+    // What the original allows its group, it allows no other group. A user may give a file to their own groups.
+    if copy.st_gid != original.st_gid, fchown(descriptor, uid_t.max, original.st_gid) != 0 {
+      mode &= ~0o070 | (mode & 0o007) << 3
+    }
+    fchmod(descriptor, mode)
+  }
+
+  /// Copies the permissions of the file at a path to another one, which may not be a link.
   static func copyPermissions(of path: String, to file: String) {
-    var status = stat()
-    if stat(path, &status) == 0 { chmod(file, status.st_mode & 0o777) }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return }
+    copyPermissions(of: path, to: descriptor)
+    close(descriptor)
+  }
+
+  /// Creates an empty file, accessible only to the current user, at a path that must not exist.
+  ///
+  /// - Returns: whether there is one now.
+  static func createPrivately(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
+    return descriptor >= 0 && close(descriptor) == 0
   }
 
   /// The suffixes of the names of the files that belong to a database: its own, those of SQLite

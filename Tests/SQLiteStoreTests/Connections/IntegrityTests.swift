@@ -185,12 +185,17 @@ struct IntegrityTests {
   func strayFiles() throws {
     let path = folder.path("a.sqlite")
     #expect(LeftoverFile.all(beside: path) == [])
-    for name in ["-queue", ".0A1B2C3D.part", ".0a1b2c3.part", ".notes123.part", "-wal"] {
-      try folder.write([], to: "a.sqlite" + name)
-    }
-    #expect(LeftoverFile.all(beside: path).map(\.path) == [path + "-queue", path + ".0A1B2C3D.part"])
+    let names = ["-queue", "-queue.0a1b2c3d.part", ".0A1B2C3D.part", ".0a1b2c3.part", ".notes123.part", "-wal"]
+    for name in names { try folder.write([], to: "a.sqlite" + name) }
+    let parts = [path + "-queue.0a1b2c3d.part", path + ".0A1B2C3D.part"]
+    #expect(LeftoverFile.all(beside: path).map(\.path) == [path + "-queue"] + parts)
+    #expect(LeftoverFile.all(beside: path).first?.summary.contains("in no order") == true)
+    try folder.write("repokit queue 1\0".utf8, to: "a.sqlite-queue")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "-queue")
+    try folder.write([], to: "a.sqlite")
+    #expect(LeftoverFile.all(beside: path).first?.summary.contains("does no harm") == true)
     let place = try #require(WriteQueue(ofDatabase: path).join())
-    #expect(LeftoverFile.all(beside: path).map(\.path) == [path + ".0A1B2C3D.part"])
+    #expect(LeftoverFile.all(beside: path).map(\.path) == parts)
     withExtendedLifetime(place) {}
   }
 

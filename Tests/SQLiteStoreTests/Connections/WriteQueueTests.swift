@@ -21,6 +21,8 @@ struct WriteQueueTests {
   }
 
   private var path: String { database + "-queue" }
+  /// The bytes by which a file is recognised.
+  private static let header = Array("repokit queue 1\0".utf8)
   /// Another process would have a queue of its own.
   private var other: WriteQueue { WriteQueue(ofDatabase: database) }
 
@@ -29,7 +31,7 @@ struct WriteQueueTests {
     #expect(!queue.isTaken)
     try withExtendedLifetime(#require(queue.join())) { place in
       #expect(other.isTaken)
-      #expect(WriteQueue.isInUse(path: path))
+      #expect(WriteQueue.status(ofDatabase: database) == .inUse)
       #expect(place.isFirst)
     }
     #expect(!other.isTaken)
@@ -56,28 +58,40 @@ struct WriteQueueTests {
 
   @Test("a file that was left behind is gone after the next look", arguments: [0, 7])
   func leftBehind(size: Int) throws {
-    try folder.write(Array(repeating: 0, count: size), to: "a.sqlite-queue")
+    let bytes = Self.header + Array(repeating: 0, count: size)
+    try folder.write(bytes, to: "a.sqlite-queue")
     #expect(!queue.isTaken)
     #expect(try folder.names == ["a.sqlite"])
-    try folder.write(Array(repeating: 0, count: size), to: "a.sqlite-queue")
+    try folder.write(bytes, to: "a.sqlite-queue")
     #expect(try #require(queue.join()).isFirst)
     #expect(try folder.names == ["a.sqlite"])
   }
 
-  @Test("a file of another program is left alone")
-  func othersFile() throws {
-    try folder.write("a text".utf8, to: "a.sqlite-queue")
+  /// Files of other programs: texts, files without any bytes yet, and what begins with NUL.
+  @Test(
+    "a file of another program is left alone",
+    arguments: [
+      Array("a text".utf8), [], [0], Array(repeating: 0, count: 4_096), Array(header.dropLast()),
+      Array(header.reversed()),
+    ])
+  func othersContent(bytes: [UInt8]) throws {
+    try folder.write(bytes, to: "a.sqlite-queue")
     #expect(!queue.isTaken)
     #expect(queue.join() == nil)
+    #expect(WriteQueue.status(ofDatabase: database) == .obstructed)
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
-    try FileManager.default.removeItem(atPath: path)
+    #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+  }
+
+  @Test("a pipe or a link is left alone")
+  func othersFile() throws {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(!queue.isTaken)
     #expect(queue.join() == nil)
     // A link that another user of the folder has made leads nowhere, be there a file or not.
     try FileManager.default.removeItem(atPath: path)
     for target in ["other", "missing"] {
-      try folder.write([0], to: "other")
+      try folder.write(Self.header, to: "other")
       #expect(symlink(folder.path(target), path) == 0)
       #expect(!queue.isTaken)
       #expect(queue.join() == nil)
@@ -107,7 +121,7 @@ struct WriteQueueTests {
     try await Task.sleep(for: .milliseconds(160))
     #expect(!queue.isTaken)
     #expect(!other.isTaken)
-    withExtendedLifetime(stopped) { #expect(WriteQueue.isInUse(path: path)) }
+    withExtendedLifetime(stopped) { #expect(WriteQueue.status(ofDatabase: database) == .inUse) }
   }
 
   @Test("a lock that needs no right to write holds no writer up")
@@ -116,7 +130,7 @@ struct WriteQueueTests {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     // First the bytes of all later entries, then the one that is locked while an entry is added.
-    for (start, count) in [(2, 0), (0, 1)] {
+    for (start, count) in [(17, 0), (0, 1)] {
       var lock = flock()
       (lock.l_type, lock.l_whence) = (Int16(F_RDLCK), Int16(SEEK_SET))
       (lock.l_start, lock.l_len) = (off_t(start), off_t(count))
@@ -143,6 +157,74 @@ struct WriteQueueTests {
     }
   }
 
+  /// The owner and the group of the database are 1.
+  @Test(
+    "a file counts only if its owner may write to the database, and no others may write to it",
+    arguments: [
+      // The user may be another one that writes, such as the administrator.
+      (0o644, 1, 1, 0o600, 0o777, 1, true), (0o644, 1, 1, 0o600, 0o777, 0, true), (0o600, 0, 0, 0o600, 0o777, 0, true),
+      (0o644, 2, 1, 0o600, 0o777, 1, false), (0o644, 2, 2, 0o600, 0o755, 1, false),
+      (0o644, 0, 0, 0o600, 0o755, 1, false),
+      (0o644, 2, 1, 0o600, 0o777, 0, false), (0o644, 1, 1, 0o620, 0o755, 1, false),
+      (0o644, 1, 1, 0o602, 0o755, 1, false),
+      // The members of a group write to a database.
+      (0o660, 1, 1, 0o660, 0o775, 2, true), (0o660, 2, 1, 0o660, 0o775, 1, true), (0o660, 2, 1, 0o660, 0o775, 3, true),
+      (0o660, 2, 2, 0o600, 0o775, 1, false), (0o660, 1, 2, 0o660, 0o775, 1, false),
+      (0o660, 1, 2, 0o600, 0o775, 1, true),
+      (0o660, 2, 1, 0o662, 0o775, 1, false), (0o660, 2, 1, 0o660, 0o777, 1, false),
+      (0o660, 2, 1, 0o660, 0o777, 2, true),
+      // Everyone does.
+      (0o666, 2, 2, 0o666, 0o777, 1, true), (0o666, 2, 2, 0o600, 0o777, 1, true), (0o646, 2, 2, 0o620, 0o777, 1, false),
+    ] as [(mode_t, uid_t, gid_t, mode_t, mode_t, uid_t, Bool)])
+  func owners(
+    database mode: mode_t, owner: uid_t, group: gid_t, file: mode_t, folder: mode_t, user: uid_t, isTrusted: Bool
+  ) {
+    func status(_ mode: mode_t, _ owner: uid_t, _ group: gid_t) -> stat {
+      var status = stat()
+      (status.st_mode, status.st_uid, status.st_gid) = (mode, owner, group)
+      return status
+    }
+    let result = WriteQueue.isTrusted(
+      status(S_IFREG | file, owner, group), database: status(S_IFREG | mode, 1, 1),
+      folder: status(S_IFDIR | folder, 0, 0), user: user)
+    #expect(result == isTrusted)
+  }
+
+  @Test("a file that others may write to, though not to the database, is left alone", arguments: [0o602, 0o620, 0o666])
+  func openFile(mode: Int) throws {
+    let place = try #require(queue.join())
+    #expect(other.isTaken)
+    #expect(chmod(path, mode_t(mode)) == 0)
+    #expect(!other.isTaken)
+    #expect(other.join() == nil)
+    #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
+    withExtendedLifetime(place) {}
+  }
+
+  /// Only the administrator may give a file away.
+  @Test("an entry in a file of another user holds no writer up", .enabled(if: geteuid() == 0))
+  func othersLock() throws {
+    let place = try #require(queue.join())
+    #expect(chown(path, 65_534, 65_534) == 0)
+    #expect(!other.isTaken)
+    #expect(other.join() == nil)
+    #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
+    // It is the file of the owner of the database.
+    #expect(chown(database, 65_534, 65_534) == 0)
+    #expect(other.isTaken)
+    withExtendedLifetime(place) {}
+  }
+
+  @Test("the administrator's file is that of the owner of the database", .enabled(if: geteuid() == 0))
+  func administrator() throws {
+    #expect(chown(database, 65_534, 65_533) == 0)
+    let place = try #require(queue.join())
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_uid == 65_534 && status.st_gid == 65_533)
+    #expect(other.isTaken)
+    withExtendedLifetime(place) {}
+  }
+
   @Test("no two entries are first, and no entry is unseen")
   func exclusion() throws {
     let first = Atomic(0)
@@ -157,7 +239,7 @@ struct WriteQueueTests {
           continue
         }
         taken.add(1, ordering: .relaxed)
-        if !WriteQueue.isInUse(path: path) { unseen.add(1, ordering: .relaxed) }
+        if WriteQueue.status(ofDatabase: database) != .inUse { unseen.add(1, ordering: .relaxed) }
         if place.isFirst {
           if first.add(1, ordering: .sequentiallyConsistent).newValue > 1 { crowded.add(1, ordering: .relaxed) }
           first.subtract(1, ordering: .sequentiallyConsistent)
@@ -181,9 +263,9 @@ struct WaitingWriterTests {
     path = folder.path("a.sqlite-queue")
   }
 
-  /// How many entries there were so far: each is a byte more, behind the first one.
+  /// How many entries there were so far: each is a byte more, behind the header.
   private var count: Int {
-    max(0, ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) - 1)
+    max(0, ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) - 16)
   }
 
   /// Joins the queue as another process does, and moves in it, on a thread of its own, until it leaves.

@@ -294,7 +294,7 @@ struct MigrationTests {
           }
           guard let start else { return }
           start()
-          while !WriteQueue.isInUse(path: path + "-queue") { await Task.yield() }
+          while WriteQueue.status(ofDatabase: path) != .inUse { await Task.yield() }
         }
       },
     ]
