@@ -2,6 +2,7 @@
 // https://www.sqlite.org/vfs.html
 #include "CFaultVFS.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -9,7 +10,7 @@
 #include <unistd.h>
 
 static atomic_long calls, faults, first, count, signalled;
-static atomic_int signal_number;
+static atomic_int signal_number, signal_waits;
 static atomic_long noted;
 static void (*_Atomic noting)(void);
 
@@ -21,10 +22,11 @@ void fault_vfs_note(long number, void (*function)(void)) {
   atomic_store(&noted, number);
 }
 
-void fault_vfs_signal(long number, int signal) {
+void fault_vfs_signal(long number, int signal, int waits) {
   atomic_store(&signalled, 0);
   atomic_store(&calls, 0);
   atomic_store(&signal_number, signal);
+  atomic_store(&signal_waits, waits);
   atomic_store(&signalled, number);
 }
 
@@ -49,7 +51,11 @@ static int is_refused(void) {
   if (number == atomic_load(&signalled)) {
     // Whoever waits for it learns that it is about to stop.
     static const char line[] = "signal\n";
-    if (write(STDOUT_FILENO, line, sizeof line - 1) > 0) kill(getpid(), atomic_load(&signal_number));
+    if (write(STDOUT_FILENO, line, sizeof line - 1) > 0) {
+      char byte;
+      if (atomic_load(&signal_waits)) while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR) {}
+      kill(getpid(), atomic_load(&signal_number));
+    }
   }
   if (number == atomic_load(&noted)) {
     atomic_fetch_add(&faults, 1);

@@ -3,14 +3,16 @@ import Foundation
 import Repository
 import SQLiteStore
 import Synchronization
+import TestSupport
 
 extension Experiment {
   /// Whatever goes wrong at whichever time, nothing that was acknowledged is lost.
   static func faulty(_ source: FaultSource) -> Experiment {
     Experiment(source.experiment, source.summary) { scale in
       let folder = try Folder()
-      // Quick ones leave most out, as do full ones of allocations, of which there are thousands.
-      let step = scale.pick(quick: source.quickStep, full: source == .allocations ? 7 : 1)
+      // Quick ones leave most out. There are thousands of allocations: a full run tries every seventh, from one on that its seed
+      // draws, so that other runs try other ones, and all of them with REPOKIT_FULL.
+      let step = scale.pick(quick: source.quickStep, full: source == .allocations && !Effort.isFull ? 7 : 1)
       return try await Helper("goWrong", [folder.path, source.rawValue, "\(step)"]).finding()
     }
   }
@@ -39,6 +41,16 @@ enum FaultSource: String, CaseIterable {
   }
 
   fileprivate var quickStep: Int { self == .allocations ? 499 : 31 }
+
+  /// How many calls there are at least, about half of what was counted: with fewer, the work is not done, or not seen.
+  fileprivate var leastCalls: Int {
+    switch self {
+    case .log: 170
+    case .journal: 200
+    case .interruption: 185
+    case .allocations: 1_900
+    }
+  }
 
   var journal: JournalMode { self == .journal ? .unchanged : .writeAheadLog }
 
@@ -82,7 +94,7 @@ enum FaultSource: String, CaseIterable {
 
 extension Role {
   /// `goWrong FOLDER SOURCE STEP`: does the same again and again, each time with something else going wrong: one call, or all
-  /// from it on. Every one of STEP is tried, from a random one on.
+  /// from it on. Every one of STEP is tried, from one on that the seed draws.
   static let goWrong = Role("goWrong") { arguments in
     guard let source = FaultSource(rawValue: arguments[1]), let step = Int(arguments[2]) else {
       throw WorkError("nothing of this sort goes wrong")
@@ -90,25 +102,35 @@ extension Role {
     guard source.install() else { throw WorkError("SQLite does not take the shim") }
     let reader = try Helper("readBeside")
     var finding = Finding()
+    let seed = SplitMix64.seed()
+    var random = SplitMix64(seed: seed)
     var (reads, waits, total) = (0, 0, 0)
     for (name, howMany) in source.lengths {
-      var number = Int.random(in: 1...step)
-      var (runs, misses) = (0, 0)
+      let start = 1 + random.below(step)
+      var number = start
+      var (runs, hits, injected, misses) = (0, 0, 0, 0)
       // Where the other process holds a commit up, less is done: that is no end yet.
       while misses < 5 {
-        tell("\(name) from \(number)")
+        tell("\(name) from \(number), seed \(seed)")
         let trial = FaultyTrial(path: "\(arguments[0])/\(name)-\(number).sqlite", source, reader)
-        let hasFailed = try await trial.run(failing: number, howMany)
-        for fault in trial.faults { finding.expect(false, "\(name) from call \(number): \(fault)") }
+        let faultCount = try await trial.run(failing: number, howMany)
+        for fault in trial.faults { finding.expect(false, "\(name) from call \(number), seed \(seed): \(fault)") }
         reads += trial.reads
         total += 1
         if trial.holdsOthersUp { waits += 1 }
         runs += 1
-        misses = hasFailed ? 0 : misses + 1
+        injected += faultCount
+        if faultCount > 0 { hits += 1 }
+        misses = faultCount > 0 ? 0 : misses + 1
         number += step
       }
-      finding.note("\(name): \(runs) runs")
+      finding.note("\(name): \(runs) runs, \(injected) faults\(step > 1 ? ", one of \(step) from \(start) on" : "")")
+      let least = max(1, source.leastCalls / step)
+      finding.expect(
+        hits >= least,
+        "\(name): something went wrong in \(hits) of \(runs) runs, in place of \(least) or more, seed \(seed)")
     }
+    if step > 1 { finding.note("seed \(seed)") }
     finding.note("\(reads) reads beside them")
     finding.note("others were held up after \(waits)")
     finding.expect(waits * 4 <= total, "others were held up after \(waits) of \(total) runs")

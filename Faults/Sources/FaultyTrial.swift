@@ -22,8 +22,8 @@ final class FaultyTrial: @unchecked Sendable {
     (self.path, self.source, self.reader) = (path, source, reader)
   }
 
-  /// - Returns: whether anything went wrong.
-  func run(failing number: Int, _ howMany: Int) async throws -> Bool {
+  /// - Returns: how often something went wrong.
+  func run(failing number: Int, _ howMany: Int) async throws -> Int {
     defer {
       store = nil
       for end in ["", "-wal", "-shm", "-journal", "-queue"] { try? FileManager.default.removeItem(atPath: path + end) }
@@ -33,7 +33,7 @@ final class FaultyTrial: @unchecked Sendable {
     let task = Task { @concurrent in await work() }
     source.concerns(task)
     await task.value
-    let hasFailed = source.faultCount > 0
+    let faultCount = source.faultCount
     source.begin(0, 0)
     reader.say("stop")
     while let line = await reader.line() {
@@ -67,7 +67,7 @@ final class FaultyTrial: @unchecked Sendable {
     } catch {
       faults.append("the database can't be read\(store == nil ? ", whose store was not opened" : ""): \(error)")
     }
-    return hasFailed
+    return faultCount
   }
 
   private static func blocking(_ body: () throws -> Void) throws { try body() }

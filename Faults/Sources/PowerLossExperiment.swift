@@ -31,6 +31,9 @@ enum PowerSetting: String {
     }
   }
 
+  /// How many changes of files there are at least, about half of what was counted: with fewer, the work is not done, or not seen.
+  fileprivate static let leastChanges = 190
+
   var journal: JournalMode { self == .journal ? .unchanged : .writeAheadLog }
   var synchronous: Synchronous { self == .normal ? .normal : .full }
 }
@@ -89,7 +92,7 @@ private final class PowerTrial {
         try await entries.insert(Entry.batch(5))
       }
     }
-    try await commit { try await store.migrate([Self.rebuild]) }
+    try await commit(adding: [Self.migrated]) { try await store.migrate([Self.rebuild]) }
     // More than a few pages, which reach the log before the commit.
     let note = String(repeating: "x", count: 20_000)
     for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
@@ -105,9 +108,12 @@ private final class PowerTrial {
 
   /// Stands for the rows of an import among the batches.
   private static let imported = 1_000
+  /// Stands for the migration among them.
+  private static let migrated = 1_001
 
   private static let rebuild = Migration("rebuild") { steps throws(RepositoryError) in
     try steps.rebuild("entry", as: Entry.schema.table())
+    try steps.addColumn(ColumnSchema("mark", .text, isNullable: true), to: "entry")
   }
 
   private func commit(
@@ -157,6 +163,13 @@ private final class PowerTrial {
       if count != 200 { faults.append("\(count) rows are imported") }
       found.insert(Self.imported)
     }
+    let isApplied = try store.appliedMigrations().map(\.name) == [Self.rebuild.name]
+    if isApplied { found.insert(Self.migrated) }
+    let hasColumn = try store.schema(ofTable: "entry").columns.contains { $0.name == "mark" }
+    if isApplied != hasColumn {
+      faults.append(
+        "the migration is \(isApplied ? "" : "not ")noted, and its column is \(hasColumn ? "" : "not ")there")
+    }
     return found
   }
 }
@@ -171,7 +184,7 @@ extension Role {
     power_vfs_ignore_syncs(setting == .lies ? 1 : 0)
     let seed = SplitMix64.seed()
     var finding = Finding()
-    var (number, imageCount, faultCount) = (1 + Int(seed % UInt64(step)), 0, 0)
+    var (number, imageCount, lossCount, faultCount) = (1 + Int(seed % UInt64(step)), 0, 0, 0)
     var isLost = true
     while isLost {
       tell("change \(number), seed \(seed)")
@@ -186,6 +199,7 @@ extension Role {
       if isLost {
         for image in 0..<images { trial.verify("\(folder)/\(image)-a.sqlite") }
         imageCount += Int(images)
+        lossCount += 1
       }
       faultCount += trial.faults.count
       if setting != .lies {
@@ -194,11 +208,14 @@ extension Role {
       try FileManager.default.removeItem(atPath: folder)
       number += step
     }
+    let least = max(1, PowerSetting.leastChanges / step)
+    finding.expect(
+      lossCount >= least, "the power went \(lossCount) times, in place of \(least) or more, seed \(seed)")
     if setting == .lies {
       finding.expect(faultCount > 0, "nothing was lost on a disk that lies")
       finding.note("\(faultCount) losses noticed in \(imageCount) disks")
     } else {
-      finding.note("\(imageCount) disks after \(imageCount / Int(images)) of \(number - step) changes, seed \(seed)")
+      finding.note("\(imageCount) disks after \(lossCount) of \(number - step) changes, seed \(seed)")
     }
     tell(finding)
   }

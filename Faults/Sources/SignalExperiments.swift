@@ -2,6 +2,7 @@ import CFaultVFS
 import Foundation
 import Repository
 import SQLiteStore
+import Synchronization
 
 extension Experiment {
   /// A process is killed at each of its calls to the operating system, amid work of several steps.
@@ -11,22 +12,31 @@ extension Experiment {
     let folder = try Folder()
     var finding = Finding()
     var figures: [String] = []
-    var slowest = Duration.zero
+    var waiting = Waiting()
     for work in WorkInSteps.allCases {
       let trial = try await SignalTrial(work, folder)
       // A quick run begins at a random call, and leaves some out.
       let step = scale.pick(quick: 41, full: 1)
       var (number, count, isKilled) = (Int.random(in: 1...step), 0, true)
       while isKilled {
-        (isKilled, slowest) = try await trial.kill(at: number, isWaiting: number.isMultiple(of: 2), slowest, &finding)
+        isKilled = try await trial.kill(at: number, besideWriter: number.isMultiple(of: 2), &waiting, &finding)
         if isKilled { count += 1 }
         number += step
       }
+      // The other store that is open takes some calls off it.
+      let least = max(1, trial.callCount / step / 2)
+      finding.expect(count >= least, "\(work) was killed \(count) times, in place of \(least) or more")
       figures.append("\(work.rawValue) \(count)")
     }
     finding.note("killed at \(figures.joined(separator: ", ")) calls, each step whole and done to its end afterwards")
-    finding.note("who waits meanwhile writes after \(slowest.text) at most")
-    if scale == .full { finding.expect(slowest < .seconds(2), "who waits wrote after \(slowest.text)") }
+    finding.note(
+      "of \(waiting.writers) who write meanwhile, \(waiting.waiters) waited, and wrote \(waiting.longest.text) after its end at most"
+    )
+    if scale == .full {
+      // Most calls are amid a change, during which nobody else writes; a quick run may come upon few of them.
+      finding.expect(waiting.waiters * 5 >= waiting.writers, "\(waiting.waiters) of \(waiting.writers) waited")
+      finding.expect(waiting.longest < .seconds(2), "who waited wrote after \(waiting.longest.text)")
+    }
     return finding
   }
 
@@ -36,19 +46,36 @@ extension Experiment {
   ) { scale in
     let folder = try Folder()
     var finding = Finding()
-    var (busy, written) = (0, 0)
+    var (busy, written, notStopped) = (0, 0, 0)
     for work in WorkInSteps.allCases {
       let trial = try await SignalTrial(work, folder)
       for round in 0..<scale.pick(quick: 2, full: 20) {
         // One stays for as long as a laptop's lid is closed.
         let pause = scale.pick(quick: Duration.milliseconds(50), full: round == 0 ? .seconds(10) : .milliseconds(300))
         let outcome = try await trial.stop(at: .random(in: 1...trial.callCount), for: pause, scale, &finding)
-        if outcome == .busy { busy += 1 } else if outcome == .written { written += 1 }
+        switch outcome {
+        case .busy: busy += 1
+        case .written: written += 1
+        case .notStopped: notStopped += 1
+        }
       }
     }
+    // A run of fewer calls than the one that was counted ends before it is stopped.
+    finding.expect(
+      notStopped * 4 <= busy + written + notStopped, "\(notStopped) were not stopped, \(busy + written) were")
     finding.note("beside stopped processes \(written) writes were made and \(busy) were told to be busy, all went on")
     return finding
   }
+}
+
+/// Who writes beside a process that is killed.
+private struct Waiting {
+  /// How many have begun to write before it was killed.
+  var writers = 0
+  /// How many of them were not done then.
+  var waiters = 0
+  /// How long they took from its end on.
+  var longest = Duration.zero
 }
 
 /// Work that is interrupted by a signal.
@@ -73,8 +100,12 @@ private final class SignalTrial {
       try await step(try SQLiteStore(path: path))
       states.append(try WorkInSteps.state(path))
     }
-    let helper = try Helper("workInSteps", [work.rawValue, try copy(), "0", "0"])
+    let counted = try copy()
+    // As beside the runs that are stopped: the last store that is closed does more.
+    let other = try SQLiteStore(path: counted).repository(of: Bystander.self)
+    let helper = try Helper("workInSteps", [work.rawValue, counted, "0", "0"])
     for line in await helper.lines() where line.hasPrefix("calls ") { callCount = Int(line.dropFirst(6)) ?? 0 }
+    _ = try await other.count(.true)
     if callCount == 0 { throw WorkError("\(work) does not come to its end") }
   }
 
@@ -88,26 +119,37 @@ private final class SignalTrial {
     return path
   }
 
-  /// - Returns: whether there were as many calls, and how long the slowest writer had to wait so far.
+  /// - Parameter besideWriter: whether another store writes from before it is killed until after that.
+  /// - Returns: whether there were as many calls.
   func kill(
-    at number: Int, isWaiting: Bool, _ slowest: Duration, _ finding: inout Finding
-  ) async throws -> (isKilled: Bool, slowest: Duration) {
+    at number: Int, besideWriter: Bool, _ waiting: inout Waiting, _ finding: inout Finding
+  ) async throws -> Bool {
     let path = try copy()
     let place = "\(work) at call \(number)"
-    let other = isWaiting ? try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Bystander.self) : nil
-    let helper = try Helper("workInSteps", [work.rawValue, path, "\(number)", "\(SIGKILL)"])
+    let other = besideWriter ? try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Bystander.self) : nil
+    let helper = try Helper(
+      "workInSteps", [work.rawValue, path, "\(number)", "\(SIGKILL)"] + (besideWriter ? ["wait"] : []))
     var (acknowledged, isKilled) = (0, false)
-    var slowest = slowest
-    for line in await helper.lines() {
+    var writer: BesideWriter?
+    while let line = await helper.line() {
       if line.hasPrefix("step ") { acknowledged = Int(line.dropFirst(5)) ?? 0 }
-      if line == "signal" { isKilled = true }
+      if line == "signal" {
+        isKilled = true
+        // It stands amid the call, and holds what it holds, until it is told to die.
+        if let other {
+          writer = BesideWriter(other, number)
+          waiting.writers += 1
+          if await writer?.isDone(within: .milliseconds(30)) == false { waiting.waiters += 1 }
+        }
+        helper.release()
+      }
     }
     let end = await helper.wait()
-    finding.expect(isKilled || end == nil, "\(place): the process \(end ?? "")")
-    if let other {
-      let watch = Stopwatch()
-      try await other.save(Bystander(id: number))
-      slowest = max(slowest, watch.elapsed)
+    let watch = Stopwatch()
+    finding.expect(isKilled ? end != nil : end == nil, "\(place): the process \(end ?? "ended well")")
+    if let writer {
+      try await writer.finish()
+      waiting.longest = max(waiting.longest, watch.elapsed)
     }
     do {
       let found = try WorkInSteps.state(path)
@@ -120,7 +162,7 @@ private final class SignalTrial {
     } catch {
       finding.expect(false, "\(place): \(error)")
     }
-    return (isKilled, slowest)
+    return isKilled
   }
 
   func stop(
@@ -165,14 +207,43 @@ private final class SignalTrial {
   }
 }
 
+/// A write that begins beside other work.
+private final class BesideWriter: Sendable {
+  private let result = Mutex<Result<Void, any Error>?>(nil)
+
+  init(_ repository: SQLiteRepository<Bystander>, _ id: Int) {
+    Task { @concurrent in
+      let made: Result<Void, any Error>
+      do { made = .success(try await repository.save(Bystander(id: id))) } catch { made = .failure(error) }
+      result.withLock { $0 = made }
+    }
+  }
+
+  /// Whether it is done after a time, or before.
+  func isDone(within time: Duration) async -> Bool {
+    let watch = Stopwatch()
+    while result.withLock({ $0 == nil }), watch.elapsed < time { try? await Task.sleep(for: .milliseconds(1)) }
+    return result.withLock { $0 != nil }
+  }
+
+  /// Waits for its end, which its store's timeout bounds.
+  func finish() async throws {
+    while true {
+      if let result = result.withLock(\.self) { return try result.get() }
+      try await Task.sleep(for: .microseconds(100))
+    }
+  }
+}
+
 extension Role {
-  /// `workInSteps WORK DATABASE N SIGNAL`: does the work, tells of each step, and is sent the signal at its n-th call.
+  /// `workInSteps WORK DATABASE N SIGNAL [wait]`: does the work, tells of each step, and is sent the signal at its n-th call, with
+  /// `wait` not before its input ends.
   static let workInSteps = Role("workInSteps") { arguments in
     guard let work = WorkInSteps(rawValue: arguments[0]), let number = Int(arguments[2]),
       let signal = Int32(arguments[3])
     else { throw WorkError("no such work") }
     guard fault_vfs_install() == 0 else { throw WorkError("SQLite does not take the shim") }
-    fault_vfs_signal(number, signal)
+    fault_vfs_signal(number, signal, arguments.count > 4 ? 1 : 0)
     do {
       let store = try SQLiteStore(path: arguments[1], timeout: .seconds(60))
       for (position, step) in work.steps.enumerated() {

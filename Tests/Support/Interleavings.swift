@@ -27,9 +27,21 @@ package struct Interleavings {
   /// What came of the orders that were tried.
   package struct Outcome: Sendable {
     package var orders = 0
+    /// Whether `REPOKIT_ORDER` gave the only order.
+    package let isReplay: Bool
+    /// Whether there are orders beyond the limit, which were not tried.
+    package var isCutShort = false
     /// What was wrong first, and the order that shows it.
     package var fault: String?
   }
+
+  /// The order that `REPOKIT_ORDER` gives, if it does.
+  private static var givenOrder: [Int]? {
+    ProcessInfo.processInfo.environment["REPOKIT_ORDER"]?.split(separator: ",").compactMap { Int($0) }
+  }
+
+  /// Whether one order alone is repeated.
+  package static var isReplay: Bool { givenOrder != nil }
 
   /// Runs a program in each order.
   ///
@@ -41,11 +53,15 @@ package struct Interleavings {
   package static func explore(
     delays: Int, limit: Int = .max, _ make: @escaping @Sendable (StepExecutor) async throws -> Program
   ) async throws -> Outcome {
-    let given = ProcessInfo.processInfo.environment["REPOKIT_ORDER"]
+    let given = givenOrder
     return try await OwnThread.run {
-      var outcome = Outcome()
-      var next: [Int]? = given?.split(separator: ",").compactMap { Int($0) } ?? []
-      while let order = next, outcome.orders < limit {
+      var outcome = Outcome(isReplay: given != nil)
+      var next: [Int]? = given ?? []
+      while let order = next {
+        if outcome.orders == limit {
+          outcome.isCutShort = true
+          break
+        }
         outcome.orders += 1
         var run = Run(order: order)
         if let fault = run.fault(of: make) {

@@ -9,8 +9,9 @@ int fault_vfs_install(void);
 void fault_vfs_fail(long number, long how_many);
 
 /// Sends the process a signal at the n-th call, n from 1, and writes a line to the standard output before that; 0 for never. It
-/// starts to count anew.
-void fault_vfs_signal(long number, int signal);
+/// starts to count anew. If it waits, it does so amid the call, until there is something to read in the standard input or that is
+/// closed.
+void fault_vfs_signal(long number, int signal, int waits);
 
 /// Calls a function at the n-th call, n from 1; 0 for never. It starts to count anew, and counts as something that went wrong.
 void fault_vfs_note(long number, void (*function)(void));
