@@ -47,4 +47,20 @@ struct NotificationTests {
       }
     }
   }
+
+  @Test("take up what was changed while the session that listens was lost", .timeLimit(.minutes(5)))
+  func lostSession() async throws {
+    // Notifications are those of a database, and other tests have theirs.
+    try await TestServer.withDatabase { connection in
+      let store = try PostgresStore(connection)
+      let notes: AnyRepository<Note> = try store.repository()
+      // What it changes is told to nobody.
+      let others: AnyRepository<Note> = try PostgresStore(connection, notifies: false).repository()
+      var results = notes.changes().makeAsyncIterator()
+      #expect(try await results.next()?.isEmpty == true)
+      try await others.save(Note(id: 1, text: "a"))
+      try await TestServer.endSessions(of: try await store.label())
+      #expect(try await results.next()?.count == 1)
+    }
+  }
 }

@@ -2,6 +2,8 @@ import Foundation
 import PostgresStore
 import Query
 import Repository
+import SQLStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -77,6 +79,41 @@ struct ReplicaTests {
       #expect(try await late.read { try await !Self.isReplica($0) })
       try follower.startAgain()
       try await awaitReplica(from: 3_000)
+    }
+  }
+
+  @Test("a session that ends once it has been asked how far its server is leaves the snapshot to the primary")
+  func otherSession() async throws {
+    try await withPair { primary, follower in
+      let label = "repokit_replica"
+      let administrator = try PostgresStore(follower.connection, connections: 1, notifies: false)
+      // Between the question and the beginning of the snapshot.
+      let questions = Atomic(0)
+      let observer = StatementObserver { event in
+        guard event.sql.contains("pg_last_wal_replay_lsn") else { return }
+        questions.add(1, ordering: .sequentiallyConsistent)
+        _ = try? administrator.sql.query(
+          "SELECT count(pg_terminate_backend(pid, 60000)) FROM pg_stat_activity WHERE application_name = \(label)",
+          as: Int.self)
+        // Until a connection has been idle for a moment, it is not looked at before it is used.
+        Thread.sleep(forTimeInterval: 0.2)
+      }
+      let store = try PostgresStore(
+        primary.connection, replica: ConnectionString.extended(follower.connection, by: ["application_name": label]),
+        connections: 2, observer: observer)
+      let notes = try store.repository(of: Note.self)
+      // A replica that is late is asked again, in another session, or not asked for a while.
+      for number in 1...1_000 {
+        questions.store(0, ordering: .sequentiallyConsistent)
+        try await notes.save(Note(id: number, text: "\(number)"))
+        let isReplica = try await store.read { snapshot in
+          #expect(try await notes.find(number) != nil)
+          return try await Self.isReplica(snapshot)
+        }
+        if questions.load(ordering: .sequentiallyConsistent) == 1 { return #expect(!isReplica) }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      Issue.record("the replica is not asked")
     }
   }
 

@@ -102,6 +102,25 @@ struct IdempotencyTests {
     #expect(try await served.teams.find(1)?.budget == 78)
   }
 
+  @Test("to its end, also where the client that has sent it first is gone", .timeLimit(.minutes(5)))
+  func goneClient() async throws {
+    let served = try await Served()
+    let slow = Slow(base: served.teams)
+    let service = try RepositoryService { Route("teams", slow).readingAll().writingAll().allowing(.all) }
+    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+    let client = Task {
+      try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
+    }
+    var begun = slow.begun.stream.makeAsyncIterator()
+    await begun.next()
+    client.cancel()
+    slow.mayGoOn.continuation.finish()
+    _ = await client.result
+    let again = try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
+    #expect(again.text == "1" && again.headers["Idempotency-Replayed"] == "true")
+    #expect(try await served.teams.find(1)?.budget == 78)
+  }
+
   @Test("as long as there is room for it, for the longest of keys too")
   func room() async throws {
     let served = try await Served()
@@ -109,7 +128,8 @@ struct IdempotencyTests {
     limits.rememberedWrites = (count: 100, bytes: 1_200)
     let service = try WritingTests.service(served, limits)
     let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
-    for name in ["a", "a", "b", "c", "a"] {
+    // There is room for two; what is forgotten makes room again.
+    for name in ["a", "a", "b", "c", "a", "c"] {
       let headers: WebHeaders = ["Idempotency-Key": String(repeating: name, count: 255)]
       #expect(try await service.answer("POST", "/teams:update", add, headers: headers).text == "1")
     }
@@ -124,5 +144,19 @@ private struct Uncertain: RepositoryDecorator {
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     _ = try await base.update(where: query, set: assignments)
     throw RepositoryError(.timeout, "it is not known whether the change was made")
+  }
+}
+
+/// A repository whose changes begin, and go on when they are told to, unless their task is cancelled.
+private struct Slow: RepositoryDecorator {
+  let base: AnyRepository<Team>
+  let begun = AsyncStream.makeStream(of: Void.self)
+  let mayGoOn = AsyncStream.makeStream(of: Void.self)
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    begun.continuation.yield()
+    for await _ in mayGoOn.stream {}
+    if Task.isCancelled { throw .cancelled }
+    return try await base.update(where: query, set: assignments)
   }
 }

@@ -49,6 +49,29 @@ struct LiveResultTests {
     #expect(third.hasSuffix("\ndata: \n\n"))
   }
 
+  @Test("each once, however often the rows are found to be the same", .timeLimit(.minutes(5)))
+  func repeated() async throws {
+    // They differ in their budgets, which no client sees.
+    let found = [1, 1, 2, 2, 1].enumerated().map { [Team(id: $1, name: "a", budget: $0)] }
+    let teams = Scripted(base: try MemoryRepository(), results: found)
+    let service = try RepositoryService { Route("teams", teams).reading(\.id, \.name).allowing(.liveResults) }
+    let request = WebRequest("GET", "/teams:changes")
+    var ids: [String] = []
+    var rows: [String] = []
+    for try await event in Self.events(await service.respond(to: request)) {
+      let lines = event.split(separator: "\n").map(String.init)
+      ids.append(try #require(lines.first { $0.hasPrefix("id: ") }))
+      rows.append(try #require(lines.last))
+    }
+    #expect(rows == [1, 2, 1].map { "data: {\"id\":\($0),\"name\":\"a\"}" })
+    // A client that comes again with the first of them is told the others.
+    var again = request
+    again.headers["Last-Event-ID"] = String(try #require(ids.first).dropFirst(4))
+    var later: [String] = []
+    for try await event in Self.events(await service.respond(to: again)) { later.append(event) }
+    #expect(later.count == 2 && later.first?.contains("\"id\":2") == true)
+  }
+
   @Test("where the route allows them alone, and of rows that exist for the request", .timeLimit(.minutes(5)))
   func allowed() async throws {
     let served = try await Served()
@@ -61,5 +84,21 @@ struct LiveResultTests {
     }
     var events = Self.events(await service.respond(to: WebRequest("GET", "/trainers:changes"))).makeAsyncIterator()
     #expect(try await events.next()?.hasSuffix("\ndata: {\"id\":3}\n\n") == true)
+  }
+}
+
+/// A repository that finds certain results one after another, and then no more.
+private struct Scripted: RepositoryDecorator {
+  let base: MemoryRepository<Team>
+  let results: [[Team]]
+
+  func changes(_ request: FetchRequest) -> Changes<Team> {
+    Changes(looking: { [results] in
+      var rest = results[...]
+      return { () async throws(RepositoryError) -> Changes<Team>.Snapshot? in
+        guard let next = rest.popFirst() else { return nil }
+        return (next, next.map { [.integer(Int64($0.id)), .integer(Int64($0.budget))] })
+      }
+    })
   }
 }

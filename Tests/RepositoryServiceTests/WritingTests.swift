@@ -131,6 +131,38 @@ struct WritingTests {
     #expect(try await served.teams.find(1)?.budget == 1)
   }
 
+  @Test("only where it is still of that version when it is written")
+  func overtakenVersions() async throws {
+    let served = try await Served()
+    let store = Overtaken(base: served.store) {
+      try await served.teams.update(where: { $0.id == 1 }, set: { $0.budget += 1 })
+    }
+    let service = try RepositoryService(transactionsIn: store) {
+      Route("teams", served.teams).readingAll().writingAll().allowing(.all)
+    }
+    for (method, body) in [("PUT", #"{"name":"x","budget":2}"#), ("PATCH", #"{"budget":2}"#), ("DELETE", "")] {
+      let tag = try #require(try await service.answer("GET", "/teams/1").headers["ETag"])
+      let answer = try await service.answer(method, "/teams/1", body, headers: ["If-Match": tag])
+      #expect(answer.status == 412, "\(method): \(answer)")
+    }
+    #expect(try await served.teams.findAll() == [Team(id: 1, name: "Kanto", budget: 80)])
+  }
+
+  @Test("and lets no other write between what it reads of an element and what it saves of it")
+  func overtakenParts() async throws {
+    // A write that would have to wait fails.
+    let store = MemoryStore(timeout: .zero)
+    let teams: AnyRepository<Team> = try store.repository()
+    try await teams.save(Team(id: 1, name: "Kanto", budget: 77))
+    let read = ReadMeanwhile(base: teams)
+    let service = try RepositoryService(transactionsIn: store) {
+      Route("teams", read).readingAll().writingAll().allowing(.all)
+    }
+    #expect(try await service.answer("PUT", "/teams", #"[{"id":1,"name":"x"}]"#).description == "200 1")
+    #expect(read.others.withLock(\.self) == [.busy])
+    #expect(try await teams.findAll() == [Team(id: 1, name: "x", budget: 77)])
+  }
+
   @Test("of no row that is kept as deleted, or that another client has")
   func placesOfOthers() async throws {
     let store = MemoryStore()
@@ -240,5 +272,44 @@ struct WritingTests {
     let served = try await Served()
     let answer = try await Self.service(served).answer("POST", "/teams", #"{"id":2,"name":"\r\n","budget":0}"#)
     #expect(answer.headers["Location"] == "/teams/2")
+  }
+}
+
+/// A store whose transactions begin after another client has written.
+private struct Overtaken: Store {
+  typealias Transaction = MemoryStore.Transaction
+
+  let base: MemoryStore
+  let write: @Sendable () async throws -> Void
+
+  func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element> {
+    try base.repository(schema)
+  }
+
+  func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result {
+    try await write()
+    return try await base.transaction(body)
+  }
+
+  func read<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result { try await base.read(body) }
+}
+
+/// A repository that another client tries to change after each read, and the codes with which it fails.
+private final class ReadMeanwhile: RepositoryDecorator {
+  let base: AnyRepository<Team>
+  let others = Mutex<[RepositoryError.Code?]>([])
+
+  init(base: AnyRepository<Team>) { self.base = base }
+
+  func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    let rows = try await base.findRows(request)
+    let other = Task.detached { [base] in try await base.update(where: { $0.id == 1 }, set: { $0.budget += 1 }) }
+    let code: RepositoryError.Code? =
+      switch await other.result {
+      case .success: nil
+      case .failure(let error): (error as? RepositoryError)?.code
+      }
+    others.withLock { $0.append(code) }
+    return rows
   }
 }

@@ -41,6 +41,41 @@ struct ObjectPoolTests {
     #expect(try idle.count < capacity || pool.acquireIdle() == nil)
   }
 
+  @Test("is given to a waiter, also where it is released just before that one waits")
+  func releasedBeforeWait() async throws {
+    let atLook = Mutex<(@Sendable () -> Void)?>(nil)
+    // The pool asks this of a resource that is in use, just before a task waits for it.
+    let pool = ResourcePool(only: Thing()) { _ in
+      atLook.withLock { $0.take() }?()
+      return false
+    }
+    let thing = try await pool.acquire(within: .zero)
+    atLook.withLock { $0 = { pool.release(thing) } }
+    #expect(try await pool.acquire(until: Deadline(in: .seconds(30))) === thing)
+    atLook.withLock { $0 = { pool.release(thing) } }
+    #expect(try pool.acquireBlocking(until: Deadline(in: .seconds(30))) === thing)
+  }
+
+  @Test("is not waited for by a task that is cancelled just before it waits")
+  func cancelledBeforeWait() async throws {
+    let pool = ResourcePool(only: Thing()) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return false
+    }
+    let thing = try #require(try pool.acquireIdle())
+    let waiter = Task {
+      do throws(RepositoryError) {
+        pool.release(try await pool.acquire(until: Deadline(in: .seconds(30))))
+        return nil as RepositoryError.Code?
+      } catch {
+        return error.code
+      }
+    }
+    #expect(await waiter.value == .cancelled)
+    #expect(pool.pool.waiterCount == 0)
+    withExtendedLifetime(thing) {}
+  }
+
   @Test("is not waited for by a thread that has one lent already")
   func lent() throws {
     let pool = ResourcePool<Thing>(only: Thing()) { $0.isHad.load(ordering: .relaxed) }
@@ -63,7 +98,9 @@ struct ObjectPoolTests {
     async let waiter = pool.acquire(within: .seconds(600))
     while pool.waiterCount == 0 { await Task.yield() }
     pool.release(thing)
-    #expect(try pool.acquireIdle() == nil)
+    let taken = try pool.acquireIdle()
+    #expect(taken == nil)
+    if let taken { pool.release(taken) }
     pool.release(try await waiter)
     #expect(try pool.acquireIdle() === thing)
   }

@@ -66,6 +66,29 @@ struct CommitTests {
     try await observer.value
   }
 
+  private struct Visit: Entity {
+    let id: Int
+    static let schema = Schema("visit", Visit.init, Column("id", \.id))
+  }
+
+  @Test("an observer is told what a trigger does that was made before it, while there was no observer")
+  func triggerWithoutObservers() async throws {
+    let store = try City.store()
+    let (cities, visits) = (try store.repository(of: City.self), try store.repository(of: Visit.self))
+    // What writes do besides is known from then on.
+    for try await _ in cities.changes() { break }
+    try await store.sql.execute("CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM city; END")
+    let (observed, seen) = (cities.changes(), Journal<[City]>())
+    let observer = Task(executorPreference: InlineExecutor.shared) {
+      for try await cities in observed { seen.note(cities) }
+    }
+    #expect(seen.entries == [City.all])
+    try await visits.save([Visit(id: 1)])
+    #expect(seen.entries == [City.all, []])
+    observer.cancel()
+    try await observer.value
+  }
+
   private static let failing: SQLStatement = "INSERT OR ROLLBACK INTO city (id, name) VALUES (1, 'twice')"
   private static let late: SQLStatement = "INSERT INTO city (id, name) VALUES (4, 'late')"
 

@@ -1,6 +1,7 @@
 import Foundation
 import Query
 import Repository
+import SQLStore
 import SQLiteStore
 import Synchronization
 import TestSupport
@@ -37,6 +38,27 @@ struct MaintenanceTests {
       #expect(!isComplete)
     }
     #expect(try await store.checkpoint())
+  }
+
+  @Test("A log that has grown is restarted after one of sixteen commits, and is short again with the next one")
+  func restart() async throws {
+    let writers = store.pool.connections(for: .write)
+    @Sendable func restarts() async throws -> Int {
+      let writer = try await writers.acquire(within: .seconds(600))
+      defer { writers.release(writer) }
+      let count = (0..<16).count { _ in writer.raw.needsMaintenance() }
+      if count > 0 { writer.raw.maintain() }
+      return count
+    }
+    #expect(try await restarts() == 0)
+    // A single commit, however large it is, is in the log as a whole.
+    try await store.sql.execute("CREATE TABLE large (bytes BLOB NOT NULL)")
+    try await store.sql.execute("INSERT INTO large VALUES (zeroblob(10000000))")
+    #expect(try size("cities.sqlite-wal") > 10_000_000)
+    #expect(try await restarts() == 1)
+    try await cities.delete([1])
+    #expect(try size("cities.sqlite-wal") <= 4_194_304)
+    #expect(try await restarts() == 0)
   }
 
   @Test("Vacuuming makes the file smaller, and keeps what is there")
@@ -90,6 +112,33 @@ struct BackupTests {
     #expect(last.done == last.total && reports.map(\.done) == reports.map(\.done).sorted())
     #expect(try await SQLiteStore(path: path).repository(of: City.self).count() == 20_000)
     #expect(try await cities.count() == 19_999)
+  }
+
+  @Test("A backup is for its user alone until it is complete", arguments: [0o644, 0o640, 0o600, 0o400])
+  func privacy(mode: Int) async throws {
+    let path = folder.path("cities.sqlite")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let modes = Mutex<Set<Int>>([])
+    try await store.backup(to: folder.path("copy.sqlite")) { [folder] _ in
+      for name in (try? folder.names) ?? [] where name.contains(".part") {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path(name))
+        modes.withLock { _ = $0.insert(attributes?[.posixPermissions] as? Int ?? -1) }
+      }
+    }
+    #expect(modes.withLock(\.self) == [0o600])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("copy.sqlite"))
+    #expect(attributes[.posixPermissions] as? Int == mode)
+  }
+
+  /// Only the administrator may give a file to any group.
+  @Test("A backup is readable by the group of the database, and by no other", .enabled(if: geteuid() == 0))
+  func group() async throws {
+    let path = folder.path("cities.sqlite")
+    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o640, .groupOwnerAccountID: 65_533]
+    try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
+    try await store.backup(to: folder.path("copy.sqlite"))
+    let copy = try FileManager.default.attributesOfItem(atPath: folder.path("copy.sqlite"))
+    #expect(copy[.posixPermissions] as? Int == 0o640 && copy[.groupOwnerAccountID] as? Int == 65_533)
   }
 
   @Test("A backup replaces the one before, whole")

@@ -1,0 +1,37 @@
+import Repository
+import Synchronization
+import Testing
+import WebStore
+
+@Suite("A cached answer is sent again")
+struct ResponseCacheTests {
+  /// A server whose rows differ by the token, and whose versions do not: each user's rows are at the first one.
+  private final class Tenants: WebTransport {
+    private let asked = Mutex<[String]>([])
+
+    /// The token and the version that each request has named.
+    var log: [String] { asked.withLock(\.self) }
+
+    func send(_ request: WebRequest) -> WebResponse {
+      let token = request.headers["Authorization"] ?? "0"
+      let version = request.headers["If-None-Match"]
+      asked.withLock { $0.append("\(token) \(version ?? "-")") }
+      let headers: WebHeaders = ["Content-Type": "application/x-ndjson", "ETag": "\"1\""]
+      if version == "\"1\"" { return WebResponse(304, headers: headers) }
+      return WebResponse(200, headers: headers, body: WebBody(Array("{\"id\":1,\"balance\":\(token)}\n".utf8)))
+    }
+  }
+
+  @Test("to the user alone whose token has asked for it")
+  func users() async throws {
+    let tenants = Tenants()
+    let token = Mutex("")
+    let store = WebStore(over: tenants) { ["Authorization": token.withLock(\.self)] }
+    let accounts: AnyRepository<Account> = try store.repository()
+    for user in [7, 8, 7, 8] {
+      token.withLock { $0 = "\(user)" }
+      #expect(try await accounts.findAll() == [Account(id: 1, balance: user)])
+    }
+    #expect(tenants.log == ["7 -", "8 -", "7 \"1\"", "8 \"1\""])
+  }
+}
