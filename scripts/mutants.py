@@ -185,7 +185,7 @@ def verdict(tests, log, seconds, number=0):
                 counts = re.findall(r'Test run with (\d+) test', text)
                 return 'failed' if status else 'passed' if counts and int(counts[-1]) else 'no test'
             if time.monotonic() > end:
-                return 'time is up'
+                return 'time is up' if 'Test run started' in text else 'no test'
     finally:
         processes.kill_all(process)
 
