@@ -4,7 +4,7 @@
 #
 # thread: the tests of stores in memory and in files, of repositories and of error handlers, but for those that ask random
 # questions in one task, for minutes. What works on values alone (queries, SQL, CSV) has no threads to race; left out are
-# also what needs a server (PostgreSQL, HTTP), and what starts other programs.
+# also pools and live results by themselves, what needs a server (PostgreSQL, HTTP), and what starts other programs.
 # address: the tests of the only module that calls C.
 # leaks: all tests, under Address Sanitizer with its search for leaks, which takes an hour.
 set -euo pipefail
@@ -15,7 +15,7 @@ case $kind in
 thread)
   # One test at a time, with all threads to itself: what runs ten times slower would wait for connections too long.
   tests=(--no-parallel
-    --filter '^SQLiteStoreTests|^SQLStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests|ObjectPoolTests|ChangesTests|MemoryFairnessTests)'
+    --filter '^SQLiteStoreTests|^SQLStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
     --skip 'DifferentialTests|DetectorTests|LimitTests|LawTests|Giant')
   export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
   ;;
