@@ -176,9 +176,9 @@ struct CascadeTests {
       primaryKey: ["id"], references: [ReferenceRule(["parent"], to: "node", key: ["id"], onDelete: rule)])
     let repository = try MemoryRepository(schema: Schema(table))
     try repository.insert(
-      (1...count).map { number in
-        try Record(
-          ["id": .integer(Int64(number)), "parent": number == 1 ? .null : .integer(Int64(number - 1))], for: table)
+      (1...Int64(count)).map { number throws -> Record in
+        let parent: Value = number == 1 ? .null : .integer(number - 1)
+        return try Record(["id": .integer(number), "parent": parent], for: table)
       })
     return repository
   }

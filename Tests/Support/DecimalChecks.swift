@@ -41,7 +41,8 @@ package func checkDecimals(in store: some Store) async throws {
     for (index, price) in equal.enumerated() { try await offers.save(Offer(id: step * 10 + index, price: price)) }
   }
   let found = try await offers.findAll(sortedBy: .ascending(\.price) + .ascending(\.id))
-  #expect(found.map(\.id) == values.indices.flatMap { step in values[step].indices.map { step * 10 + $0 } })
+  let ids = values.enumerated().flatMap { step, equal in equal.indices.map { index -> Int in step * 10 + index } }
+  #expect(found.map(\.id) == ids)
   #expect(found.map(\.price) == values.flatMap(\.self))
   for (step, equal) in values.enumerated() {
     let price = equal[0]

@@ -53,7 +53,7 @@ struct DriftTests {
       ])
     #expect(differences.filter(\.deletesData).compactMap(\.column) == ["old", "must", "filled", "twice"])
     #expect(differences.allSatisfy { $0.table == "monster" })
-    #expect(differences.map(\.kind).filter { $0 == .missingColumn }.count == 2)
+    #expect(differences.count { $0.kind == .missingColumn } == 2)
   }
 
   @Test("is mended by its statements")
