@@ -55,7 +55,9 @@ let package = Package(
     // It loads libpq when a program opens a store, so that nothing has to be installed to build it.
     .target(name: "PostgresStore", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
     // What only the command-line tool asks of a database: of any, and of each engine in its own way.
-    .target(name: "SQLInspection", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
+    .target(
+      name: "SQLInspection", dependencies: ["ErrorDetails", "Query", "Repository", "SQL", "SQLStore"],
+      swiftSettings: settings),
     .target(
       name: "SQLiteInspection",
       dependencies: ["Query", "Repository", "SQL", "SQLInspection", "SQLStore", "SQLiteStore"],
@@ -68,17 +70,20 @@ let package = Package(
     .target(
       name: "WebRepositoryFormat", dependencies: ["ErrorDetails", "Query", "Repository"], swiftSettings: settings),
     .target(
-      name: "RepositoryService", dependencies: ["Query", "Repository", "WebRepositoryFormat"], swiftSettings: settings),
+      name: "RepositoryService", dependencies: ["ErrorDetails", "Query", "Repository", "WebRepositoryFormat"],
+      swiftSettings: settings),
     .target(name: "WebStore", dependencies: ["Query", "Repository", "WebRepositoryFormat"], swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
     .target(
-      name: "RowImport", dependencies: ["CSV", "Query", "Repository", "SQLInspection", "SQLStore", "SQLiteStore"],
+      name: "RowImport",
+      dependencies: ["CSV", "ErrorDetails", "Query", "Repository", "SQLInspection", "SQLStore", "SQLiteStore"],
       swiftSettings: settings),
-    .target(name: "LineEditor", dependencies: ["Query"], swiftSettings: settings),
+    .target(name: "LineEditor", dependencies: ["ErrorDetails"], swiftSettings: settings),
     .executableTarget(
       name: "repokit",
       dependencies: [
-        "CSV", "ErrorHandling", "LineEditor", "PostgresInspection", "PostgresStore", "Query", "Repository", "RowImport",
+        "CSV", "ErrorDetails", "ErrorHandling", "LineEditor", "PostgresInspection", "PostgresStore", "Query",
+        "Repository", "RowImport",
         "SQL", "SQLInspection", "SQLStore", "SQLiteInspection", "SQLiteStore",
       ],
       swiftSettings: settings),

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// A presenter that shows alerts on a terminal, and reads the answers there.
 ///
 /// ```
@@ -156,12 +158,12 @@ enum WrappedText {
   static func lines(of text: String, width: Int) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { line in
       let whole = visible(String(line.map { $0 == "\t" ? " " : $0 }))
-      if whole.reduce(0, { $0 + self.columns(of: $1) }) <= width { return [whole] }
+      if whole.reduce(0, { $0 + VisibleText.columns(of: $1) }) <= width { return [whole] }
       var lines: [String] = []
       var (last, used) = ("", 0)
       for word in line.split(whereSeparator: \.isWhitespace) {
         let word = visible(word)
-        let columns = word.reduce(0) { $0 + self.columns(of: $1) }
+        let columns = word.reduce(0) { $0 + VisibleText.columns(of: $1) }
         if used > 0, used + 1 + columns <= width {
           last += " "
           used += 1
@@ -170,7 +172,7 @@ enum WrappedText {
           (last, used) = ("", 0)
         }
         for character in word {
-          let columns = self.columns(of: character)
+          let columns = VisibleText.columns(of: character)
           if used > 0, used + columns > width {
             lines.append(last)
             (last, used) = ("", 0)
@@ -184,52 +186,5 @@ enum WrappedText {
   }
 
   /// Replaces characters that a terminal interprets or does not show: an escape becomes `␛`.
-  static func visible(_ text: some StringProtocol) -> String {
-    var visible = ""
-    visible.unicodeScalars.append(contentsOf: text.unicodeScalars.lazy.map { $0.isControl ? $0.picture : $0 })
-    return visible
-  }
-
-  /// Returns the number of columns of a character: two for wide ones and emoji, none for combining ones.
-  private static func columns(of character: Character) -> Int {
-    let scalars = character.unicodeScalars
-    guard let first = scalars.first else { return 0 }
-    // U+FE0F selects the emoji form of a character that has a narrow one too.
-    if first.isWide || scalars.contains("\u{FE0F}") { return 2 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: return 1
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal interprets the character as a command, or as a control of the direction of text. Joiners, which hold
-  /// emoji together, are excepted.
-  fileprivate var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    case .format: value != 0x200C && value != 0x200D
-    default: false
-    }
-  }
-
-  private static let replacement: Unicode.Scalar = "\u{FFFD}"
-
-  /// The visible substitute: Unicode has pictures of the control characters of ASCII.
-  fileprivate var picture: Unicode.Scalar {
-    value < 0x20 ? Unicode.Scalar(0x2400 + value) ?? Self.replacement : Self.replacement
-  }
-
-  /// Whether terminals give the character two columns: the East Asian Width W and F of UAX #11, by blocks.
-  /// https://www.unicode.org/reports/tr11/
-  fileprivate var isWide: Bool {
-    switch value {
-    case 0..<0x1100: false
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18D08, 0x1AFF0...0x1B2FB, 0x20000...0x3FFFD:
-      true
-    default: properties.isEmojiPresentation
-    }
-  }
+  static func visible(_ text: some StringProtocol) -> String { VisibleText.visible(text.unicodeScalars) }
 }

@@ -1,4 +1,4 @@
-import Query
+import ErrorDetails
 
 /// The terminal rows that show an editor, fitted to the width, and the position of the cursor.
 struct EditorScreen: Hashable {

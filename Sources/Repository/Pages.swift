@@ -106,11 +106,7 @@ extension Schema {
   public func cursor(at element: Element, sortedBy sort: AnySort) throws(RepositoryError) -> Cursor {
     let table = try table()
     let row = try row(from: element, in: table)
-    do throws(QueryError) {
-      return try Cursor(at: row, in: table, sortedBy: sort)
-    } catch {
-      throw RepositoryError(error)
-    }
+    return try RepositoryError.translating { () throws(QueryError) in try Cursor(at: row, in: table, sortedBy: sort) }
   }
 }
 

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import ErrorDetails
 import Query
 import Repository
 
@@ -79,11 +80,7 @@ struct Exchange: Sendable {
     var positions: [Int] = []
     for name in (item.value ?? "").split(separator: ",", omittingEmptySubsequences: false) {
       let position = try checking { () throws(RepositoryError) in
-        do throws(QueryError) {
-          return try route.visible.position(of: String(name))
-        } catch {
-          throw RepositoryError(error)
-        }
+        return try RepositoryError.translating { () throws(QueryError) in try route.visible.position(of: String(name)) }
       }
       // Readers interpret an object with a repeated field differently (RFC 8259, section 4).
       if positions.contains(position) {

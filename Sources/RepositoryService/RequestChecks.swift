@@ -34,7 +34,7 @@ extension RouteHandler {
     try checkNames(of: FetchRequest(request.rows.query))
     if let sortable, !request.rows.sort.terms.isEmpty || request.groupLimit != nil {
       let keys = request.rows.sort.terms.map(\.key) + (request.groupLimit?.order.terms.map(\.key) ?? [])
-      try translating { () throws(QueryError) in
+      try RepositoryError.translating { () throws(QueryError) in
         _ = try FetchRequest(sortedBy: AnySort(keys.map { SortTerm($0, direction: .ascending, nulls: .first) }))
           .restricted(to: sortable + keyNames)
       }
@@ -102,17 +102,9 @@ extension RouteHandler {
   }
 
   private func checkNames(of request: FetchRequest) throws(RepositoryError) {
-    try translating { () throws(QueryError) in
+    try RepositoryError.translating { () throws(QueryError) in
       if let filterable { _ = try FetchRequest(request.query).restricted(to: filterable) }
       if let sortable { _ = try FetchRequest(sortedBy: request.sort).restricted(to: sortable + keyNames) }
-    }
-  }
-
-  private func translating(_ check: () throws(QueryError) -> Void) throws(RepositoryError) {
-    do throws(QueryError) {
-      try check()
-    } catch {
-      throw RepositoryError(error)
     }
   }
 }

@@ -133,16 +133,14 @@ extension TableSchema {
   {
     let names = positions.map { columns[$0].name }
     let shown = Set(positions)
-    do throws(QueryError) {
-      return try TableSchema(
+    return try RepositoryError.translating { () throws(QueryError) in
+      try TableSchema(
         name, columns: positions.map { columns[$0] }, primaryKey: primaryKeyColumns.map(\.name),
         unique: uniqueSets.filter(shown.isSuperset).map { set in set.map { columns[$0].name } },
         references: references.filter { reference in
           reference.columns.allSatisfy(names.contains(named:))
             && targets?.contains(Name(reference.table).folded) ?? true
         })
-    } catch {
-      throw RepositoryError(error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ErrorDetails
 import CSV
 import Query
 import Repository

@@ -6,7 +6,7 @@ extension StatementWriter {
   /// Writes a condition or its exact opposite.
   ///
   /// - Parameter operand: the position of the condition's first operand in the request.
-  mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
+  mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     switch condition {
     case .constant(let constant): .constant(constant != isNegated)
     case .comparison(let comparison): expression(comparison, isNegated: isNegated, operand: operand)
@@ -18,17 +18,17 @@ extension StatementWriter {
     }
   }
 
-  private mutating func truth(of key: Int, isNegated: Bool) -> Expression {
+  private mutating func truth(of key: Int, isNegated: Bool) -> ConditionFragment {
     if case .exists(let rows)? = frame.scope.expression(key)?.form {
-      return Expression((isNegated ? "NOT " : "") + exists(rows))
+      return ConditionFragment((isNegated ? "NOT " : "") + exists(rows))
     }
     let term = term(key)
-    return Expression(anyOf: ["\(term.sql) \(isNegated ? "<>" : "=") 1"] + (isNegated ? isNull(term) : []))
+    return ConditionFragment(anyOf: ["\(term.sql) \(isNegated ? "<>" : "=") 1"] + (isNegated ? isNull(term) : []))
   }
 
   // MARK: Comparisons
 
-  private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> Expression {
+  private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let key = comparison.key
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
     // The negation of an order comparison is true for nulls, and `notEqual` is true for a null even without a negation.
@@ -37,8 +37,8 @@ extension StatementWriter {
     switch comparison.operand {
     case .value(.null):
       switch relation {
-      case .equal: return Expression("\(term.sql) IS NULL")
-      case .notEqual: return Expression("\(term.sql) IS NOT NULL")
+      case .equal: return ConditionFragment("\(term.sql) IS NULL")
+      case .notEqual: return ConditionFragment("\(term.sql) IS NOT NULL")
       default: return .constant(isNegated)
       }
     case .value(let value):
@@ -47,7 +47,7 @@ extension StatementWriter {
         let placeholder = bind(bound, slot(operand, value, of: key, relation, outcome))
         let comparand = dialect.comparand(term, outcome, with: [bound])
         let compared = condition(on: term, as: comparand) { "\($0) \(outcome.sql) \(placeholder)" }
-        return Expression(anyOf: [compared] + (includesNull ? isNull(term) : []))
+        return ConditionFragment(anyOf: [compared] + (includesNull ? isNull(term) : []))
       case .constant(let constant):
         note(.constant(operand: operand, column: key, relation, constant))
         return expression(constant, of: term, includesNull: includesNull)
@@ -76,28 +76,28 @@ extension StatementWriter {
   }
 
   /// Returns a constant for every value of a column, and optionally for null.
-  private func expression(_ constant: Bool, of term: SQLTerm, includesNull: Bool) -> Expression {
+  private func expression(_ constant: Bool, of term: SQLTerm, includesNull: Bool) -> ConditionFragment {
     if !term.isNullable || constant == includesNull { return .constant(constant) }
-    return Expression("\(term.sql) \(constant ? "IS NOT NULL" : "IS NULL")")
+    return ConditionFragment("\(term.sql) \(constant ? "IS NOT NULL" : "IS NULL")")
   }
 
   private func expression(
     _ key: SQLTerm, _ relation: Relation, _ other: SQLTerm, includesNull: Bool
-  ) -> Expression {
+  ) -> ConditionFragment {
     let compared = dialect.comparison(key, relation, other)
     let (keyIsNull, otherIsNull) = (isNull(key), isNull(other))
     switch relation {
     case .equal where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
-      return Expression(anyOf: [compared, Expression(allOf: keyIsNull + otherIsNull).asMember])
+      return ConditionFragment(anyOf: [compared, ConditionFragment(allOf: keyIsNull + otherIsNull).asMember])
     case .notEqual where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
       // Null equals null, so exactly one of them has to be null.
-      return Expression(anyOf: [compared, "(\(keyIsNull[0])) <> (\(otherIsNull[0]))"])
+      return ConditionFragment(anyOf: [compared, "(\(keyIsNull[0])) <> (\(otherIsNull[0]))"])
     default:
-      return Expression(anyOf: [compared] + (includesNull ? keyIsNull + otherIsNull : []))
+      return ConditionFragment(anyOf: [compared] + (includesNull ? keyIsNull + otherIsNull : []))
     }
   }
 
-  private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> Expression {
+  private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let key = between.key
     let column = column(key)
     // `between` becomes two comparisons if a bound is a key or null, which have their own rules, or if the dialect compares
@@ -124,12 +124,12 @@ extension StatementWriter {
     let compared = condition(on: term, as: comparand) {
       "\($0) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start) AND \(end)"
     }
-    return Expression(anyOf: [compared] + (isNegated ? isNull(term) : []))
+    return ConditionFragment(anyOf: [compared] + (isNegated ? isNull(term) : []))
   }
 
   // MARK: Lists and texts
 
-  private mutating func expression(_ membership: Membership<Int>, isNegated: Bool, operand: Int) -> Expression {
+  private mutating func expression(_ membership: Membership<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let (key, term) = (membership.key, term(membership.key))
     let findsNull = membership.values.contains(where: \.isNull)
     let values = dialect.equatable(membership.values, to: term.column)
@@ -138,11 +138,11 @@ extension StatementWriter {
     if !values.isEmpty { parts.append(self.membership(term, values, isNegated: isNegated, &makes)) }
     note(.list(operand: operand, column: key, isEmpty: values.isEmpty, makes))
     if findsNull && isNegated {
-      return Expression(allOf: ["\(term.sql) IS NOT NULL"] + parts)
+      return ConditionFragment(allOf: ["\(term.sql) IS NOT NULL"] + parts)
     }
     if parts.isEmpty && !findsNull { return .constant(isNegated) }
     parts += findsNull || isNegated ? isNull(term) : []
-    return parts.isEmpty ? .constant(false) : Expression(anyOf: parts)
+    return parts.isEmpty ? .constant(false) : ConditionFragment(anyOf: parts)
   }
 
   private mutating func membership(
@@ -162,7 +162,7 @@ extension StatementWriter {
     }
   }
 
-  private mutating func expression(_ match: TextMatch<Int>, isNegated: Bool, operand: Int) -> Expression {
+  private mutating func expression(_ match: TextMatch<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let (dialect, term, sought) = (dialect, term(match.key), match.soughtText)
     var makes: [TextBinding] = []
     let matches = dialect.matches(term, match.operation, sought, ignoringCase: match.isIgnoringCase) { make in
@@ -171,8 +171,8 @@ extension StatementWriter {
       return bind(.value(value))
     }
     note(.text(operand: operand, makes))
-    guard isNegated else { return Expression(matches, isCompound: true) }
-    return Expression(anyOf: ["NOT (\(matches))"] + isNull(term))
+    guard isNegated else { return ConditionFragment(matches, isCompound: true) }
+    return ConditionFragment(anyOf: ["NOT (\(matches))"] + isNull(term))
   }
 
   private func isNull(_ term: SQLTerm) -> [String] {
@@ -183,7 +183,7 @@ extension StatementWriter {
 // MARK: - Expressions
 
 /// A Boolean expression, and whether it needs parentheses to be part of another.
-struct Expression {
+struct ConditionFragment {
   let sql: String
   let isCompound: Bool
   /// The constant value, if it is the same for every row.
@@ -205,15 +205,16 @@ struct Expression {
   }
 
   /// Joins expressions, without those that make no difference.
-  static func join(_ parts: [Expression], matchingAll: Bool) -> Expression {
+  static func join(_ parts: [ConditionFragment], matchingAll: Bool) -> ConditionFragment {
     let parts = parts.filter { $0.constant != matchingAll }
     if parts.isEmpty { return .constant(matchingAll) }
     if parts.count == 1 { return parts[0] }
-    return matchingAll ? Expression(allOf: parts.map(\.asMember)) : Expression(anyOf: parts.map(\.asMember))
+    return matchingAll
+      ? ConditionFragment(allOf: parts.map(\.asMember)) : ConditionFragment(anyOf: parts.map(\.asMember))
   }
 
-  static func constant(_ constant: Bool) -> Expression {
-    var expression = Expression(constant ? "1 = 1" : "1 = 0")
+  static func constant(_ constant: Bool) -> ConditionFragment {
+    var expression = ConditionFragment(constant ? "1 = 1" : "1 = 0")
     expression.constant = constant
     return expression
   }

@@ -98,58 +98,6 @@ extension StatementWriter {
       return SQLTerm("CASE WHEN \(exists(rows)) THEN \(yes) ELSE \(no) END".inParentheses, column)
     }
   }
-
-  /// Returns the condition that there are rows that refer to the row of the clause.
-  mutating func exists(_ rows: RelatedScope) -> String {
-    "EXISTS " + fragment { $0.writeRelated(rows) { _ in "1" } }.inParentheses
-  }
-
-  /// Returns a column of the row that a join leads to.
-  private mutating func joined(_ join: Int, _ position: Int) -> SQLTerm {
-    let rule = frame.scope.joins[join]
-    let column = rule.table.columns[position].joined(rule.table.columns[position].name)
-    if !frame.joins.isEmpty { return term(column, of: frame.joins[join]) }
-    // The subqueries nest from the row's table outside to the column's table inside, and are built from the inside: each looks
-    // up the row to which the table around it refers.
-    let alias = nextAlias()
-    var inner = term(column, of: alias).sql
-    var (step, target): (RowScope.Join?, String) = (rule, alias)
-    while let rule = step {
-      let source = rule.source == nil ? frame.alias : nextAlias()
-      let condition = on(rule, target: target, source: source)
-      inner =
-        "(SELECT \(inner) FROM \(dialect.quoted(rule.table.name)) AS \(dialect.quoted(target)) WHERE \(condition))"
-      step = rule.source.map { frame.scope.joins[$0] }
-      target = source ?? target
-    }
-    return SQLTerm(inner, column)
-  }
-
-  /// Writes a subquery of the rows that refer to the row of the clause.
-  ///
-  /// - Parameter result: writes the selected expressions.
-  private mutating func writeRelated(_ rows: RelatedScope, _ result: (inout StatementWriter) -> String) {
-    let outer = frame
-    frame = makeFrame(of: rows.scope, mayJoin: true)
-    write("SELECT ")
-    write(result(&self))
-    write(" FROM ")
-    writeTables(of: rows.predicate)
-    write(" WHERE ")
-    let keys = zip(rows.columns, rows.key).map { column, key in
-      dialect.comparison(
-        term(rows.scope.table.columns[column], of: frame.alias), .equal,
-        term(outer.scope.table.columns[key], of: outer.alias))
-    }
-    write(keys.joined(separator: " AND "))
-    if case .all(let clauses) = rows.predicate, clauses.isEmpty {
-    } else {
-      write(" AND (")
-      writeWithinExpression(rows.predicate)
-      write(")")
-    }
-    frame = outer
-  }
 }
 
 extension ValueConversion {

@@ -167,7 +167,7 @@ extension StatementWriter {
       write(expression.asMember)
       isFirst = false
     }
-    if isFirst { write(Expression.constant(connective.neutral).sql) }
+    if isFirst { write(ConditionFragment.constant(connective.neutral).sql) }
   }
 
   /// Writes a long chain as a tree with up to a hundred branches per node, as flat as possible.

@@ -1,3 +1,4 @@
+import ErrorDetails
 package import Query
 
 /// Notes on a query that finds rows: where it compares values that are not comparable as its author may think, or otherwise

@@ -1,3 +1,4 @@
+import ErrorDetails
 package import Query
 
 /// Reads the dates of a query as a column has them: a day without a time as that whole day, where the column has times, and any date

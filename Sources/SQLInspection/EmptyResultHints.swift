@@ -1,3 +1,4 @@
+import ErrorDetails
 package import Query
 
 /// Hints for a query that finds nothing: values that a column does not have, and similar ones that it has.

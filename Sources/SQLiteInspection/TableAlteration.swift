@@ -60,12 +60,10 @@ extension SQLiteCatalog {
   /// The table without the columns that it computes, which are not copied.
   private func written(of table: TableSchema) throws(RepositoryError) -> TableSchema {
     let computed = try computedColumns(ofTable: table.name)
-    do throws(QueryError) {
-      return try TableSchema(
+    return try RepositoryError.translating { () throws(QueryError) in
+      try TableSchema(
         table.name, columns: table.columns.filter { !computed.contains(named: $0.name) },
         primaryKey: table.primaryKeyColumns.map(\.name))
-    } catch {
-      throw RepositoryError(error)
     }
   }
 

@@ -1,3 +1,4 @@
+import ErrorDetails
 import Query
 
 /// A reader of rows and values in JSON. Nested values other than tagged ones are refused immediately, so deep nesting takes no

@@ -1,3 +1,4 @@
+import ErrorDetails
 package import Query
 
 /// The verb after the name of a route and a colon, for requests that no HTTP method expresses: `POST /pokemon:find`.

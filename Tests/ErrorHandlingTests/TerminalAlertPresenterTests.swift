@@ -94,7 +94,7 @@ struct TerminalTests {
       BoxError(summary: "\u{1B}[2J is no name", reason: "nor \u{7F}\u{202E}", suggestion: nil),
       recovery: Recovery("Go\u{7}") {})
     let shown = await show(alert, ["n"]).text
-    #expect(shown == "␛[2J is no name\n  Nor \u{FFFD}\u{FFFD}.\nGo␇? [Y/n] ")
+    #expect(shown == "␛[2J is no name\n  Nor ␡\u{FFFD}.\nGo␇? [Y/n] ")
   }
 
   @Test("have colour only where that is wanted")

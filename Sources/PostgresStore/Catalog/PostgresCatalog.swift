@@ -105,12 +105,10 @@ package struct PostgresCatalog: SQLCatalog {
         ? reference
         : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
     }
-    do throws(QueryError) {
-      return try TableSchema(
+    return try RepositoryError.translating { () throws(QueryError) in
+      try TableSchema(
         name, columns: columns.map { $0.schema(under: rules) }, primaryKey: rules.primaryKey.map(\.text),
         unique: rules.uniqueSets.map { $0.map(\.text) }, references: references)
-    } catch {
-      throw RepositoryError(error)
     }
   }
 

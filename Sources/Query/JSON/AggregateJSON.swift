@@ -1,3 +1,5 @@
+import ErrorDetails
+
 extension AggregateRequest: JSONCodable {
   /// The JSON form: the fields of a query's form, and `aggregates`, `groups`, `having`, `sort` and `limit`.
   ///

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// A writer of JSON texts, token by token.
 struct JSONPrinter {
   private struct Container {

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 extension QueryJSONReader {
   /// The content where a query is expected: a complete query, or a join or negation of others.
   private enum Node {

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 extension FetchRequest {
   /// Returns the same request, for a client that may name only some columns.
   ///

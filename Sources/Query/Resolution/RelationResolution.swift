@@ -1,3 +1,5 @@
+import ErrorDetails
+
 // Paths, and rows that refer to a row.
 
 extension ScopeResolver {

@@ -1,3 +1,4 @@
+import ErrorDetails
 import Synchronization
 
 /// A query whose keys were found in a table and whose values fit it, so that it can be evaluated or compiled.
@@ -56,15 +57,15 @@ public struct ResolvedQuery: Sendable {
   ) throws(QueryError) -> (predicate: NormalizedPredicate, operandCount: Int) {
     try checkSize(of: query)
     // Walks with an explicit stack, because a query may be nested deeper than this thread's stack allows.
-    enum Task {
+    enum Step {
       case visit(AnyQuery, isNegated: Bool, depth: Int)
       case join(Int, matchingAll: Bool)
     }
-    var tasks: [Task] = [.visit(query, isNegated: false, depth: 0)]
+    var steps: [Step] = [.visit(query, isNegated: false, depth: 0)]
     var clauses: [NormalizedPredicate] = []
     var operand = firstOperand
-    while let task = tasks.popLast() {
-      switch task {
+    while let step = steps.popLast() {
+      switch step {
       case .join(let count, let matchingAll):
         let joined = NormalizedPredicate.join(clauses.suffix(count), matchingAll: matchingAll)
         clauses.removeLast(count)
@@ -92,9 +93,9 @@ public struct ResolvedQuery: Sendable {
             suggestion: "ask for a list of values with `in`, or split the query")
         }
         let (operands, matchingAll) = operands(of: query, isNegated: isNegated)
-        tasks.append(.join(operands.count, matchingAll: matchingAll))
+        steps.append(.join(operands.count, matchingAll: matchingAll))
         for (operand, isNegated) in operands.reversed() {
-          tasks.append(.visit(operand, isNegated: isNegated, depth: depth + 1))
+          steps.append(.visit(operand, isNegated: isNegated, depth: depth + 1))
         }
       }
     }

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// A function that finds another table of a request by its name; `nil` if there is no such table.
 package typealias TableLookup = (_ name: String) throws(QueryError) -> TableSchema?
 

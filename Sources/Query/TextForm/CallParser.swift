@@ -1,3 +1,5 @@
+import ErrorDetails
+
 // Calls by name: functions, and aggregates of the rows that refer to a row or of the rows of a group.
 
 extension QueryParser {

@@ -1,3 +1,5 @@
+import ErrorDetails
+
 // Suggestions for an error in a query at the reader's current token; `nil` if there is none.
 
 extension QueryParser {

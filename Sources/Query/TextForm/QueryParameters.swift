@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// The parameters of a text: their names and values.
 package struct QueryParameters {
   /// A text without parameters.

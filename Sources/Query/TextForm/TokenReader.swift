@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// A reader of tokens, which makes the error for a token that is not expected.
 struct TokenReader {
   /// The text that is read.

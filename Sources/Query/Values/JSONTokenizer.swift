@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// A reader of the tokens of JSON (RFC 8259) in a buffer: a whole text, or as much of a file as was read.
 ///
 /// It takes no stack for nested values. Strings are returned as they are written, without a copy; ``unescape(_:into:)``

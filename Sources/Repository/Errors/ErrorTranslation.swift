@@ -28,6 +28,16 @@ extension RepositoryError {
       }
     self.init(code, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error)
   }
+
+  /// Runs a closure that may refuse a request, and translates its error.
+  @inlinable
+  package static func translating<Result>(_ body: () throws(QueryError) -> Result) throws(RepositoryError) -> Result {
+    do throws(QueryError) {
+      return try body()
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
 }
 
 extension DomainError {
@@ -99,11 +109,7 @@ extension TableSchema {
   package func resolve(
     _ request: FetchRequest, with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedRequest {
-    do throws(QueryError) {
-      return try request.resolved(in: self, with: tables)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try request.resolved(in: self, with: tables) }
   }
 
   /// Checks a query against the table.
@@ -115,11 +121,7 @@ extension TableSchema {
   package func resolve(
     _ query: AnyQuery, with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedQuery {
-    do throws(QueryError) {
-      return try query.resolved(in: self, with: tables)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try query.resolved(in: self, with: tables) }
   }
 
   /// Checks a request for aggregates against the table.
@@ -131,11 +133,7 @@ extension TableSchema {
   package func resolve(
     _ request: AggregateRequest, with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedAggregates {
-    do throws(QueryError) {
-      return try request.resolved(in: self, with: tables)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try request.resolved(in: self, with: tables) }
   }
 
   /// Checks a projection against the table.
@@ -147,11 +145,7 @@ extension TableSchema {
   package func resolve(
     _ request: ProjectionRequest, with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedProjection {
-    do throws(QueryError) {
-      return try request.resolved(in: self, with: tables)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try request.resolved(in: self, with: tables) }
   }
 
   /// Checks assignments against the table.
@@ -161,11 +155,7 @@ extension TableSchema {
 
   /// Checks a conflict rule against the table.
   package func resolve(_ rule: ConflictRule) throws(RepositoryError) -> ResolvedConflictRule {
-    do throws(QueryError) {
-      return try ResolvedConflictRule(rule, in: self)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try ResolvedConflictRule(rule, in: self) }
   }
 
   /// Checks assignments that may lead to other tables.

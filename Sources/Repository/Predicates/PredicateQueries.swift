@@ -64,11 +64,7 @@ extension Repository where Element: Entity {
   }
 
   private func query(_ predicate: Predicate<Element>) throws(RepositoryError) -> AnyQuery {
-    do throws(QueryError) {
-      return try AnyQuery(predicate)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try AnyQuery(predicate) }
   }
 }
 

@@ -68,9 +68,8 @@ package struct JSONList: Hashable, Sendable {
 
   /// - Returns: `nil` if the text is not hexadecimal: a database may call the function with any argument.
   private static func bytes(hex: Substring) -> [UInt8]? {
-    let digits = hex.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
-    let values = digits.compactMap(\.self)
-    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    let digits = hex.utf8.compactMap(\.hexadecimalDigit)
+    guard digits.count.isMultiple(of: 2), digits.count == hex.utf8.count else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 }

@@ -172,20 +172,14 @@ extension SQLTable {
     if request.needsOtherTables {
       return try relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
     }
-    do throws(QueryError) {
-      return try compiler.select(request)
-    } catch {
-      throw RepositoryError(error)
-    }
+    return try RepositoryError.translating { () throws(QueryError) in try compiler.select(request) }
   }
 
   /// Returns the statement that finds some columns of the rows of a request, which leads to no other table; the rows are in
   /// the opposite order if the request is reversed.
   func compile(_ request: FetchRequest, columns: [Int]) throws(RepositoryError) -> CompiledStatement {
-    do throws(QueryError) {
-      return try compiler.select(columns: columns, of: softDeletion.excludingDeleted(request))
-    } catch {
-      throw RepositoryError(error)
+    try RepositoryError.translating { () throws(QueryError) in
+      try compiler.select(columns: columns, of: softDeletion.excludingDeleted(request))
     }
   }
 
@@ -197,11 +191,7 @@ extension SQLTable {
     if request.needsOtherTables {
       return try await relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
     }
-    do throws(QueryError) {
-      return try compiler.select(request)
-    } catch {
-      throw RepositoryError(error)
-    }
+    return try RepositoryError.translating { () throws(QueryError) in try compiler.select(request) }
   }
 
   /// Runs a statement and passes it before its first row to a closure that may call code of the program.
@@ -285,11 +275,7 @@ extension SQLTable {
   private func resolve(
     _ request: AggregateRequest, with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedAggregates {
-    do throws(QueryError) {
-      return try resolved(request, with: tables)
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try resolved(request, with: tables) }
   }
 }
 
@@ -303,11 +289,7 @@ extension SQLTable {
   }
 
   func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
-    do throws(QueryError) {
-      return try resolved(query) { _ in nil }
-    } catch {
-      throw RepositoryError(error)
-    }
+    try RepositoryError.translating { () throws(QueryError) in try resolved(query) { _ in nil } }
   }
 
   private func resolved(_ query: AnyQuery, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedQuery {

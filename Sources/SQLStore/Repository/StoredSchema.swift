@@ -74,11 +74,7 @@ package struct StoredSchema: Sendable {
   ) throws(RepositoryError) -> TableSchema? {
     guard let stored = try catalog.schema(ofTable: declared.name) else { return nil }
     let checks = try catalog.checks(of: declared).filter { (try? $0.query.resolved(in: stored)) != nil }
-    do throws(QueryError) {
-      return try stored.adding(checks: checks)
-    } catch {
-      throw RepositoryError(error)
-    }
+    return try RepositoryError.translating { () throws(QueryError) in try stored.adding(checks: checks) }
   }
 
   /// Returns the table for which SQL is compiled, if the database is less strict than the schema: a query is checked against
@@ -102,12 +98,10 @@ package struct StoredSchema: Sendable {
         .holdingDates(as: column.dateForm)
     }
     guard isLessStrict else { return nil }
-    do throws(QueryError) {
-      return try TableSchema(
+    return try RepositoryError.translating { () throws(QueryError) in
+      try TableSchema(
         declared.name, columns: columns, primaryKey: declared.primaryKeyColumns.map(\.name),
         references: declared.references)
-    } catch {
-      throw RepositoryError(error)
     }
   }
 }

@@ -74,12 +74,10 @@ package struct SQLiteCatalog: SQLCatalog {
     let unique = uniqueSets(indexes).filter { set in
       known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }
     }
-    do throws(QueryError) {
-      return try TableSchema(
+    return try RepositoryError.translating { () throws(QueryError) in
+      try TableSchema(
         table.name, columns: columns, primaryKey: identifying, unique: unique,
         references: references.map { enforced($0, on: columns) })
-    } catch {
-      throw RepositoryError(error)
     }
   }
 

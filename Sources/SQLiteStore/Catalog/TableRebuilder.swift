@@ -78,13 +78,9 @@ package struct TableRebuilder {
 
   /// Returns an unused name for a table, view or index, made from a name by appended underscores.
   private func freeName(_ name: String) throws(RepositoryError) -> String {
-    var name = name
-    while try catalog.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]) > 0
-    {
-      name += "_"
+    try TableRebuild.freeName(name) { name throws(RepositoryError) in
+      try catalog.integer("SELECT count(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]) > 0
     }
-    return name
   }
 
   /// Returns the names of the rowid in a table and in the one that replaces it; `nil` where a column is the rowid, and where there
@@ -113,12 +109,10 @@ package struct TableRebuilder {
 extension TableSchema {
   /// Returns the same table with another name.
   fileprivate func renamed(_ name: String) throws(RepositoryError) -> TableSchema {
-    do throws(QueryError) {
-      return try TableSchema(
+    try RepositoryError.translating { () throws(QueryError) in
+      try TableSchema(
         name, columns: columns, primaryKey: primaryKeyColumns.map(\.name),
         unique: uniqueSets.map { $0.map { columns[$0].name } }, checks: checks, references: references)
-    } catch {
-      throw RepositoryError(error)
     }
   }
 }

@@ -131,6 +131,10 @@ extension TableSchema {
 }
 
 extension RepositoryError {
+  /// The reason of an error that other code recognises by it.
+  package static let unwritableLogReason =
+    "a write-ahead log needs files beside it (-wal and -shm), which can't be written"
+
   /// Returns the error of opening a file, with the reason if it is not in SQLite's message: the file itself, or those that a
   /// write-ahead log needs next to it, can't be made.
   func explained(forFile path: String) -> RepositoryError {
@@ -147,7 +151,7 @@ extension RepositoryError {
     guard let storeCode, isOfLog(storeCode, path) else { return self }
     return RepositoryError(
       .cannotOpen, "the database file can't be opened",
-      reason: "a write-ahead log needs files beside it (-wal and -shm), which can't be written",
+      reason: Self.unwritableLogReason,
       suggestion: """
         allow its folder to be written, copy the database into one that is, or open one that has no log with the journal \
         unchanged

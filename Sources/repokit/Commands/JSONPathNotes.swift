@@ -1,3 +1,4 @@
+import ErrorDetails
 import Query
 import Repository
 

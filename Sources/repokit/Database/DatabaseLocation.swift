@@ -134,7 +134,7 @@ struct DatabaseLocation {
         return try store(path, mode)
       }
     } catch {
-      if mode == .readOnly, let reason = error.reason, reason.contains("a write-ahead log needs files beside it") {
+      if mode == .readOnly, let reason = error.reason, reason == RepositoryError.unwritableLogReason {
         throw Failure(
           "\(path): \(error.summary)",
           details: [

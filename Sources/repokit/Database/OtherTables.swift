@@ -120,14 +120,3 @@ extension SQLDatabase {
     return rows
   }
 }
-
-extension RepositoryError {
-  /// Runs a closure that may refuse a request.
-  static func translating<Result>(_ body: () throws(QueryError) -> Result) throws(RepositoryError) -> Result {
-    do throws(QueryError) {
-      return try body()
-    } catch {
-      throw RepositoryError(error)
-    }
-  }
-}

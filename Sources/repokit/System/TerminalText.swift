@@ -1,3 +1,4 @@
+import ErrorDetails
 import Query
 
 /// Text as a terminal shows it, with a short way for the plain ASCII that most texts are.

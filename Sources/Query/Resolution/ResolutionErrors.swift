@@ -1,3 +1,5 @@
+import ErrorDetails
+
 // The errors that name a table or a column.
 
 extension QueryError {

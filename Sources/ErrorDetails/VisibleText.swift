@@ -38,7 +38,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether the scalar is not visible or not recognizable.
-  var isInvisible: Bool { isControl || isCombining || properties.isWhitespace }
+  package var isInvisible: Bool { isControl || isCombining || properties.isWhitespace }
 
   /// Joiners are not control characters here: they hold emoji and the letters of some scripts together.
   private var isControl: Bool {
@@ -68,27 +68,4 @@ extension Unicode.Scalar {
     default: properties.isEmojiPresentation
     }
   }
-}
-
-/// The quoting of names and texts.
-package enum Quoting {
-  /// Puts quotes around a text and doubles those within.
-  package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
-    // Most texts contain no quote.
-    if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
-    var quoted = String(quote)
-    quoted.reserveCapacity(text.utf8.count + 2)
-    // Scalars are compared, because a quote with a combining accent is another `Character`, and has to be doubled too.
-    for scalar in text.unicodeScalars {
-      quoted.unicodeScalars.append(scalar)
-      if scalar == quote { quoted.unicodeScalars.append(quote) }
-    }
-    quoted.unicodeScalars.append(quote)
-    return quoted
-  }
-}
-
-extension Int {
-  /// Returns a count with its noun: `1 row`, `151 rows`.
-  package func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
