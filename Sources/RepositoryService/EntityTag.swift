@@ -16,8 +16,9 @@ struct EntityTag {
   func isNamed(in field: String?, weakly: Bool = false) -> Bool {
     guard let field else { return false }
     return field.split(separator: ",").contains { part in
-      var part = part.drop { $0 == " " }
-      while part.last == " " { part = part.dropLast() }
+      // Optional white space is blanks and tabs (RFC 9110, section 5.6.3).
+      var part = part.drop { $0 == " " || $0 == "\t" }
+      while part.last == " " || part.last == "\t" { part = part.dropLast() }
       if weakly, part.hasPrefix("W/") { part = part.dropFirst(2) }
       return part == "*" || part == text
     }

@@ -37,12 +37,15 @@ final class IdempotencyMemory: Sendable {
 
   private enum Entry {
     /// A running request; equal requests wait for it.
-    case pending(request: String, waiting: [CheckedContinuation<Answer?, Never>])
+    case pending(request: String)
     case done(Answer)
   }
 
   private struct State {
     var entries: [String: Entry] = [:]
+    /// Those who wait for the running requests, by their numbers.
+    var waiting: [String: [Int: CheckedContinuation<Answer?, Never>]] = [:]
+    var waiterCount = 0
     /// The keys of the completed entries, the oldest first, from an index on.
     var order: [String] = []
     var oldest = 0
@@ -89,7 +92,12 @@ final class IdempotencyMemory: Sendable {
       switch begin(place, description) {
       case .answer(let answer): return try await Self.replay(answer, to: request)
       case .refuse: throw Self.refusal("method or address")
-      case .wait: if let answer = await wait(for: place) { return try await Self.replay(answer, to: request) }
+      case .wait:
+        if let answer = await wait(for: place) { return try await Self.replay(answer, to: request) }
+        if Task.isCancelled {
+          throw Refusal(
+            RepositoryError(.cancelled, "the request was cancelled", reason: "the same write is still running"))
+        }
       case .run:
         // In a separate task: a client that has disconnected must find it either done or not done when it asks again.
         let task = Task { () async -> Result<Answer, Refusal> in
@@ -128,9 +136,9 @@ final class IdempotencyMemory: Sendable {
     state.withLock { state in
       switch state.entries[place] {
       case nil:
-        state.entries[place] = .pending(request: request, waiting: [])
+        state.entries[place] = .pending(request: request)
         return .run
-      case .pending(let other, _): return other == request ? .wait : .refuse
+      case .pending(let other): return other == request ? .wait : .refuse
       case .done(let answer): return answer.request == request ? .answer(answer) : .refuse
       }
     }
@@ -138,23 +146,31 @@ final class IdempotencyMemory: Sendable {
 
   /// Waits for a running request.
   ///
-  /// - Returns: its answer; `nil` if it was refused, or is no longer running.
+  /// - Returns: its answer; `nil` if it was refused, is no longer running, or the client that waits has disconnected.
   private func wait(for place: String) async -> Answer? {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        guard case .pending(let request, let waiting) = state.entries[place] else { return true }
-        state.entries[place] = .pending(request: request, waiting: waiting + [continuation])
-        return false
+    let number = state.withLock { state in
+      state.waiterCount += 1
+      return state.waiterCount
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          guard !Task.isCancelled, case .pending = state.entries[place] else { return true }
+          state.waiting[place, default: [:]][number] = continuation
+          return false
+        }
+        if isOver { continuation.resume(returning: nil) }
       }
-      if isOver { continuation.resume(returning: nil) }
+    } onCancel: {
+      let continuation = state.withLock { $0.waiting[place]?.removeValue(forKey: number) }
+      continuation?.resume(returning: nil)
     }
   }
 
   /// Stores an answer; a request that was refused may be sent again.
   private func end(_ place: String, _ answer: Answer?) {
     let waiting = state.withLock { state in
-      var waiting: [CheckedContinuation<Answer?, Never>] = []
-      if case .pending(_, let others) = state.entries[place] { waiting = others }
+      let waiting = state.waiting.removeValue(forKey: place) ?? [:]
       guard let answer else {
         state.entries[place] = nil
         return waiting
@@ -175,6 +191,6 @@ final class IdempotencyMemory: Sendable {
       }
       return waiting
     }
-    for continuation in waiting { continuation.resume(returning: answer) }
+    for continuation in waiting.values { continuation.resume(returning: answer) }
   }
 }

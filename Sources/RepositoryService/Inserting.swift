@@ -14,8 +14,7 @@ extension Exchange {
     let isMinimal = prefersMinimal
     if type == MediaType.lines, isMinimal, rule == nil { return try await stream(.insert) }
     let (bodies, isArray) = try await sentRows(type)
-    let rows = try complete(bodies)
-    try checkMatch(rows)
+    let rows = try NewRows(for: self).complete(bodies)
     let kept = try await asking { () throws(RepositoryError) in try await route.rows.insert(rows, rule) }
     if isMinimal { return number(kept.count, status: 201) }
     let visible = kept.map(visibleValues)
@@ -23,7 +22,7 @@ extension Exchange {
     guard let row = visible.first else { return WebResponse(201) }
     var response = whole(json(row), MediaType.json, status: 201)
     let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
-    if !path.contains(where: { ["", ".", ".."].contains($0) }) {
+    if !path.isEmpty, !path.contains(where: { ["", ".", ".."].contains($0) }) {
       response.headers["Location"] = WebTarget.text(path: [route.name] + path)
     }
     return response
@@ -70,6 +69,7 @@ extension Exchange {
   /// Writes lines in the order in which they arrive, all or none.
   private func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
     let failure = StreamFailure()
+    let newRows = NewRows(for: self)
     let lines = RowStream { [request, service] in
       var chunks = request.body.makeAsyncIterator()
       var splitter = LineSplitter(limit: service.limits.bodyBytes)
@@ -79,7 +79,7 @@ extension Exchange {
           while true {
             if let line = try splitter.next() ?? (isOver ? splitter.rest() : nil) {
               if line.isEmpty { continue }
-              return try self.row(ofLine: line, mode)
+              return try self.row(ofLine: line, mode, newRows)
             }
             if isOver { return nil }
             if let chunk = try await chunks.next() {
@@ -105,7 +105,9 @@ extension Exchange {
     }
   }
 
-  private func row(ofLine line: ArraySlice<UInt8>, _ mode: WriteMode) throws(Refusal) -> [Value] {
+  private func row(
+    ofLine line: ArraySlice<UInt8>, _ mode: WriteMode, _ newRows: NewRows
+  ) throws(Refusal) -> [Value] {
     let body = try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
     // Existing elements are not read for a stream, so none of their values can be kept.
     let lacking = zip(route.bodyFormat.columns, body).first { $1 == nil && !$0.isGenerated }
@@ -115,9 +117,7 @@ extension Exchange {
           .missingField, "a line lacks the field \(lacking.0.name)",
           suggestion: "give all fields in each line, or send an array, in which what is left out stays as it is"))
     }
-    let rows = try complete([body])
-    try checkMatch(rows)
-    return rows[0]
+    return try newRows.complete(body)
   }
 
   /// The reason why a stream was interrupted on the way to the repository, which wraps it into its own errors.
@@ -171,14 +171,6 @@ extension Exchange {
     return (rows, true)
   }
 
-  /// Returns complete rows of new elements: a column that is not sent has its default, or null.
-  private func complete(_ bodies: [[Value?]]) throws(Refusal) -> [[Value]] {
-    let defaults = route.table.columns.map { $0.defaultValue ?? .null }
-    var rows: [[Value]] = []
-    for body in bodies { rows.append(try stored(body, over: defaults)) }
-    return rows
-  }
-
   /// Returns whether all columns of the elements are replaced.
   private func areWhole(_ bodies: [[Value?]]) -> Bool {
     route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
@@ -186,10 +178,13 @@ extension Exchange {
 
   /// Saves elements, some of which may exist: columns that are not sent keep their values.
   private func save(_ bodies: [[Value?]]) async throws(Refusal) {
-    let fresh = try complete(bodies)
+    let newRows = NewRows(for: self)
+    var fresh: [[Value]] = []
+    for body in bodies { fresh.append(try newRows.row(of: body)) }
     if areWhole(bodies), condition == .true {
       return try await asking { () throws(RepositoryError) in try await route.rows.save(fresh) }
     }
+    try requireKeys("give all fields of each, or insert them")
     let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
     var known: [[Value]: [Value]] = [:]
     for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
@@ -202,7 +197,7 @@ extension Exchange {
     var (saved, inserted): ([[Value]], [[Value]]) = ([], [])
     for (body, (row, key)) in zip(bodies, zip(fresh, keys)) {
       if let old = known[key] {
-        saved.append(try stored(body, over: old))
+        saved.append(try route.stored(body, over: old))
       } else if condition == .true {
         saved.append(row)
       } else {
@@ -210,7 +205,7 @@ extension Exchange {
         inserted.append(row)
       }
     }
-    try checkMatch(saved + inserted)
+    try newRows.check(saved + inserted)
     if !saved.isEmpty, !inserted.isEmpty, service.transactions == nil {
       throw Refusal(
         RepositoryError(
@@ -221,26 +216,5 @@ extension Exchange {
       if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }
       if !saved.isEmpty { try await route.rows.save(saved) }
     }
-  }
-
-  private func stored(_ body: [Value?], over old: [Value]) throws(Refusal) -> [Value] {
-    var row = old
-    for (position, value) in zip(route.bodyPositions, body) {
-      guard let value else { continue }
-      // Whether a column may be null is checked by the repository: some are set when they are written.
-      row[position] =
-        value.isNull
-        ? value
-        : try checking { () throws(RepositoryError) in
-          do throws(QueryError) {
-            return try route.table.columns[position].stored(value)
-          } catch {
-            throw RepositoryError(
-              .invalidValue, "\(route.table.columns[position].name) can't hold its value", reason: error.summary,
-              suggestion: error.suggestion)
-          }
-        }
-    }
-    return row
   }
 }

@@ -58,6 +58,7 @@ extension RouteHandler {
       case .verb(.aggregate): capabilities.contains(.aggregates)
       case .verb(.project): capabilities.contains(.projections)
       case .verb(.liveResults): capabilities.contains(.liveResults)
+      case .element: !table.primaryKey.isEmpty
       default: true
       }
     if !isAllowed { return [:] }

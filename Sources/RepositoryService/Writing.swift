@@ -40,17 +40,13 @@ extension Exchange {
 
 // Conditions and versions.
 extension Exchange {
-  /// Throws for rows that would not exist for the request that writes them.
-  func checkMatch(_ rows: [[Value]]) throws(Refusal) {
-    if condition == .true { return }
-    // A condition on rows of other tables can't be evaluated for a row that does not exist yet.
-    guard let resolved = try? condition.resolved(in: route.table), rows.allSatisfy(resolved.matches) else {
-      throw Refusal(
-        RepositoryError(
-          .forbidden, "an element may not be written like this",
-          reason: "it would not be among those that the server shows to the client",
-          suggestion: "give it the values by which the client's own are known"))
-    }
+  /// Throws if the elements have no keys by which they could be named.
+  func requireKeys(_ suggestion: String) throws(Refusal) {
+    if !route.table.primaryKey.isEmpty { return }
+    throw Refusal(
+      RepositoryError(
+        .unsupported, "an element of \(route.name) can't be named", reason: "the elements have no keys",
+        suggestion: suggestion))
   }
 
   /// Throws for assignments to columns that determine whether rows exist for this request.
@@ -142,6 +138,7 @@ extension Exchange {
       try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
       queries = [asked]
     case .keys(let keys):
+      try requireKeys("delete them by `where`")
       if keys.contains(where: { $0.count != route.table.primaryKey.count }) {
         throw Refusal(JSONCodingError(.invalidValue, "a key has another number of values than columns"))
       }
@@ -169,8 +166,10 @@ extension Exchange {
 extension TableSchema {
   /// Returns the queries for the rows with some keys: several if one would have more conditions than a store accepts.
   func queries(forKeys keys: [[Value]]) -> [AnyQuery] {
+    // Nothing has a key of no values.
+    if primaryKey.isEmpty { return [] }
     if primaryKey.count == 1 { return [.in(key: primaryKeyColumns[0].name, values: keys.map { $0[0] })] }
-    let size = 2_000 / primaryKey.count
+    let size = max(1, 2_000 / primaryKey.count)
     return stride(from: 0, to: keys.count, by: size).map { start in
       .any(of: keys[start..<min(start + size, keys.count)].map { query(forKey: $0) })
     }

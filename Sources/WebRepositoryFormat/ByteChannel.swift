@@ -1,3 +1,4 @@
+import Repository
 import Synchronization
 
 /// A channel of chunks from one task to another, a few at a time: the sender waits for the reader.
@@ -6,7 +7,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
   package typealias Failure = any Error
 
   private struct State {
-    var chunks: [[UInt8]] = []
+    var chunks = FirstInFirstOut<[UInt8]>()
     var end: Result<Void, any Error>?
     /// Whether the reader has gone away.
     var isAbandoned = false
@@ -22,7 +23,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
   private let state = Mutex(State())
   private let capacity: Int
 
-  /// - Parameter capacity: the maximum number of chunks that wait for the reader.
+  /// - Parameter capacity: the maximum number of chunks that wait for the reader of ``send(_:)``.
   package init(capacity: Int = 2) { self.capacity = capacity }
 
   /// Sends a chunk, and waits until there is room for another one.
@@ -38,7 +39,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
     return state.withLock { !$0.isAbandoned && $0.end == nil }
   }
 
-  /// Adds a chunk without waiting, for a synchronous sender.
+  /// Adds a chunk without waiting, for a synchronous sender: any number of them may wait for the reader.
   package func push(_ chunk: [UInt8]) {
     change { state in if !state.isAbandoned, state.end == nil { state.chunks.append(chunk) } }
   }
@@ -59,7 +60,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
   package func abandon() {
     change { state in
       state.isAbandoned = true
-      state.chunks = []
+      state.chunks.removeAll()
     }
   }
 
@@ -69,8 +70,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
       try Task.checkCancellation()
       let (result, sender): (Result<[UInt8]?, any Error>?, CheckedContinuation<Void, Never>?) = state.withLock {
         state in
-        if !state.chunks.isEmpty {
-          let chunk = state.chunks.removeFirst()
+        if let chunk = state.chunks.removeFirst() {
           defer { state.sender = nil }
           return (.success(chunk), state.sender)
         }

@@ -1,7 +1,7 @@
 /// The body of a message: bytes in memory, or chunks that are produced on demand.
 ///
 /// Chunks are pulled, so that a body of any length takes as much memory as its largest chunk, and the producer waits for the
-/// reader.
+/// reader; except for an answer that Foundation's `URLSession` receives, which may arrive faster than it is read, and is then kept.
 public struct WebBody: AsyncSequence, Sendable {
   /// A chunk of bytes.
   public typealias Element = [UInt8]

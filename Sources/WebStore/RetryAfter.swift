@@ -15,8 +15,8 @@ struct RetryAfter: LocalizedError, Equatable {
   init?(_ headers: WebHeaders) {
     guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      guard let seconds = Int32(text) else { return nil }
-      wait = .seconds(seconds)
+      // A longer wait is one that no request is kept for, as this one is.
+      wait = .seconds(Int32(text) ?? .max)
     } else {
       guard let date = Self.date(text) else { return nil }
       let now = headers["Date"].flatMap(Self.date) ?? Date()

@@ -1,12 +1,16 @@
 import Foundation
 import Repository
+import Synchronization
+import WebRepositoryFormat
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
 /// A transport by Foundation's `URLSession`, which passes on answers as they arrive.
-final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate, @unchecked Sendable {
+///
+/// What arrives before it is read is kept in memory.
+final class URLSessionTransport: SendingTransport, @unchecked Sendable {
   // Its state is protected by a lock; the session is made once, in the initialiser.
   private let base: URL
   private let lock = NSLock()
@@ -15,11 +19,13 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
 
   init(_ base: URL, timeout: Duration) {
     self.base = base
-    super.init()
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     configuration.httpShouldSetCookies = false
-    configuration.timeoutIntervalForRequest = max(Double(timeout.components.seconds), 1) * 4
+    // The deadline of an answer is ``WebConnection``'s. This is that of silence within an answer, whose rows a server may have to
+    // find one by one: several times as long.
+    let (seconds, attoseconds) = timeout.components
+    configuration.timeoutIntervalForRequest = max(Double(seconds) + Double(attoseconds) * 1e-18, 1) * 4
     configuration.httpMaximumConnectionsPerHost = 64
     session = URLSession(configuration: configuration, delegate: URLSessionForwarder(self), delegateQueue: nil)
   }
@@ -43,7 +49,9 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
     }
   }
 
-  func send(_ request: WebRequest) async throws -> WebResponse {
+  func send(_ request: WebRequest) async throws -> WebResponse { try await send(request) {} }
+
+  func send(_ request: WebRequest, noting note: @escaping @Sendable () -> Void) async throws -> WebResponse {
     let root = base.absoluteString
     guard let url = URL(string: (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.target) else {
       throw RepositoryError(.invalidQuery, "this is no address that can be asked")
@@ -67,10 +75,10 @@ final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate,
       file = written
     }
     defer { withExtendedLifetime(file) {} }
-    let exchange = URLExchange()
+    let exchange = URLExchange(by: task, noting: note)
     lock.withLock { exchanges[task.taskIdentifier] = exchange }
     return try await withTaskCancellationHandler {
-      try await exchange.response(starting: task)
+      try await exchange.response()
     } onCancel: {
       task.cancel()
     }
@@ -133,6 +141,13 @@ private final class URLSessionForwarder: NSObject, URLSessionDataDelegate, @unch
     completionHandler(.allow)
   }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    transport?.exchange(of: task)?.noteSent()
+  }
+
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     transport?.exchange(of: dataTask)?.take(data)
   }
@@ -151,22 +166,36 @@ private final class URLSessionForwarder: NSObject, URLSessionDataDelegate, @unch
 }
 
 /// A request and its answer.
-private final class URLExchange: @unchecked Sendable {
-  // The continuation is protected by the lock; the task is set before it starts.
-  private let lock = NSLock()
-  private var waiting: CheckedContinuation<WebResponse, any Error>?
-  private let channel = ByteChannel(capacity: 8)
+final class URLExchange: @unchecked Sendable {
+  // A task may be started and cancelled from any thread. The session keeps it until it is complete.
   private weak var task: URLSessionTask?
+  private let state = Mutex<State>(.unanswered)
+  private let channel = ByteChannel()
+  private let note: @Sendable () -> Void
 
-  func response(starting task: URLSessionTask) async throws -> WebResponse {
+  private enum State: Sendable {
+    case unanswered
+    case waiting(CheckedContinuation<WebResponse, any Error>)
+    case answered(Result<WebResponse, any Error>)
+  }
+
+  init(by task: URLSessionTask, noting note: @escaping @Sendable () -> Void = {}) {
+    (self.task, self.note) = (task, note)
+  }
+
+  /// Starts the task, unless it has ended already: one that is cancelled ends without having been started.
+  func response() async throws -> WebResponse {
     try await withCheckedThrowingContinuation { continuation in
-      lock.withLock {
-        waiting = continuation
-        self.task = task
+      let result = state.withLock { state -> Result<WebResponse, any Error>? in
+        if case .answered(let result) = state { return result }
+        state = .waiting(continuation)
+        return nil
       }
-      task.resume()
+      if let result { continuation.resume(with: result) } else { task?.resume() }
     }
   }
+
+  func noteSent() { note() }
 
   func take(_ response: URLResponse) {
     guard let response = response as? HTTPURLResponse else { return }
@@ -194,9 +223,16 @@ private final class URLExchange: @unchecked Sendable {
   }
 
   private func resume(_ result: Result<WebResponse, any Error>) {
-    let continuation = lock.withLock {
-      defer { waiting = nil }
-      return waiting
+    let continuation = state.withLock { state -> CheckedContinuation<WebResponse, any Error>? in
+      switch state {
+      case .unanswered:
+        state = .answered(result)
+        return nil
+      case .waiting(let continuation):
+        state = .answered(result)
+        return continuation
+      case .answered: return nil
+      }
     }
     continuation?.resume(with: result)
   }

@@ -1,6 +1,5 @@
 import Query
 import Repository
-import Synchronization
 
 /// A connection that sends requests, repeatedly if that is safe, and reads their answers.
 struct WebConnection: Sendable {
@@ -69,7 +68,7 @@ struct WebConnection: Sendable {
     if let cached { request.headers["If-None-Match"] = cached.tag }
     let response: WebResponse
     do {
-      response = try await withDeadline { [request, transport] in try await transport.send(request) }
+      response = try await sendInTime(request)
     } catch {
       throw Self.error(error, "the server can't be reached")
     }
@@ -83,13 +82,22 @@ struct WebConnection: Sendable {
     return request.method == "GET" ? cache.noting(response, for: request) : (response, {})
   }
 
-  private func withDeadline(
-    _ send: @escaping @Sendable () async throws -> WebResponse
-  ) async throws -> WebResponse {
-    try await withThrowingTaskGroup(of: WebResponse?.self) { group in
-      group.addTask { try await send() }
-      group.addTask { [timeout = options.timeout] in
-        try await Task.sleep(for: timeout)
+  /// Sends a request, and waits for its answer for as long as the options allow from the moment at which it has been sent.
+  private func sendInTime(_ request: WebRequest) async throws -> WebResponse {
+    let deadline = AnswerDeadline(in: options.timeout)
+    var request = request
+    request.body = deadline.observing(request.body)
+    return try await withThrowingTaskGroup(of: WebResponse?.self) { [request, transport] group in
+      group.addTask {
+        guard let sending = transport as? any SendingTransport else { return try await transport.send(request) }
+        return try await sending.send(request) { deadline.note() }
+      }
+      group.addTask {
+        var rest = deadline.rest()
+        while rest > .zero {
+          try await Task.sleep(for: rest)
+          rest = deadline.rest()
+        }
         return nil
       }
       defer { group.cancelAll() }
@@ -166,94 +174,5 @@ extension WebConnection {
     RepositoryError(
       .storeFailure, "the server's answer can't be read", reason: reason,
       suggestion: "check the address: there may be something else than a repository service, or one of another version")
-  }
-}
-
-/// A cache of answers that are reused if the server reports that they have not changed (RFC 9111, section 4.3).
-final class ResponseCache: Sendable {
-  struct Entry: Sendable {
-    let tag: String
-    let response: WebResponse
-    fileprivate let size: Int
-  }
-
-  private struct State {
-    var entries: [String: Entry] = [:]
-    /// The keys of the entries, the oldest first.
-    var order: [String] = []
-    var size = 0
-  }
-
-  private let state = Mutex(State())
-  private let limit: Int
-
-  init(limit: Int) { self.limit = limit }
-
-  func entry(for request: WebRequest) -> Entry? { state.withLock { $0.entries[Self.key(of: request)] } }
-
-  /// Records the bytes of an answer that has a version while they are read.
-  ///
-  /// - Returns: the answer to continue with, and a closure that caches it; to be called once the answer was read completely.
-  func noting(_ response: WebResponse, for request: WebRequest) -> (response: WebResponse, keep: @Sendable () -> Void) {
-    guard limit > 0, let tag = response.headers["ETag"] else { return (response, {}) }
-    let (key, note) = (Self.key(of: request), Note(limit / 4))
-    var noted = response
-    noted.body = WebBody(chunks: {
-      var chunks = response.body.makeAsyncIterator()
-      return {
-        let chunk = try await chunks.next()
-        if let chunk { note.add(chunk) }
-        return chunk
-      }
-    })
-    return (
-      noted,
-      { [self] in
-        guard let bytes = note.bytes else { return }
-        var whole = response
-        whole.body = WebBody(bytes)
-        keep(Entry(tag: tag, response: whole, size: bytes.count + 500), for: key)
-      }
-    )
-  }
-
-  /// The bytes of a body, up to the maximum that may be cached.
-  private final class Note: Sendable {
-    private let state = Mutex<[UInt8]?>([])
-    private let limit: Int
-
-    init(_ limit: Int) { self.limit = limit }
-
-    var bytes: [UInt8]? { state.withLock(\.self) }
-
-    func add(_ chunk: [UInt8]) {
-      state.withLock { bytes in
-        if let count = bytes?.count, count + chunk.count <= limit {
-          bytes?.append(contentsOf: chunk)
-        } else {
-          bytes = nil
-        }
-      }
-    }
-  }
-
-  private func keep(_ entry: Entry, for key: String) {
-    if entry.size > limit { return }
-    state.withLock { state in
-      if let old = state.entries.updateValue(entry, forKey: key) {
-        state.size -= old.size
-        state.order.removeAll { $0 == key }
-      }
-      state.order.append(key)
-      state.size += entry.size
-      while state.size > limit, let oldest = state.order.first {
-        state.order.removeFirst()
-        state.size -= state.entries.removeValue(forKey: oldest)?.size ?? 0
-      }
-    }
-  }
-
-  private static func key(of request: WebRequest) -> String {
-    [request.target, request.headers["Accept"] ?? "", request.headers["Authorization"] ?? ""].joined(separator: "\n")
   }
 }

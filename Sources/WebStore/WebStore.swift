@@ -84,7 +84,8 @@ public struct WebStore: Store {
 
 /// The options of a ``WebStore`` for its requests.
 public struct WebStoreOptions: Sendable {
-  /// The maximum wait for an answer, and for another attempt that the server defers by `Retry-After`.
+  /// The maximum wait for an answer from the moment at which the request has been sent, and for another attempt that the server
+  /// defers by `Retry-After`.
   public var timeout = Duration.seconds(30)
   /// The maximum number of attempts of a request, if no answer arrives or the server is busy.
   public var attempts = 3

@@ -118,6 +118,24 @@ struct MigrationTests {
     }
   }
 
+  @Test(
+    "replace a table also where its name for the time is taken",
+    arguments: [
+      ["CREATE TABLE repokit_old_pokemon (id int)"], ["CREATE TYPE repokit_old_pokemon AS (id int)"],
+      ["CREATE SEQUENCE repokit_old_pokemon", "CREATE VIEW repokit_old_pokemon_ AS SELECT 1 AS id"],
+    ])
+  func takenName(_ statements: [String]) async throws {
+    try await TestServer.withStore { store in
+      let taking = Migration("taking") { for sql in statements { try $0.execute(SQLStatement(verbatim: sql)) } }
+      let rebuild = Migration("rebuild") {
+        try $0.rebuild("pokemon", as: Self.pokemon(), taking: ["weight": "weight * 2"])
+      }
+      #expect(try await store.migrate([Self.create, taking, rebuild]).count == 3)
+      let weights = try await store.sql.query("SELECT weight FROM pokemon ORDER BY id", as: Double.self)
+      #expect(weights == [13.8, 181])
+    }
+  }
+
   @Test("replace a table, with the foreign keys, the indexes and the triggers that belong to it")
   func rebuilding() async throws {
     try await TestServer.withStore { store in

@@ -1,5 +1,7 @@
+import Foundation
 import Query
 import Repository
+import Synchronization
 import TestSupport
 import Testing
 
@@ -62,5 +64,104 @@ struct NotificationTests {
       try await TestServer.endSessions(of: try await store.label())
       #expect(try await results.next()?.count == 1)
     }
+  }
+
+  // MARK: Without a server at times
+
+  /// Runs a test with notifications through a server that can't be reached until it is let in.
+  private static func withGate(
+    _ body: (_ direct: PostgresServer, _ gated: PostgresServer, _ gate: Gate) async throws -> Void
+  ) async throws {
+    let server = try await SocketProxy.serverSocket(of: TestServer.administrator.get())
+    let folder = try TemporaryFolder()
+    let gate = Gate()
+    let proxy = try SocketProxy(at: folder.path(server.lastPathComponent), to: server.path) { _, _ in gate.pass() }
+    defer { proxy.stop() }
+    // Notifications are those of a database, and other tests have theirs.
+    try await TestServer.withDatabase { connection in
+      let options = PostgresOptions(timeout: .seconds(60), statementTimeout: nil, idleTransactionTimeout: nil)
+      try await body(
+        try PostgresServer(connection, options),
+        try PostgresServer(ConnectionString.extended(connection, by: ["host": folder.path]), options), gate)
+    }
+  }
+
+  private final class Gate: Sendable {
+    private let state = Mutex((isOpen: false, refusals: 0))
+
+    var refusals: Int { state.withLock(\.refusals) }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func pass() -> SocketProxy.Action {
+      state.withLock { state in
+        if state.isOpen { return .forward }
+        state.refusals += 1
+        return .cut(after: 0)
+      }
+    }
+  }
+
+  private static func wait(until isReached: () -> Bool) async throws {
+    while !isReached() { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test("are told of a change when there was no connection for that at first", .timeLimit(.minutes(15)))
+  func keptNotification() async throws {
+    try await Self.withGate { direct, gated, gate in
+      let listener = ChangeNotifications(direct)
+      #expect(!listener.hasHeard())
+      let teller = ChangeNotifications(gated, retryDelay: .milliseconds(20))
+      teller.tell()
+      try await Self.wait { gate.refusals > 0 }
+      gate.open()
+      try await Self.wait { listener.hasHeard() }
+      withExtendedLifetime(teller) {}
+    }
+  }
+
+  @Test("take up what was changed before they could listen, once", .timeLimit(.minutes(15)))
+  func lateListener() async throws {
+    try await Self.withGate { _, gated, gate in
+      let listener = ChangeNotifications(gated, retryDelay: .milliseconds(20))
+      #expect(!listener.hasHeard())
+      gate.open()
+      try await Self.wait { listener.hasHeard() }
+      #expect(!listener.hasHeard())
+    }
+  }
+
+  @Test("are told of the last change of a store that ends", .timeLimit(.minutes(15)))
+  func lastChange() async throws {
+    try await Self.withGate { direct, _, _ in
+      let listener = ChangeNotifications(direct)
+      #expect(!listener.hasHeard())
+      ChangeNotifications(direct).tell()
+      try await Self.wait { listener.hasHeard() }
+    }
+  }
+
+  @Test("do not hold a store up that ends while the server does not answer")
+  func silentServer() async throws {
+    let server = try await SocketProxy.serverSocket(of: TestServer.administrator.get())
+    let folder = try TemporaryFolder()
+    let end = DispatchSemaphore(value: 0)
+    let proxy = try SocketProxy(at: folder.path(server.lastPathComponent), to: server.path) { _, _ in
+      end.wait()
+      end.signal()
+      return .cut(after: 0)
+    }
+    defer {
+      end.signal()
+      proxy.stop()
+    }
+    let options = PostgresOptions(timeout: .seconds(600), statementTimeout: nil, idleTransactionTimeout: nil)
+    let silent = try PostgresServer(
+      ConnectionString.extended(
+        try #require(TestServer.connection), by: ["host": folder.path, "connect_timeout": "600"]), options)
+    let start = ContinuousClock.now
+    ChangeNotifications(silent).tell()
+    // The connection would be waited for ten minutes.
+    #expect(.now - start < .seconds(300))
   }
 }

@@ -121,6 +121,27 @@ struct IdempotencyTests {
     #expect(try await served.teams.find(1)?.budget == 78)
   }
 
+  @Test("while those who wait for it leave as soon as they are gone", .timeLimit(.minutes(5)))
+  func goneWaiters() async throws {
+    let served = try await Served()
+    let slow = Slow(base: served.teams)
+    let service = try RepositoryService { Route("teams", slow).readingAll().writingAll().allowing(.all) }
+    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+    @Sendable func ask() async throws -> Answer {
+      try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
+    }
+    let first = Task { try await ask() }
+    var begun = slow.begun.stream.makeAsyncIterator()
+    await begun.next()
+    let waiters = (0..<100).map { _ in Task { try await ask() } }
+    for waiter in waiters[..<50] { waiter.cancel() }
+    // The write is not over.
+    for waiter in waiters[..<50] { #expect(try await waiter.value.status == 503) }
+    slow.mayGoOn.continuation.finish()
+    for waiter in waiters[50...] + [first] { #expect(try await waiter.value.text == "1") }
+    #expect(try await served.teams.find(1)?.budget == 78)
+  }
+
   @Test("as long as there is room for it, for the longest of keys too")
   func room() async throws {
     let served = try await Served()

@@ -1,7 +1,8 @@
 import Repository
 import Synchronization
 import Testing
-import WebStore
+
+@testable import WebStore
 
 @Suite("A cached answer is sent again")
 struct ResponseCacheTests {
@@ -33,5 +34,27 @@ struct ResponseCacheTests {
       #expect(try await accounts.findAll() == [Account(id: 1, balance: user)])
     }
     #expect(tenants.log == ["7 -", "8 -", "7 \"1\"", "8 \"1\""])
+  }
+
+  @Test(
+    "unless others were used since, where there is room for two",
+    arguments: [
+      ("a b", "a b", ""), ("a b c", "b c", "a"), ("a b a c", "a c", "b"), ("a b b a c", "a c", "b"),
+      ("a b a c d", "c d", "a b"), ("a a a b c", "b c", "a"), ("a b a c a d", "a d", "b c"),
+    ])
+  func room(_ uses: String, _ kept: String, _ evicted: String) async throws {
+    // An answer takes 500 bytes in addition to its body, of which the cache takes a quarter of its size.
+    let cache = ResponseCache(limit: 4_000)
+    let body = [UInt8](repeating: 0, count: 1_000)
+    for name in uses.split(separator: " ") {
+      let request = WebRequest("GET", String(name))
+      if cache.entry(for: request) != nil { continue }
+      let (response, keep) = cache.noting(
+        WebResponse(200, headers: ["ETag": "\"1\""], body: WebBody(body)), for: request)
+      #expect(try await response.body.collect(upTo: 1_000) == body)
+      keep()
+    }
+    for name in kept.split(separator: " ") { #expect(cache.entry(for: WebRequest("GET", String(name))) != nil) }
+    for name in evicted.split(separator: " ") { #expect(cache.entry(for: WebRequest("GET", String(name))) == nil) }
   }
 }

@@ -127,7 +127,8 @@ struct RetryAfterTests {
   @Test(
     "is read in each form of RFC 9110, and is none where it is of no form",
     arguments: [
-      ("0", nil, 0), ("120", nil, 120), (" 7 ", nil, 7), ("99999999999999999999", nil, nil), ("-1", nil, nil),
+      ("0", nil, 0), ("120", nil, 120), (" 7 ", nil, 7), ("99999999999999999999", nil, 2_147_483_647),
+      ("4294967296", nil, 2_147_483_647), ("2147483647", nil, 2_147_483_647), ("-1", nil, nil),
       ("1.5", nil, nil), ("", nil, nil), ("soon", nil, nil),
       ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:48:37 GMT", 60),
       ("Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:48:37 GMT", 60),

@@ -41,7 +41,8 @@ struct TableRebuilder {
     let dependents = try PostgresTableDependents(of: name, on: connection)
     let (indexes, keys) = (dependents.indexes, dependents.foreignKeys)
 
-    let old = "repokit_old_\(name)".utf8.count > 63 ? "repokit_old" : "repokit_old_\(name)"
+    let old = try TableRebuild.freeName(
+      "repokit_old_\(name)", or: "repokit_old", upTo: 63, isTaken: catalog.isTaken(_:))
     try run(keys.map(\.drop) + indexes.map(\.drop) + [compiler.rename(table: name, to: old)])
     try run(compiler.create(rebuild.schema))
     try run(try rebuild.copying(rowsOf: old, as: present))
@@ -56,5 +57,18 @@ struct TableRebuilder {
     try run(
       indexes.filter { !own.contains(.text($0.name)) }.map(\.create) + dependents.triggers.map(\.create)
         + keys.map(\.create))
+  }
+}
+
+extension PostgresCatalog {
+  /// Returns whether a table can't be given a name: a relation or a type has it, in whichever schema, since one that is earlier in
+  /// the search path would be found in the place of the table.
+  fileprivate func isTaken(_ name: String) throws(RepositoryError) -> Bool {
+    try connection.integer(
+      CompiledStatement(
+        sql: """
+          SELECT (SELECT count(*) FROM pg_catalog.pg_class WHERE relname = $1::text) \
+          + (SELECT count(*) FROM pg_catalog.pg_type WHERE typname = $1::text)
+          """, bindings: [.text(name)])) > 0
   }
 }

@@ -101,6 +101,11 @@ extension PostgresDriver {
       return true
     }
     if given.count < rows.count { return false }
+    // Between the comparison and `setval`, another session may take a greater number by `nextval`, and the sequence goes back: no
+    // lock that a writer may have is in the way of `nextval` ("LOCK TABLE" takes no sequences, and `ALTER SEQUENCE`, which only
+    // the owner may run, would hold up all other writers until this transaction ends). The rows that would get those numbers again
+    // are then refused as conflicts, each of which takes a number, and nothing is overwritten. Sequences are for generated keys,
+    // and keys that are given are mostly those of a copy, into a table to which nobody else writes.
     let sql = """
       SELECT setval(\(sequence), $1::int8) WHERE $1 > coalesce(pg_sequence_last_value(\(sequence)::regclass), 0)
       """

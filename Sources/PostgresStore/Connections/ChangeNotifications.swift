@@ -10,9 +10,11 @@ import Synchronization
 final class ChangeNotifications: Sendable {
   private static let channel = "repokit"
   private static let delay = DispatchTimeInterval.milliseconds(10)
-  private static let retryDelay = Duration.seconds(1)
+  /// The longest wait of a store that ends for its last notification.
+  private static let longestGoodbye = DispatchTimeInterval.seconds(1)
 
   private let server: PostgresServer
+  private let retryDelay: Duration
   private let queue = DispatchQueue(label: "repository-kit.notifications")
   /// The identifier by which a store recognises its own notifications.
   private let identifier = String(UInt64.random(in: 1...(.max)), radix: 36)
@@ -26,36 +28,63 @@ final class ChangeNotifications: Sendable {
     /// Whether changes may have been missed.
     var wasLost = false
     var nextTry = ContinuousClock.now
+    /// Whether the last attempt to connect has failed.
+    var isUnreachable = false
   }
 
-  init(_ server: PostgresServer) { self.server = server }
+  /// - Parameter retryDelay: the time between two attempts to connect.
+  init(_ server: PostgresServer, retryDelay: Duration = .seconds(1)) {
+    (self.server, self.retryDelay) = (server, retryDelay)
+  }
 
-  /// A pending notification is sent at once, because the program may end with its store.
-  deinit { if isScheduled.load(ordering: .acquiring) { send() } }
+  /// A pending notification is sent at once, because the program may end with its store. The server may not answer, so that this
+  /// is done on another thread, for which this one waits no longer than a moment.
+  deinit {
+    guard isScheduled.load(ordering: .acquiring) else { return }
+    let state = state.withLock(\.self)
+    if state.session == nil, state.isUnreachable { return }
+    let isDone = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async { [server, notification] in
+      _ = try? (state.session ?? server.connect()).run(notification)
+      isDone.signal()
+    }
+    _ = isDone.wait(timeout: .now() + Self.longestGoodbye)
+  }
+
+  private var notification: String { "SELECT pg_notify('\(Self.channel)', '\(identifier)')" }
 
   /// Schedules a notification of a change.
-  func tell() {
+  func tell() { tell(in: Self.delay) }
+
+  private func tell(in delay: DispatchTimeInterval) {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in self?.send() }
+    queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.send() }
   }
 
   private func send() {
     // A change from now on is the subject of another notification.
     isScheduled.store(false, ordering: .releasing)
-    state.withLock { state in
-      guard let session = session(&state) else { return }
-      _ = try? session.run("SELECT pg_notify('\(Self.channel)', '\(identifier)')")
+    let isSent = state.withLock { state in
+      guard let session = session(&state) else { return false }
+      return (try? session.run(notification)) != nil
     }
+    // Writers have connections of their own, and may commit while there is none for notifications.
+    if !isSent { tell(in: .milliseconds(Int(retryDelay.milliseconds))) }
   }
 
-  /// Returns whether other stores have notified a change since the last call, or may have done so while there was no session.
+  /// Returns whether other stores have notified a change since the last call, or may have done so while there was no session that
+  /// listens.
   func hasHeard() -> Bool {
     state.withLock { state in
-      guard let session = session(&state) else { return false }
+      let session = session(&state)
       if !state.isListening {
-        guard (try? session.run("LISTEN \(Self.channel)")) != nil else { return false }
+        guard let session, (try? session.run("LISTEN \(Self.channel)")) != nil else {
+          state.wasLost = true
+          return false
+        }
         state.isListening = true
       }
+      guard let session else { return false }
       var hasHeard = state.wasLost
       state.wasLost = false
       guard session.checkIsAlive() else { return hasHeard }
@@ -73,8 +102,9 @@ final class ChangeNotifications: Sendable {
       state.isListening = false
     }
     guard .now >= state.nextTry else { return nil }
-    state.nextTry = .now + Self.retryDelay
+    state.nextTry = .now + retryDelay
     state.session = try? server.connect()
+    state.isUnreachable = state.session == nil
     return state.session
   }
 }

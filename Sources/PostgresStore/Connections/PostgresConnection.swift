@@ -46,6 +46,8 @@ final class PostgresConnection: SQLConnection {
 
   private struct Interruption {
     var isAsked = false
+    /// Whether the store is being discarded.
+    var isStopped = false
     var canceller: StatementCanceller?
   }
 
@@ -79,11 +81,12 @@ final class PostgresConnection: SQLConnection {
     generation += 1
     forgotten = []
     deferredCommands = []
-    let isAsked = interruption.withLock { state in
+    let (isAsked, isStopped) = interruption.withLock { state in
       state.canceller = session.canceller
-      return state.isAsked
+      return (state.isAsked, state.isStopped)
     }
     if isAsked { session.canceller.cancel() }
+    if isStopped { session.canceller.cancelForGood() }
     return session
   }
 
@@ -254,28 +257,49 @@ final class PostgresConnection: SQLConnection {
   }
 
   /// Commits the open transaction. If the connection is lost, the server is queried for the outcome.
+  ///
+  /// A cancelled commit tells its outcome: an error if triggers or checks that were deferred until then were interrupted, which
+  /// undoes the transaction, and none from the moment at which it counts (`RecordTransactionCommit` in
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/access/transam/xact.c). One that waits for a
+  /// synchronous replica ends without it.
   func commit() throws(RepositoryError) {
     let session = try sessionForStatement()
     if dropDeferredCommands() { return }
-    var number: TransactionNumber?? = session.transactionNumber.map { .some($0) }
+    if interruption.withLock(\.isStopped) { throw .cancelled }
+    var number = session.transactionNumber.map(KnownNumber.number) ?? .notAsked
     do throws(PostgresError) {
       let command =
-        number == nil ? try session.commit { number = .some($0) } : try session.run(PostgresDriver.commit).command
+        if case .notAsked = number {
+          try session.commit { number = $0.map(KnownNumber.number) ?? .unassigned }
+        } else {
+          try session.commit()
+        }
       if command == "COMMIT" { return }
       // The server rolls back a transaction that had failed, and reports that as a success.
       throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone")
     } catch {
-      // A transaction without a number has changed nothing, so the loss of its commit has no effect.
-      if error.isConnectionLost, case .some(.none) = number { return }
-      let outcome: CommitOutcome =
-        if error.isConnectionLost, let history = session.history, let number = number ?? nil {
-          server.outcome(ofTransaction: number, in: history)
-        } else {
-          .unknown
+      var outcome = CommitOutcome.unknown
+      if error.isConnectionLost {
+        switch number {
+        // It has changed nothing, so the loss of its commit has no effect.
+        case .unassigned: return
+        case .number(let number):
+          if let history = session.history { outcome = server.outcome(ofTransaction: number, in: history) }
+        case .notAsked: break
         }
+      }
       if outcome == .committed { return }
-      throw RepositoryError(error, sql: PostgresDriver.commit, mayBeDone: outcome == .unknown)
+      throw RepositoryError(
+        error, sql: PostgresDriver.commit, wasInterrupted: wasInterrupted, mayBeDone: outcome == .unknown)
     }
+  }
+
+  /// What is known of the number of a transaction.
+  private enum KnownNumber {
+    case notAsked
+    /// The server has assigned none.
+    case unassigned
+    case number(TransactionNumber)
   }
 
   // MARK: Interruption
@@ -288,6 +312,14 @@ final class PostgresConnection: SQLConnection {
     canceller?.cancel()
   }
 
+  func stop() {
+    let canceller = interruption.withLock { state in
+      state.isStopped = true
+      return state.canceller
+    }
+    canceller?.cancelForGood()
+  }
+
   func clearInterruption() {
     let canceller = interruption.withLock { state in
       state.isAsked = false
@@ -297,7 +329,7 @@ final class PostgresConnection: SQLConnection {
   }
 
   /// Whether the program requested an interruption.
-  var wasInterrupted: Bool { interruption.withLock(\.isAsked) }
+  var wasInterrupted: Bool { interruption.withLock { $0.isAsked || $0.isStopped } }
 
   // MARK: Copies
 

@@ -126,7 +126,8 @@ final class PostgresDriver: SQLDriver {
     }
   }
 
-  /// Commits without interruption: the cancellation of the task must not hide the outcome.
+  /// Commits without interruption, except by the end of the store: the cancellation of a task must not let a commit end
+  /// without its synchronous replica.
   private func commit(_ kind: TransactionKind, on connection: Connection) throws(RepositoryError) {
     var failure: RepositoryError?
     connection.uninterruptibly {

@@ -130,8 +130,8 @@ final class PostgresPipeline: ReadPipeline {
       case .result(let result):
         let hasRow = result.rowCount > 0
         answer.resume(returning: hasRow ? .row(PostgresRow(0, of: result, decoders)) : .noRow)
-      case .failed:
-        state.isOutdated = true
+      case .failed(let sqlState):
+        state.isOutdated = state.isOutdated || Self.isOutdated(sqlState)
         answer.resume(returning: .unanswered)
       case .lost:
         return giveUp()
@@ -146,6 +146,11 @@ final class PostgresPipeline: ReadPipeline {
       }
     } while !session.isWaitingForAnswer
   }
+
+  /// Returns whether a table may have changed since a statement was prepared, which then has to be prepared again: its columns
+  /// (0A000), the type of a parameter's column (42883, 42804 and others of the class 42), or a part of it by which the server still
+  /// plans (the class XX); or whether the session no longer has the statement (26000). Locks and timeouts leave it as it is.
+  private static func isOutdated(_ sqlState: String) -> Bool { ["0A", "26", "42", "XX"].contains(sqlState.prefix(2)) }
 
   /// Closes the session, with everything that was sent in it unanswered.
   private func giveUp() {

@@ -20,7 +20,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   private var parameters = ParameterBuffer()
   private var state = State.ready
   /// The results that were read ahead, because the connection was needed for another statement.
-  private var waiting: [QueryResult] = []
+  private var waiting = FirstInFirstOut<QueryResult>()
 
   private enum State {
     /// Nothing was sent.
@@ -56,7 +56,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
       generation = connection.generation
     }
     if let plan = plans[types] { return plan }
-    if sql.utf8.count(where: { $0 == UInt8(ascii: "$") }) > Self.maximumParameterCount {
+    if StatementPlaceholders.exceed(Self.maximumParameterCount, in: sql) {
       throw RepositoryError(
         .invalidQuery, "the query has too many values for PostgreSQL",
         reason: "libpq can't describe a statement with more than \(Self.maximumParameterCount) parameters",
@@ -152,7 +152,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   private func nextResult() throws(RepositoryError) -> QueryResult? {
-    if !waiting.isEmpty { return waiting.removeFirst() }
+    if let next = waiting.removeFirst() { return next }
     guard case .arriving(let session) = state else { return nil }
     return try fetch(from: session, inPlaceOf: result)
   }

@@ -58,10 +58,14 @@ enum ColumnDecoder: Hashable, Sendable {
 
   /// Returns the value of some bytes.
   ///
-  /// - Throws: ``/Query/ValueError`` for bytes that are not a number, and for an instant or a day outside of the years 1 to 9999.
+  /// - Throws: ``/Query/ValueError`` for bytes that are not of the column's type, for a number that is none or too great, and for
+  ///   an instant or a day outside of the years 1 to 9999.
   func value(_ bytes: UnsafeRawBufferPointer) throws(ValueError) -> Value {
+    if let size, bytes.count != size { throw Self.malformed }
     switch self {
-    case .int2, .int4, .int8, .oid, .bool, .integerText, .boolText: return .integer(integer(bytes) ?? 0)
+    case .int2, .int4, .int8, .oid, .bool, .integerText, .boolText:
+      guard let integer = integer(bytes) else { throw Self.malformed }
+      return .integer(integer)
     case .float4, .float8, .singleText, .realText:
       let real = real(bytes) ?? .nan
       if real.isNaN { throw .notANumber }
@@ -76,37 +80,75 @@ enum ColumnDecoder: Hashable, Sendable {
       return .text(text)
     case .numericText:
       if let integer = integer(bytes) { return .integer(integer) }
-      guard let real = real(bytes), !real.isNaN else { throw .notANumber }
+      guard let real = real(bytes) else {
+        throw ValueError(
+          "it is a number that is too great for a real", suggestion: "read it with SQL, as text: CAST(column AS text)")
+      }
+      if real.isNaN { throw .notANumber }
       return .real(real)
     }
   }
 
-  /// Returns the integer of some bytes; `nil` for a column of another type.
+  /// The number of bytes of each value in binary format; `nil` if they differ.
+  ///
+  /// The server's are always as long, but something between it and this program may not be sound.
+  private var size: Int? {
+    switch self {
+    case .bool: 1
+    case .int2: 2
+    case .int4, .oid, .float4, .day: 4
+    case .int8, .float8, .timestamp: 8
+    case .uuid: 16
+    default: nil
+    }
+  }
+
+  private static let malformed = ValueError(
+    "the server has sent bytes that are not of the column's type",
+    suggestion: "check what is between the program and the server, such as a pooler")
+
+  /// Returns a number of a fixed size, in the byte order of the protocol; `nil` for bytes of another number.
+  @inline(__always)
+  private func load<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ bytes: UnsafeRawBufferPointer, as type: Number.Type
+  ) -> Number? {
+    bytes.count == MemoryLayout<Number>.size ? Number(bigEndian: bytes.loadUnaligned(as: type)) : nil
+  }
+
+  /// Returns the integer of some bytes; `nil` for a column of another type, and for bytes that are none.
   @inline(__always)
   func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     switch self {
-    case .int8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
-    case .int4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-    case .int2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
-    case .oid: Int64(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
-    case .bool: Int64(bytes[0])
+    case .int8: load(bytes, as: Int64.self)
+    case .int4: load(bytes, as: Int32.self).map(Int64.init)
+    case .int2: load(bytes, as: Int16.self).map(Int64.init)
+    case .oid: load(bytes, as: UInt32.self).map(Int64.init)
+    case .bool: load(bytes, as: UInt8.self).map(Int64.init)
     case .integerText, .numericText: Int64(String(decoding: bytes, as: UTF8.self))
     case .boolText: bytes.first == UInt8(ascii: "t") ? 1 : 0
     default: nil
     }
   }
 
-  /// Returns the real of some bytes; `nil` for a column of another type.
+  /// Returns the real of some bytes; `nil` for a column of another type, for bytes that are none, and for a number that is too
+  /// great.
   @inline(__always)
   func real(_ bytes: UnsafeRawBufferPointer) -> Double? {
     switch self {
-    case .float8: Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
-    case .float4: Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+    case .float8: load(bytes, as: UInt64.self).map(Double.init(bitPattern:))
+    case .float4: load(bytes, as: UInt32.self).map { Double(Float(bitPattern: $0)) }
     // PostgreSQL writes `Infinity` and `NaN` as Swift reads them, and the fewest digits that identify a number of the type.
     case .singleText: Float(String(decoding: bytes, as: UTF8.self)).map(Double.init)
-    case .realText, .numericText: Double(String(decoding: bytes, as: UTF8.self))
+    case .realText: Double(String(decoding: bytes, as: UTF8.self))
+    case .numericText: Self.numeric(String(decoding: bytes, as: UTF8.self))
     default: nil
     }
+  }
+
+  /// Returns the number of a text that may have 131,072 digits before the point; `nil` for one that no real holds.
+  private static func numeric(_ text: String) -> Double? {
+    guard let real = Double(text), real.isInfinite, !text.hasSuffix("Infinity") else { return Double(text) }
+    return nil
   }
 
   /// Returns the text of some bytes; `nil` for a column of another type, and for a time outside of the years 1 to 9999. The
@@ -126,11 +168,11 @@ enum ColumnDecoder: Hashable, Sendable {
       // All blanks at the end are removed: the type does not distinguish those of the padding from others.
       String(
         decoding: bytes[..<((bytes.lastIndex { $0 != UInt8(ascii: " ") } ?? -1) + 1)], as: UTF8.self)
-    case .uuid: String(decoding: UUIDText.text(of: bytes), as: UTF8.self)
+    case .uuid: bytes.count == 16 ? String(decoding: UUIDText.text(of: bytes), as: UTF8.self) : nil
     // The first byte is the version of the format, and the text follows.
     case .jsonb: String(decoding: bytes.dropFirst(), as: UTF8.self)
-    case .timestamp: TimestampText.text(microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
-    case .day: DayText.text(day: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))
+    case .timestamp: load(bytes, as: Int64.self).flatMap { TimestampText.text(microseconds: $0) }
+    case .day: load(bytes, as: Int32.self).flatMap { DayText.text(day: Int64($0)) }
     case .timestampText: Self.timestamp(String(decoding: bytes, as: UTF8.self))
     case .dayText: Self.day(String(decoding: bytes, as: UTF8.self))
     default: nil

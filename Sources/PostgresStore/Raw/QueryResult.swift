@@ -62,17 +62,21 @@ final class QueryResult {
     ResultRow(of: pointer, Int32(clamping: number), count: library.rowCount(pointer), library)
   }
 
+  /// The SQLSTATE of a failure; empty for one that is not the server's.
+  var sqlState: String { errorField("C") ?? "" }
+
+  private func errorField(_ letter: Character) -> String? {
+    library.resultErrorField(pointer, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
+  }
+
   /// Returns the error of the server, or of the library about the connection.
   func error(isConnectionLost: Bool, message: String) -> PostgresError {
-    func field(_ letter: Character) -> String? {
-      library.resultErrorField(pointer, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
-    }
     // The error that ends the session is reported before the connection is closed, with "FATAL" in any language of the
     // server. https://www.postgresql.org/docs/15/protocol-error-fields.html
-    let isFatal = ["FATAL", "PANIC"].contains(field("V"))
+    let isFatal = ["FATAL", "PANIC"].contains(errorField("V"))
     return PostgresError(
-      sqlState: field("C") ?? "", message: field("M") ?? message, detail: field("D"), hint: field("H"),
-      table: field("t"), column: field("c"), constraint: field("n"),
+      sqlState: sqlState, message: errorField("M") ?? message, detail: errorField("D"), hint: errorField("H"),
+      table: errorField("t"), column: errorField("c"), constraint: errorField("n"),
       isConnectionLost: isConnectionLost || isFatal)
   }
 }
@@ -113,78 +117,4 @@ struct ResultRow {
 struct ResultColumn {
   let name: String
   let type: TypeID
-}
-
-/// A type of PostgreSQL by its OID, which is the same in all databases for the built-in types below.
-/// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat
-struct TypeID: RawRepresentable, Hashable, Sendable {
-  let rawValue: UInt32
-
-  init(rawValue: UInt32) { self.rawValue = rawValue }
-  init(_ rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// The OID by which a parameter leaves its type to the server.
-  static let inferred = TypeID(0)
-
-  static let bool = TypeID(16)
-  static let bytea = TypeID(17)
-  static let name = TypeID(19)
-  static let int8 = TypeID(20)
-  static let int2 = TypeID(21)
-  static let int4 = TypeID(23)
-  static let text = TypeID(25)
-  static let oid = TypeID(26)
-  static let json = TypeID(114)
-  static let float4 = TypeID(700)
-  static let float8 = TypeID(701)
-  static let unknown = TypeID(705)
-  static let bpchar = TypeID(1042)
-  static let varchar = TypeID(1043)
-  static let date = TypeID(1082)
-  static let timestamp = TypeID(1114)
-  static let timestamptz = TypeID(1184)
-  static let numeric = TypeID(1700)
-  static let uuid = TypeID(2950)
-  static let jsonb = TypeID(3802)
-
-  /// The type of the items of an array; `nil` for other types.
-  var item: TypeID? { Self.items[self] }
-
-  private static let items: [TypeID: TypeID] = [
-    TypeID(1000): bool, TypeID(1001): bytea, TypeID(1005): int2, TypeID(1007): int4, TypeID(1009): text,
-    TypeID(1014): bpchar, TypeID(1015): varchar, TypeID(1016): int8, TypeID(1021): float4, TypeID(1022): float8,
-    TypeID(1115): timestamp, TypeID(1182): date, TypeID(1185): timestamptz, TypeID(1231): numeric, TypeID(2951): uuid,
-  ]
-  /// The name of the array type of a type whose binary format is supported here; `nil` for other types.
-  var arrayName: String? {
-    switch self {
-    case .bool: "bool[]"
-    case .int2: "int2[]"
-    case .int4: "int4[]"
-    case .int8: "int8[]"
-    case .float4: "float4[]"
-    case .float8: "float8[]"
-    case .text: "text[]"
-    case .varchar: "varchar[]"
-    case .bpchar: "bpchar[]"
-    case .bytea: "bytea[]"
-    case .date: "date[]"
-    case .timestamp: "timestamp[]"
-    case .timestamptz: "timestamptz[]"
-    case .numeric: "numeric[]"
-    case .uuid: "uuid[]"
-    default: nil
-    }
-  }
-
-  /// Returns the array of a type of items.
-  static func array(of item: TypeID) -> TypeID { items.first { $0.value == item }?.key ?? .inferred }
-
-  /// Whether the bytes of a value are those of a UTF-8 text, also in the binary format.
-  var isText: Bool {
-    switch self {
-    case .text, .varchar, .bpchar, .name, .unknown, .json: true
-    default: false
-    }
-  }
 }

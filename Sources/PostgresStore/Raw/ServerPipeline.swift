@@ -83,6 +83,15 @@ extension ServerSession {
 
   // MARK: The commit
 
+  /// Commits the open transaction whose number is known, or has none.
+  ///
+  /// - Returns: the command tag, which is not always `COMMIT`.
+  func commit() throws(PostgresError) -> String {
+    canceller.begin(.commit)
+    defer { canceller.end() }
+    return try run("COMMIT").command
+  }
+
   /// Commits the open transaction whose number is not known. The number arrives before the outcome of the commit, without a
   /// round trip of its own.
   ///
@@ -96,6 +105,8 @@ extension ServerSession {
     guard send(number), library.sendFlushRequest(connection) == 1, send("COMMIT"),
       library.pipelineSync(connection) == 1
     else { throw failure() }
+    canceller.begin(.commit)
+    defer { canceller.end() }
     var command = ""
     var fault: PostgresError?
     var nothings = 0
@@ -127,8 +138,8 @@ extension ServerSession {
   /// The answer to a statement that was sent with others.
   enum PipelinedAnswer {
     case result(QueryResult)
-    /// The statement, or one before it, failed.
-    case failed
+    /// The statement failed with an SQLSTATE, which is empty if it was not run because one before it failed.
+    case failed(sqlState: String)
     /// The connection is lost, and nothing more will arrive.
     case lost
   }
@@ -163,7 +174,7 @@ extension ServerSession {
     // After the results of the statement, libpq returns null.
     while let further = library.getResult(connection) { library.clear(further) }
     if isLost { return .lost }
-    return result.status == .allRows ? .result(result) : .failed
+    return result.status == .allRows ? .result(result) : .failed(sqlState: result.sqlState)
   }
 
   /// Waits for the end of a part.

@@ -221,6 +221,12 @@ package final class Connection: @unchecked Sendable {
     isUninterruptible.withLock { if !$0 { raw.interrupt() } }
   }
 
+  /// Interrupts the running statement, also if it is a commit, for a store that is discarded; callable from any thread.
+  func stop() {
+    interrupt()
+    raw.stop()
+  }
+
   /// Allows statements to run again.
   package func clearInterruption() {
     isInterrupted.store(false, ordering: .relaxed)

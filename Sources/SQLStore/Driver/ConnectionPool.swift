@@ -235,7 +235,7 @@ private final class OpenedConnections: Sendable {
       state.connections.append(connection)
       return state.isStopped
     }
-    if isStopped { connection.interrupt() }
+    if isStopped { connection.stop() }
   }
 
   /// Interrupts the connections and refuses later requests.
@@ -244,6 +244,6 @@ private final class OpenedConnections: Sendable {
       state.isStopped = true
       return state.connections
     }
-    for connection in connections { connection.interrupt() }
+    for connection in connections { connection.stop() }
   }
 }

@@ -17,6 +17,8 @@ package protocol SQLConnection: AnyObject {
   func interrupt()
   /// Allows statements to run again, also if the interrupted statement had already ended.
   func clearInterruption()
+  /// Interrupts the running commit, and later ones, if their outcome remains known; callable from any thread.
+  func stop()
   /// Returns a connection to a copy of the current database, for readers during a write.
   func copy() throws(RepositoryError) -> any SQLConnection
   /// Returns whether the database requests maintenance after a commit. Called once per commit.
@@ -27,6 +29,7 @@ package protocol SQLConnection: AnyObject {
 
 extension SQLConnection {
   package func clearInterruption() {}
+  package func stop() {}
   package func needsMaintenance() -> Bool { false }
   package func maintain() {}
 }

@@ -1,6 +1,5 @@
 package import Query
 package import Repository
-package import SQL
 
 /// The replacement of a table by one with another schema.
 package struct TableRebuild: Sendable {
@@ -52,6 +51,33 @@ package struct TableRebuild: Sendable {
     }
   }
 
+  /// Returns an unused name for the time of a rebuild, made from a name by appended underscores.
+  ///
+  /// - Parameters:
+  ///   - short: the name in the place of one that is too long.
+  ///   - limit: the maximum number of bytes, beyond which a database cuts names.
+  ///   - isTaken: returns whether something else has a name.
+  package static func freeName(
+    _ name: String, or short: String? = nil, upTo limit: Int = .max,
+    isTaken: (_ name: String) throws(RepositoryError) -> Bool
+  ) throws(RepositoryError) -> String {
+    var name = name
+    var short = short
+    while true {
+      if name.utf8.count > limit {
+        guard let other = short else {
+          throw RepositoryError(
+            .constraint, "there is no free name for a table that is being rebuilt",
+            reason: "\(name.dropLast()) is taken",
+            suggestion: "drop or rename what an interrupted change has left behind")
+        }
+        (name, short) = (other, nil)
+      }
+      if try !isTaken(name) { return name }
+      name += "_"
+    }
+  }
+
   var declaration: [String] {
     var words = ["rebuild"] + schema.declaration
     for expression in expressions { words += ["take", expression.column] + expression.sql.declaration }
@@ -61,7 +87,8 @@ package struct TableRebuild: Sendable {
   /// Returns the statement that copies the rows of the old table into the new one.
   ///
   /// - Parameters:
-  ///   - source: the temporary name of the old table.
+  ///   - source: the name that the old table has meanwhile: a temporary one, or the final name where the new table has a
+  ///     temporary one.
   ///   - present: the old table.
   ///   - target: the temporary name of the new table; `nil` if it has its final name.
   ///   - rowids: the names of the rowid in both tables, where the rows keep it and no column is the rowid.
@@ -111,19 +138,4 @@ package protocol TableDependents {
   func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)
   /// Creates the other dependents, and checks that every object that names the table is valid with the new table.
   func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
-}
-
-/// An index of a table's columns.
-package struct MigratedIndex: Sendable {
-  package let columns: [String]
-  package let table: String
-  /// The name; `nil` for the default one.
-  let name: String?
-  package let isUnique: Bool
-
-  /// Returns the name of the index, and the statement that creates it, which blocks other writes to the table.
-  package func sql(by compiler: Compiler) -> (name: String, statement: String) {
-    let name = name ?? compiler.indexName(of: columns, in: table)
-    return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))
-  }
 }

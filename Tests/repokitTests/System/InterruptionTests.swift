@@ -1,3 +1,5 @@
+import Query
+import SQLStore
 import Testing
 
 @Suite("Work that is interrupted")
@@ -65,7 +67,8 @@ struct InterruptionTests {
   }
 
   @Test(
-    "ends amid a commit on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+    "ends amid a commit on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"),
+    .timeLimit(.minutes(15)))
   func serverCommit() async throws {
     let workshop = try Workshop()
     try await TestSchema.with { schema in
@@ -79,16 +82,23 @@ struct InterruptionTests {
         CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED \
         FOR EACH ROW EXECUTE FUNCTION sleep()
         """)
-      let outcome = try await workshop.shell(
+      async let ended = workshop.shell(
         """
-        mkfifo pipe
-        "$repokit" import '\(schema.uri)' t - --append < pipe & tool=$!
-        exec 3> pipe
-        (echo id; yes 1 | head -n 100000) >&3
-        exec 3>&-
-        sleep 1
+        (echo id; yes 1 | head -n 10000) > in.csv
+        "$repokit" import '\(schema.uri)' t in.csv --append & tool=$!
+        until [ -e commits ]; do sleep 0.05; done
         kill -TERM $tool; wait $tool; echo $?
         """)
+      // The session that has locked the table is the tool's.
+      let commits: SQLStatement = """
+        SELECT count(*) FROM pg_stat_activity JOIN pg_locks USING (pid) \
+        WHERE relation = 't'::regclass AND wait_event = 'PgSleep' AND query = 'COMMIT'
+        """
+      while try await schema.store.sql.query(commits, as: Int.self) == [0] {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      try workshop.write("", to: "commits")
+      let outcome = try await ended
       #expect(outcome.output == "143\n")
       #expect(outcome.messages.contains("error: interrupted\n  nothing was imported\n"), "\(outcome.messages)")
       #expect(try await workshop.run(["count", schema.uri, "t"]).output == "0\n")

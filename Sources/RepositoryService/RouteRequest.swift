@@ -1,0 +1,45 @@
+public import Repository
+public import WebRepositoryFormat
+
+/// A request as it is passed to the closure of a route before it runs.
+public struct RouteRequest: Sendable {
+  /// The name of the route.
+  public let route: String
+  /// The operations that write; empty for a request that reads.
+  public let writes: WriteOperations
+  /// The header fields.
+  public let headers: WebHeaders
+}
+
+/// A request that a route's closure refuses.
+public struct RouteRefusal: Error {
+  let error: RepositoryError
+  let status: Int
+  let headers: WebHeaders
+
+  /// Makes a refusal.
+  ///
+  /// - Parameters:
+  ///   - error: the error for the client.
+  ///   - status: the status; 403 by default.
+  ///   - headers: header fields of the response.
+  public init(_ error: RepositoryError, status: Int = 403, headers: WebHeaders = [:]) {
+    (self.error, self.status, self.headers) = (error, status, headers)
+  }
+
+  /// Returns a refusal for a client that has to authenticate: the status 401.
+  ///
+  /// - Parameter challenge: the authentication scheme, the field `WWW-Authenticate`.
+  public static func unauthenticated(challenge: String = "Bearer") -> RouteRefusal {
+    RouteRefusal(
+      RepositoryError(
+        .unauthenticated, "the server does not know who asks",
+        suggestion: "sign in, and send the token with the request"),
+      status: 401, headers: ["WWW-Authenticate": challenge])
+  }
+
+  /// Returns a refusal for a client without permission: the status 403.
+  public static func forbidden(_ summary: String = "this is not allowed") -> RouteRefusal {
+    RouteRefusal(RepositoryError(.forbidden, summary))
+  }
+}
