@@ -25,19 +25,10 @@ public func fuzzInitialize(
   _ count: UnsafeMutablePointer<CInt>?,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>?
 ) -> CInt {
-  useOtherStackForSignals()
   guard let path = getenv("REPOKIT_FUZZ_SHOW"), let file = fopen(path, "rb") else { return 0 }
   var bytes: [UInt8] = []
   while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
   fclose(file)
   print(SwiftText.literal(String(decoding: bytes, as: UTF8.self)))
   exit(0)
-}
-
-/// Lets libFuzzer write an input down that has used up the stack, on which its handler of signals would find no room.
-private func useOtherStackForSignals() {
-  var stack = stack_t()
-  stack.ss_size = 1 << 16
-  stack.ss_sp = malloc(stack.ss_size)
-  sigaltstack(&stack, nil)
 }
