@@ -39,7 +39,10 @@ struct Arena: Sendable {
     let made = sqlite3_exec(database, Self.sql, nil, nil, nil)
     sqlite3_close(database)
     Law.require(made == SQLITE_OK, "the tables are made")
-    let store = try SQLiteStore(path: path, mode: .existing, journal: .unchanged)
+    let store = try SQLiteStore(path: path, mode: .existing, journal: .unchanged) { connection in
+      // Nothing else has the file open, and each lock is a call of the system.
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    }
     let other = MemoryStore()
     tables = try ["strict", "loose", "child"].map { name in
       let schema = try store.schema(ofTable: name)

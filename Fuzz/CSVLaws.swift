@@ -40,7 +40,7 @@ enum CSVLaws {
       var start = 0
       while start < bytes.count {
         let end = start + min(pieces, bytes.count - start)
-        try parser.consume(Array(bytes[start..<end]).span) { records.append($0) }
+        try parser.consume(bytes.span.extracting(start..<end)) { records.append($0) }
         start = end
       }
       try parser.finish { records.append($0) }

@@ -24,8 +24,10 @@ enum Subject: Character, CaseIterable {
   /// Reads a text, and holds what it means against the contract; what is refused in words is fine.
   func check(_ text: String) {
     switch self {
-    case .query: if let query = try? AnyQuery(parsing: text) { QueryLaws.check(query) }
-    case .sort: if let sort = try? AnySort(parsing: text) { SortLaws.check(sort) }
+    case .query:
+      if let query = parse(text, { text throws(ParseError) in try AnyQuery(parsing: text) }) { QueryLaws.check(query) }
+    case .sort:
+      if let sort = parse(text, { text throws(ParseError) in try AnySort(parsing: text) }) { SortLaws.check(sort) }
     case .cursor: if let cursor = try? Cursor(parsing: text) { CursorLaws.check(cursor) }
     case .jsonQuery: if let query = try? AnyQuery(json: text) { QueryLaws.check(query) }
     case .jsonSort: if let sort = try? AnySort(json: text) { SortLaws.check(sort) }
@@ -42,21 +44,22 @@ enum Subject: Character, CaseIterable {
     case .jsonFile: ImportLaws.check(text, .json)
     case .request: ServiceLaws.check(text)
     }
-    if self == .query || self == .sort { checkErrors(text) }
     // What may follow is worked out for every text, however it goes wrong.
     if self == .query { _ = QueryContinuation(after: text) }
     if self == .sort { _ = QueryContinuation(after: text, isExpression: true) }
   }
 
-  /// Reads the error of a text that is none, whose caret and suggestion are made only then.
-  private func checkErrors(_ text: String) {
+  /// Reads a text, or else its error, whose caret and suggestion are made only then.
+  private func parse<Model>(_ text: String, _ body: (String) throws(ParseError) -> Model) -> Model? {
     do throws(ParseError) {
-      if self == .query { _ = try AnyQuery(parsing: text) } else { _ = try AnySort(parsing: text) }
+      return try body(text)
     } catch {
-      let lines = error.caret.split(separator: "\n", omittingEmptySubsequences: false)
-      Law.require(lines.count == 2, "a caret is two lines", [error.caret])
+      let caret = error.caret
+      let lineEnds = caret.utf8.count { $0 == UInt8(ascii: "\n") }
+      Law.require(lineEnds == 1, "a caret is two lines", [caret])
       Law.require(error.position <= text.unicodeScalars.count, "an error stands within its text", [error.description])
-      Law.require(!error.description.unicodeScalars.contains("\u{1B}"), "an error is fit for a terminal")
+      Law.require(!error.description.utf8.contains(0x1B), "an error is fit for a terminal")
+      return nil
     }
   }
 }

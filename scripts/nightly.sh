@@ -2,8 +2,9 @@
 # What takes a night: everything that looks for mistakes at random, breaks things on purpose or needs a build of its own.
 # Usage: nightly.sh [MINUTES]
 #
-# MINUTES are those of the random questions and of each group of readers that is fuzzed: 60 where nothing is said. Each step goes
-# on where another one failed; what failed is printed in the end, with its log in .build/nightly.
+# MINUTES are those of the random questions and of fuzzing under Address Sanitizer: 60 where nothing is said. Each reader is fuzzed
+# with REPOKIT_RUNS inputs without it: ten million. Each step goes on where another one failed; what failed is printed in the
+# end, with its log in .build/nightly.
 set -uo pipefail
 
 minutes=${1:-60}
@@ -33,9 +34,12 @@ step faults make faults
 # As a program does in a day or more.
 step long-run env REPOKIT_OPERATIONS="${REPOKIT_OPERATIONS:-10000000}" make faults EXPERIMENTS=long-run
 step mutants make mutants
-# Apple's toolchain has no libFuzzer. The letters are those of Fuzz/Subject.swift.
+# Apple's toolchain has no libFuzzer.
 if [ "$(uname)" = Linux ]; then
-  for letters in qsc jkr u v ftna h; do step "fuzz-$letters" bash scripts/fuzz.sh "$minutes" "$letters"; done
+  step fuzz bash scripts/fuzz.sh --runs "${REPOKIT_RUNS:-10000000}"
+  grep ' executions in ' "$logs/fuzz.log"
+  # Begins with what that has come to.
+  step fuzz-address bash scripts/fuzz.sh --address "$minutes"
 fi
 step thread bash scripts/sanitize.sh thread
 # All tests, and what they leave behind.

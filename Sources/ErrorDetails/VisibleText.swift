@@ -32,6 +32,8 @@ extension Unicode.Scalar {
   fileprivate var visible: Unicode.Scalar {
     switch value {
     case 0x00...0x1F: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    // Most texts are ASCII, and the properties of a scalar take long to look up.
+    case 0x20...0x7E: self
     case 0x7F: "\u{2421}"
     default: isControl ? "\u{FFFD}" : self
     }
@@ -50,7 +52,8 @@ extension Unicode.Scalar {
   }
 
   fileprivate var isCombining: Bool {
-    switch properties.generalCategory {
+    if isASCII { return false }
+    return switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: true
     default: false
     }

@@ -140,11 +140,18 @@ struct Lexer {
 }
 
 extension Unicode.Scalar {
+  // Most names are ASCII, and the properties of a scalar take long to look up.
+
   /// Whether an identifier may start with this scalar.
-  var startsIdentifier: Bool { self == "_" || properties.isXIDStart }
+  var startsIdentifier: Bool { isASCII ? continuesIdentifier && !("0"..."9" ~= self) : properties.isXIDStart }
 
   /// Whether an identifier may go on with this scalar.
-  var continuesIdentifier: Bool { properties.isXIDContinue }
+  var continuesIdentifier: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: !isASCII && properties.isXIDContinue
+    }
+  }
 }
 
 // Each of these methods starts at the first byte of a literal, and leaves the lexer after the literal or, if that is malformed,

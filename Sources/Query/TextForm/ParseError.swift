@@ -131,6 +131,10 @@ extension CaretLines {
     }
 
     init(_ character: Character) {
+      if character.utf8.count == 1, let byte = character.utf8.first, 0x20...0x7E ~= byte {
+        self.init(text: String(character), columns: 1)
+        return
+      }
       // A character may have any number of combining marks; more than any script uses would clutter the terminal.
       let text = character == "\t" ? " " : VisibleText.visible(character.unicodeScalars.prefix(16))
       self.init(text: text, columns: text.reduce(0) { $0 + VisibleText.columns(of: $1) })
