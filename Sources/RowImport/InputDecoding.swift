@@ -38,18 +38,31 @@ final class Unpacking {
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addclose(&actions, ends[1])
+    // Where this program ignores SIGPIPE, gzip would ignore it, too: it would end with the status of a damaged file once its
+    // output is no longer read.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var words = ["gzip", "-dc"].map { (word: String) in strdup(word) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, "gzip", &actions, nil, &words, environ)
+    let code = posix_spawnp(&process, "gzip", &actions, &attributes, &words, environ)
     close(ends[1])
     guard code == 0 else {
       close(ends[0])
@@ -60,14 +73,32 @@ final class Unpacking {
 
   /// Waits for gzip, which ends as soon as its output is no longer read.
   ///
-  /// - Throws: ``ImportError`` if the file is damaged.
-  func finish() throws(ImportError) {
+  /// - Parameter isRead: whether the output was read to its end. Otherwise gzip may have been stopped by that.
+  /// - Throws: ``ImportError`` if the file is damaged, or gzip did not write all of it.
+  func finish(isRead: Bool) throws(ImportError) {
     close(output)
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, 0) < 0 {
+      if errno == EINTR { continue }
+      // Without its status, as in a program that ignores SIGCHLD, nothing tells that the output is complete.
+      if isRead { throw ImportError("\(name) can't be unpacked", code: errno) }
+      return
+    }
+    guard let problem = Self.problem(ofStatus: status, isRead: isRead) else { return }
+    throw ImportError("\(name) can't be unpacked", details: [problem, "gzip --test tells more of it"])
+  }
+
+  /// Returns what a status of `waitpid` tells of an output that is not complete; `nil` if it may be.
+  private static func problem(ofStatus status: Int32, isRead: Bool) -> String? {
+    // The low seven bits are the signal that ended the process, and the next eight its exit status where there was none:
+    // https://man7.org/linux/man-pages/man2/wait.2.html names macros for them, which Swift does not import.
+    let signal = status & 0x7F
+    if signal != 0 { return isRead || signal != SIGPIPE ? "gzip was ended by the signal \(signal)" : nil }
     // The status 1 is an error, 2 a warning: https://www.gnu.org/software/gzip/manual/gzip.html#Invoking-gzip
-    if status >> 8 & 0xFF == 1 {
-      throw ImportError("\(name) can't be unpacked", details: ["gzip says that it is damaged"])
+    return switch status >> 8 & 0xFF {
+    case 0, 2: nil
+    case 1: "gzip says that it is damaged"
+    case let code: "gzip ended with the status \(code)"
     }
   }
 }
@@ -80,6 +111,13 @@ final class Transcoding {
   /// Bytes that are not converted yet: the start of a character that the end of a piece cut, or bytes without room in the buffer.
   private var rest: [UInt8] = []
   private var isAtEnd = false
+  /// Bytes in UTF-8 for which the last buffer had no room.
+  private var converted: [UInt8] = []
+  /// The least room to convert into: a letter has up to four bytes, and a converter may give back several at once. A smaller
+  /// buffer, such as the end of a window, would take none.
+  private static let leastRoom = 64
+  /// Whether the converter has given back what it kept of the last characters.
+  private var isFlushed = false
 
   /// The encoding that a byte order mark denotes: UTF-16 of either order.
   static func encoding(ofMark bytes: [UInt8]) -> String? {
@@ -111,6 +149,22 @@ final class Transcoding {
   func next(
     into buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> Int {
+    if converted.isEmpty {
+      if buffer.count >= Self.leastRoom { return try fill(buffer, read) }
+      var bytes: [UInt8] = Array(repeating: 0, count: Self.leastRoom)
+      let count = try bytes.withUnsafeMutableBytes { try fill($0, read) }
+      converted = Array(bytes.prefix(count))
+    }
+    let part = converted.prefix(buffer.count)
+    buffer.copyBytes(from: part)
+    converted.removeFirst(part.count)
+    return part.count
+  }
+
+  /// Fills a buffer with room for any letter.
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws -> Int {
     while true {
       if !isAtEnd, rest.count < 1 << 15 {
         let kept = rest.count
@@ -121,10 +175,19 @@ final class Transcoding {
         rest.removeLast((1 << 16) - count)
         isAtEnd = count == 0
       }
-      if rest.isEmpty { return 0 }
+      if rest.isEmpty { return isFlushed ? 0 : flush(into: buffer) }
       let count = try convert(into: buffer)
       if count > 0 { return count }
     }
+  }
+
+  /// Ends the conversion: some converters keep a letter back, since a mark that follows may become part of it.
+  /// https://man7.org/linux/man-pages/man3/iconv.3.html
+  private func flush(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    isFlushed = true
+    var (target, room) = (buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    _ = iconv(converter, nil, nil, &target, &room)
+    return buffer.count - room
   }
 
   /// Converts as many bytes as there is room for.
@@ -150,7 +213,10 @@ final class Transcoding {
 struct InputDecoding {
   private let name: String
   private var transcoding: Transcoding?
-  private var isAtStart = true
+  /// The first bytes that have not been handed on; `nil` before they are read.
+  private var start: [UInt8]?
+  /// Whether the input ends with these bytes: a terminal would ask for more.
+  private var endsWithStart = false
 
   /// - Parameters:
   ///   - encoding: the name of the encoding; `nil` for UTF-8, unless a byte order mark denotes another one.
@@ -167,23 +233,35 @@ struct InputDecoding {
   mutating func next(
     into buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
   ) throws -> Int {
-    let count = try transcoding?.next(into: buffer, read) ?? read(buffer)
-    if !isAtStart { return count }
-    isAtStart = false
-    let mark = Array(buffer.prefix(min(2, count)))
+    var start = try self.start ?? examinedStart(read)
+    defer { self.start = start }
+    func readOn(_ room: UnsafeMutableRawBufferPointer) throws -> Int {
+      if start.isEmpty { return try endsWithStart ? 0 : read(room) }
+      let part = start.prefix(room.count)
+      room.copyBytes(from: part)
+      start.removeFirst(part.count)
+      return part.count
+    }
+    return try transcoding?.next(into: buffer, readOn) ?? readOn(buffer)
+  }
+
+  /// Reads the first bytes, as many as a mark has, and chooses the encoding by them. A pipe may hand on a byte at a time.
+  private mutating func examinedStart(_ read: (UnsafeMutableRawBufferPointer) throws -> Int) throws -> [UInt8] {
+    var mark: [UInt8] = []
+    while mark.count < Unpacking.mark.count {
+      var next: [UInt8] = Array(repeating: 0, count: Unpacking.mark.count - mark.count)
+      let count = try next.withUnsafeMutableBytes { try read($0) }
+      endsWithStart = count == 0
+      if endsWithStart { break }
+      mark += next.prefix(count)
+    }
     if mark == Unpacking.mark {
       throw ImportError(
         "\(name) is packed by gzip", details: ["gunzip unpacks it before it is passed on, or name the file"])
     }
-    guard transcoding == nil, let encoding = Transcoding.encoding(ofMark: mark) else { return count }
-    let transcoding = try Transcoding(encoding, of: name)
-    self.transcoding = transcoding
-    var start: [UInt8]? = Array(buffer[..<count])
-    return try transcoding.next(into: buffer) { room in
-      defer { start = nil }
-      guard let start, start.count <= room.count else { return try read(room) }
-      room.copyBytes(from: start)
-      return start.count
+    if transcoding == nil, let encoding = Transcoding.encoding(ofMark: mark) {
+      transcoding = try Transcoding(encoding, of: name)
     }
+    return mark
   }
 }

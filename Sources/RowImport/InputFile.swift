@@ -80,10 +80,10 @@ package final class InputFile {
           copying: unpacking.output, name: name, format: format, options, skipsBadRows: skipsBadRows, observer)
       } catch {
         // The content of a damaged file ends early: the damage is reported, rather than the incomplete record.
-        try unpacking.finish()
+        try unpacking.finish(isRead: false)
         throw error
       }
-      try unpacking.finish()
+      try unpacking.finish(isRead: true)
     case .regular
     where lseek(opened, 0, SEEK_CUR) >= 0 && options.encoding == nil
       && Transcoding.encoding(ofMark: Unpacking.start(of: opened)) == nil:

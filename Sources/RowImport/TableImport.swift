@@ -9,21 +9,21 @@ package struct TableImport {
   package struct Job {
     package let table: String
     /// The names of a new table's key columns.
-    package var key: [String] = []
+    package var key: [String]
     /// The types of a new table's columns that are not inferred from the files.
-    package var types: [(column: String, type: ValueType)] = []
+    package var types: [(column: String, type: ValueType)]
     package let mode: ImportMode
     /// Whether the import is undone at its end.
-    package var isDryRun = false
+    package var isDryRun: Bool
     /// Whether rows that can't be imported are left out.
-    package var skipsBadRows = false
+    package var skipsBadRows: Bool
     /// The names of the columns by which a row replaces another; empty for those of the primary key. In a new table, each of the
     /// columns is unique.
-    package var uniqueColumns: [String] = []
+    package var uniqueColumns: [String]
     /// Whether an existing table gets the columns that it lacks, and types that fit the files.
-    package var isWidening = false
+    package var isWidening: Bool
     /// References of a new table's columns; rows that violate them are accepted.
-    package var references: [ReferenceRule] = []
+    package var references: [ReferenceRule]
 
     package init(
       table: String, key: [String] = [], types: [(column: String, type: ValueType)] = [], mode: ImportMode,

@@ -206,32 +206,35 @@ struct InferredColumns {
     reader.field(at: header == nil ? position : fields[position])
   }
 
+  /// Returns what is known of a column; `nil` before any record has been observed.
+  private func finding(at position: Int) -> ColumnTypeInference? {
+    position < findings.count ? findings[position] : nil
+  }
+
   /// Returns the first text of a column that also contains numbers, with its position; `nil` if there is none.
   func firstText(_ position: Int) -> String? {
-    position < findings.count && findings[position].hasNumbersToo ? findings[position].firstText : nil
+    finding(at: position).flatMap { $0.hasNumbersToo ? $0.firstText : nil }
   }
 
   /// Returns the option that reads a column of texts as numbers or dates; `nil` if there is none.
-  func advice(_ position: Int, _ name: String) -> String? {
-    position < findings.count ? findings[position].advice(name) : nil
-  }
+  func advice(_ position: Int, _ name: String) -> String? { finding(at: position)?.advice(name) }
 
   /// Returns the only text that is written otherwise than the numbers or dates of its column, and how; `nil` if there is none.
-  func misfit(_ position: Int) -> String? { position < findings.count ? findings[position].misfit : nil }
+  func misfit(_ position: Int) -> String? { finding(at: position)?.misfit }
 
   /// Returns a number with three digits behind a point, as all of the column have, in files with semicolons, which are written
   /// where most people have a point between thousands.
   func groupedNumber(_ position: Int) -> String? {
-    hasSemicolons && position < findings.count ? findings[position].groupedNumber : nil
+    hasSemicolons ? finding(at: position)?.groupedNumber : nil
   }
 
-  func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
+  func type(_ position: Int) -> ValueType { finding(at: position)?.type ?? .text }
 
   /// Returns whether any record has a value in a column.
-  func hasValue(_ position: Int) -> Bool { position < findings.count && findings[position].hasValue }
+  func hasValue(_ position: Int) -> Bool { finding(at: position)?.hasValue == true }
 
   /// Returns the first text among untyped fields of a column, with its position.
-  func anyText(_ position: Int) -> String? { position < findings.count ? findings[position].firstText : nil }
+  func anyText(_ position: Int) -> String? { finding(at: position)?.firstText }
 }
 
 /// The facts about a column of a new table that the records so far show.

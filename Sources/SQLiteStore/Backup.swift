@@ -105,11 +105,13 @@ private final class BackupFile {
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw existingFileError() }
     // A journal next to the file holds changes that another process, or this store itself, is still writing to a database
-    // there: replacing the database would destroy them.
+    // there: replacing the database would destroy them. SQLite names it after the file to which a link leads.
+    // https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
     Self.closeEmptyLog(beside: self.path, driver.hooks)
-    if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
+    if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: self.path + $0) }) {
       throw RepositoryError(
-        .cannotOpen, "\(path) is a database that is in use, or was not closed", reason: "there is a \(path)\(used)",
+        .cannotOpen, "\(path) is a database that is in use, or was not closed",
+        reason: "there is a \(self.path)\(used)",
         suggestion: "choose another path for the backup")
     }
   }

@@ -195,12 +195,16 @@ extension SQLiteCatalog {
   static func problems(reported text: String) -> [IntegrityProblem] {
     let lines = text.split(separator: "\n").map(String.init)
     return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }.map { line in
-      // `NULL value in t.c`, `non-INT value in t.c` and the like: `PragTyp_INTEGRITY_CHECK` in
-      // https://www.sqlite.org/src/file/src/pragma.c
-      let isRule = line.hasPrefix("CHECK constraint failed in ") || line.contains(" value in ")
-      return IntegrityProblem(isRule ? .brokenRule : .damage, line)
+      IntegrityProblem(rulePhrases.contains { line.hasPrefix($0) } ? .brokenRule : .damage, line)
     }
   }
+
+  /// The first words of what SQLite reports of rows that violate a rule; behind them stands a name, which may have any words.
+  /// `PragTyp_INTEGRITY_CHECK` in https://www.sqlite.org/src/file/src/pragma.c, and the types of strict tables,
+  /// `sqlite3StdType`, in https://www.sqlite.org/src/file/src/global.c
+  private static let rulePhrases =
+    ["CHECK constraint failed in ", "NULL value in ", "NUMERIC value in ", "TEXT value in "]
+    + ["ANY", "BLOB", "INT", "INTEGER", "REAL", "TEXT"].map { "non-\($0) value in " }
 
   /// Checks one table after the other, since a foreign key that is not valid ends a check.
   private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {

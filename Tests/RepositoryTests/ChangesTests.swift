@@ -1,3 +1,4 @@
+import Dispatch
 import Query
 import Repository
 import Synchronization
@@ -41,6 +42,56 @@ struct ChangesTests {
     #expect(seen.entries == [[], [Creature.samples[0]]])
     observer.cancel()
     try await observer.value
+  }
+
+  /// What other programs commit is polled; the first poll may open a connection to a server, and begins to listen.
+  @Test("no observer fetches before the first poll is over, and no caller waits for it", .timeLimit(.minutes(15)))
+  func firstPoll() async throws {
+    let seen = Journal<String>()
+    let mayEnd = DispatchSemaphore(value: 0)
+    let observers = Mutex<[Task<Void, any Error>]>([])
+    let signal = Mutex<ChangeSignal?>(nil)
+    let observe: @Sendable () -> Void = {
+      guard let signal = signal.withLock(\.self) else { return }
+      let changes = Changes<Record>(signal) { () throws(RepositoryError) in
+        seen.note("fetch")
+        return (([], []), .all)
+      }
+      // Runs within the call until it waits.
+      let task = Task(executorPreference: InlineExecutor.shared) { for try await _ in changes {} }
+      observers.withLock { $0.append(task) }
+    }
+    let polls = Atomic(0)
+    signal.withLock { signal in
+      signal = ChangeSignal(every: .seconds(600)) {
+        if polls.add(1, ordering: .relaxed).oldValue > 0 { return false }
+        // A second observer, while the first poll runs.
+        observe()
+        seen.note(mayEnd.wait(timeout: .now() + 30) == .success ? "poll" : "the caller waited")
+        return false
+      }
+    }
+    observe()
+    mayEnd.signal()
+    while seen.entries.count < 3 { await Task.yield() }
+    #expect(seen.entries == ["poll", "fetch", "fetch"])
+    for observer in observers.withLock(\.self) { observer.cancel() }
+    for observer in observers.withLock(\.self) { try await observer.value }
+    signal.withLock { $0 = nil }
+  }
+
+  @Test("an observer that is cancelled does not wait for the first poll", .timeLimit(.minutes(15)))
+  func cancelledBeforeFirstPoll() async throws {
+    let mayEnd = DispatchSemaphore(value: 0)
+    let signal = ChangeSignal(every: .seconds(600)) { mayEnd.wait(timeout: .now() + 30) == .timedOut }
+    let changes = Changes<Record>(signal) { () throws(RepositoryError) in
+      Issue.record("a fetch before the first poll")
+      return (([], []), .all)
+    }
+    let observer = Task { for try await _ in changes {} }
+    observer.cancel()
+    try await observer.value
+    mayEnd.signal()
   }
 
   @Test("what is read of a store is read again when its tables have changed, and only then")

@@ -1,5 +1,6 @@
 import Repository
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A pool of objects")
@@ -119,6 +120,103 @@ struct ObjectPoolTests {
     let error = await refusal
     #expect(error == nil || error?.code == .busy)
     if !isReleased { #expect(error?.suggestion?.contains("`Task.detached`") == true, "\(String(describing: error))") }
+  }
+
+  /// Threads that make an object, all of which fail once so many others wait.
+  @Test("tells everybody who waits why none can be made", .timeLimit(.minutes(15)), arguments: [1, 3])
+  func failedMaking(capacity: Int) async throws {
+    let (begun, mayFail) = (Shared(0), Shared(0))
+    let pool = ResourcePool<Thing>([], capacity: capacity) { () throws(RepositoryError) in
+      begun.value.add(1, ordering: .sequentiallyConsistent)
+      while mayFail.value.load(ordering: .sequentiallyConsistent) == 0 { OwnThread.pause() }
+      throw RepositoryError(.cannotOpen, "too many open files")
+    }
+    let codes = try await withThrowingTaskGroup(of: RepositoryError.Code?.self) { group in
+      for _ in 0..<capacity { group.addTask { try await Self.codeOfThread(pool) } }
+      while begun.value.load(ordering: .sequentiallyConsistent) < capacity { await Task.yield() }
+      for _ in 0..<capacity {
+        group.addTask { try await Self.codeOfThread(pool) }
+        group.addTask { await Self.codeOfTask(pool) }
+        group.addTask { await pool.acquireUncancellably() == nil ? .cannotOpen : nil }
+      }
+      while pool.pool.waiterCount < 3 * capacity { await Task.yield() }
+      mayFail.value.store(1, ordering: .sequentiallyConsistent)
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes == Array(repeating: .cannotOpen, count: 4 * capacity))
+    #expect(pool.pool.waiterCount == 0)
+  }
+
+  @Test("lets a waiter try itself where another one could not be made, while the first is in use")
+  func secondTry() async throws {
+    let (begun, mayFail) = (Shared(0), Shared(0))
+    let (first, second) = (Thing(), Thing())
+    let pool = ResourcePool<Thing>([first], capacity: 2) { () throws(RepositoryError) in
+      if begun.value.add(1, ordering: .sequentiallyConsistent).oldValue > 0 { return second }
+      while mayFail.value.load(ordering: .sequentiallyConsistent) == 0 { OwnThread.pause() }
+      throw RepositoryError(.cannotOpen, "too many open files")
+    }
+    let held = try #require(try pool.acquireIdle())
+    async let failure = Self.codeOfThread(pool)
+    while begun.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
+    async let waiter = pool.acquire(within: .seconds(60))
+    while pool.pool.waiterCount == 0 { await Task.yield() }
+    mayFail.value.store(1, ordering: .sequentiallyConsistent)
+    #expect(try await failure == .cannotOpen)
+    #expect(try await waiter === second)
+    #expect(held === first)
+  }
+
+  /// The number of objects falls between a waiter's last look and its wait: nothing would wake it.
+  @Test("is made by a waiter, also where another attempt fails just before that one waits", .timeLimit(.minutes(15)))
+  func failureBeforeWait() async throws {
+    for _ in 0..<20 {
+      let (begun, mayFail) = (Shared(0), Shared(0))
+      let second = Thing()
+      let pool = ResourcePool<Thing>(
+        [Thing()], capacity: 2,
+        isHeldByThisThread: { _ in
+          // The pool asks just before a task waits.
+          mayFail.value.store(1, ordering: .sequentiallyConsistent)
+          return false
+        },
+        make: { () throws(RepositoryError) in
+          if begun.value.add(1, ordering: .sequentiallyConsistent).oldValue > 0 { return second }
+          while mayFail.value.load(ordering: .sequentiallyConsistent) == 0 { OwnThread.pause() }
+          throw RepositoryError(.cannotOpen, "too many open files")
+        })
+      let held = try #require(try pool.acquireIdle())
+      async let failure = Self.codeOfThread(pool)
+      while begun.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
+      #expect(try await pool.acquire(until: Deadline(in: .seconds(60))) === second)
+      #expect(try await failure == .cannotOpen)
+      withExtendedLifetime(held) {}
+    }
+  }
+
+  private final class Shared: Sendable {
+    let value: Atomic<Int>
+    init(_ value: Int) { self.value = Atomic(value) }
+  }
+
+  private static func codeOfThread(_ pool: ResourcePool<Thing>) async throws -> RepositoryError.Code? {
+    try await OwnThread.run {
+      do throws(RepositoryError) {
+        _ = try pool.acquireBlocking(within: .seconds(60))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+  }
+
+  private static func codeOfTask(_ pool: ResourcePool<Thing>) async -> RepositoryError.Code? {
+    do throws(RepositoryError) {
+      _ = try await pool.acquire(within: .seconds(60))
+      return nil
+    } catch {
+      return error.code
+    }
   }
 
   private static func refusal(by pool: ResourcePool<Thing>) async -> RepositoryError? {

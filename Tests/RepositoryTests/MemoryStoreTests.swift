@@ -48,6 +48,27 @@ struct MemoryStoreTests {
     #expect(try await records.findAll() == [record(1, "a"), record(2, "b")])
   }
 
+  /// So that a row which is referred to is found by the index of the key.
+  @Test(
+    "A reference leads to a key, and neither to other columns that are unique nor to the key in another order",
+    arguments: [(["a", "b"], true), (["b", "a"], false), (["c"], false), (["c", "a"], false)])
+  func references(key: [String], isKey: Bool) throws {
+    let columns = [
+      ColumnSchema("a", .integer), ColumnSchema("b", .integer), ColumnSchema("c", .integer, isUnique: true),
+    ]
+    let parent = try TableSchema("parent", columns: columns, primaryKey: ["a", "b"], unique: [["c", "a"]])
+    let child = try TableSchema(
+      "child", columns: columns, primaryKey: ["c"], references: [ReferenceRule(key, to: "parent", key: key)])
+    let store = MemoryStore()
+    _ = try store.repository(Schema(parent))
+    if isKey {
+      _ = try store.repository(Schema(child))
+    } else {
+      let error = #expect(throws: RepositoryError.self) { try store.repository(Schema(child)) }
+      #expect(error?.code == .invalidSchema && error?.reason?.hasSuffix("whose key is a and b") == true)
+    }
+  }
+
   @Test("Two transactions within one at once lose nothing of each other")
   func nestedAtOnce() async throws {
     // Other tests may keep all threads busy for long.

@@ -104,7 +104,7 @@ final class FakeDatabase: SQLDriver {
   private final class Place: WriteQueuePlace {
     let database: FakeDatabase
     init(database: FakeDatabase) { self.database = database }
-    var isFirst: Bool { !database.hasQueuedWriter }
+    func beatAndCheckFirst() -> Bool { !database.hasQueuedWriter }
   }
 }
 

@@ -15,6 +15,9 @@ package enum OwnThread {
       thread.start()
     }
   }
+
+  /// Lets other threads run, for a loop that waits on such a thread.
+  package static func pause() { Thread.sleep(forTimeInterval: 0.001) }
 }
 
 /// A thread with as little stack as Apple's systems give to all threads but the first.

@@ -12,10 +12,17 @@ package final class ChangeSignal: Sendable {
     var changes: [[UInt8]: Int] = [:]
     /// The last revision in which any table may have changed.
     var unknownChange = 0
-    var waiting: [(ticket: Ticket, tables: TableSet, continuation: CheckedContinuation<Void, Never>)] = []
-    var isPolling = false
+    var waiting: [Waiter] = []
+    var polling = Polling.off
   }
   fileprivate final class Ticket: Sendable {}
+  /// A task that waits for a change of tables, or, without tables, for the first poll.
+  fileprivate typealias Waiter = (ticket: Ticket, tables: TableSet?, continuation: CheckedContinuation<Void, Never>)
+  fileprivate enum Polling {
+    /// Nothing is polled, or the first poll is not over, so that changes of other programs are not detected.
+    case off, starting
+    case running
+  }
 
   private let observerCount = Atomic(0)
   private let state = Mutex(State())
@@ -50,11 +57,21 @@ package final class ChangeSignal: Sendable {
 
   /// Waits until one of several tables has changed after a revision, or until the task is cancelled.
   func wait(beyond revision: Int, in tables: TableSet) async {
+    await wait(for: tables) { $0.hasChange(beyond: revision, in: tables) }
+  }
+
+  /// Waits until changes by other programs from now on are detected, or until the task is cancelled. An observer that reads
+  /// earlier could miss one.
+  func waitForFirstPoll() async {
+    if poll != nil, state.withLock({ $0.polling != .running }) { await wait(for: nil) { $0.polling == .running } }
+  }
+
+  private func wait(for tables: TableSet?, unless isOver: (State) -> Bool) async {
     let ticket = Ticket()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if state.hasChange(beyond: revision, in: tables) || Task.isCancelled { return true }
+          if isOver(state) || Task.isCancelled { return true }
           state.waiting.append((ticket, tables, continuation))
           return false
         }
@@ -68,25 +85,30 @@ package final class ChangeSignal: Sendable {
     }
   }
 
+  /// Counts an observer, which calls ``waitForFirstPoll()`` before it reads.
   func addObserver() {
     let isAlone = observerCount.add(1, ordering: .sequentiallyConsistent).oldValue == 0
     // Changes without observers were not recorded: any table may have changed.
     if isAlone { state.withLock { $0.note(.all) } }
     guard let poll else { return }
     let isFirst = state.withLock { state in
-      defer { state.isPolling = true }
-      return !state.isPolling
+      defer { if state.polling == .off { state.polling = .starting } }
+      return state.polling == .off
     }
     guard isFirst else { return }
-    _ = poll()
     Task.detached { [weak self, interval] in
+      _ = await Self.run(poll)
+      self?.beginPolling()
       while (try? await Task.sleep(for: interval)) != nil, let self, self.continuesPolling() {
-        // A poll may block for as long as a connection to a server takes, and must not block a thread of tasks.
-        let hasChanged = await withCheckedContinuation { continuation in
-          DispatchQueue.global().async { continuation.resume(returning: poll()) }
-        }
-        if hasChanged { self.wake(.all) }
+        if await Self.run(poll) { self.wake(.all) }
       }
+    }
+  }
+
+  /// A poll may block for as long as a connection to a server takes, and must not block a thread of tasks.
+  private static func run(_ poll: @escaping @Sendable () -> Bool) async -> Bool {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: poll()) }
     }
   }
 
@@ -97,9 +119,16 @@ package final class ChangeSignal: Sendable {
   private func wake(_ tables: TableSet) {
     let woken = state.withLock { state in
       state.note(tables)
-      let split = state.waiting.partition { $0.tables.intersects(tables) }
-      defer { state.waiting.removeSubrange(split...) }
-      return state.waiting[split...]
+      return state.removeWaiting { $0?.intersects(tables) == true }
+    }
+    for observer in woken { observer.continuation.resume() }
+  }
+
+  /// Wakes those who wait for the first poll.
+  private func beginPolling() {
+    let woken = state.withLock { state in
+      state.polling = .running
+      return state.removeWaiting { $0 == nil }
     }
     for observer in woken { observer.continuation.resume() }
   }
@@ -107,8 +136,8 @@ package final class ChangeSignal: Sendable {
   /// Whether there are observers; polling ends otherwise.
   private func continuesPolling() -> Bool {
     state.withLock { state in
-      state.isPolling = observerCount.load(ordering: .sequentiallyConsistent) > 0
-      return state.isPolling
+      if observerCount.load(ordering: .sequentiallyConsistent) == 0 { state.polling = .off }
+      return state.polling == .running
     }
   }
 }
@@ -121,6 +150,13 @@ extension ChangeSignal.State {
     case .only(let names): for name in names { changes[name] = revision }
     case .allBut: unknownChange = revision
     }
+  }
+
+  /// Removes those who wait for tables that a closure accepts, and returns them.
+  fileprivate mutating func removeWaiting(for tables: (TableSet?) -> Bool) -> ArraySlice<ChangeSignal.Waiter> {
+    let split = waiting.partition { tables($0.tables) }
+    defer { waiting.removeSubrange(split...) }
+    return waiting[split...]
   }
 
   /// Returns whether one of several tables has changed after a revision.

@@ -77,11 +77,12 @@ package final class ObjectPool: Sendable {
   /// - Returns: `nil` if all resources are in use and the maximum is reached.
   package func acquireIdle() throws(RepositoryError) -> Object? {
     if let resource = idle.pop() { return resource }
-    return try makeAnother()
+    return try makeOrLendAgain()
   }
 
-  /// Makes another resource, unless the maximum is reached.
-  private func makeAnother() throws(RepositoryError) -> Object? {
+  /// Makes another resource, or, if the maximum is reached, returns the one that the current thread holds already
+  /// (re-entrancy); `nil` if it holds none.
+  private func makeOrLendAgain() throws(RepositoryError) -> Object? {
     let (lent, mayMake) = state.withLock { state -> (Object?, Bool) in
       guard state.made < capacity else { return (idle.first(where: isHeldByThisThread, among: state.known), false) }
       state.made += 1
@@ -222,6 +223,11 @@ package final class ObjectPool: Sendable {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .resource(resource)
       }
+      // Another task may have failed to make one since, before this waiter was there to be woken.
+      if state.made < capacity {
+        waiting.subtract(1, ordering: .sequentiallyConsistent)
+        return .retry
+      }
       // The alarm fires only once, perhaps while the ticket was not in the queue.
       if ticket.deadline.hasPassed {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
@@ -242,13 +248,18 @@ package final class ObjectPool: Sendable {
     call?(.refusal(error))
   }
 
-  /// Records that a resource could not be made. The first waiter also gets the error: there may be no release to wake it.
+  /// Records that a resource could not be made. There may be no release to wake those who wait: the first one tries to make
+  /// one itself, and if that fails, it wakes the next one. If there is no resource at all, all waiters get the error, since
+  /// their attempts would take one another's time until they are over.
   private func giveUp(_ error: RepositoryError) {
-    let call = state.withLock { state -> Queue.Call? in
+    let (calls, answer) = state.withLock { state -> ([Queue.Call], Queue.Answer) in
       state.made -= 1
-      return removeFirst(&state)
+      if state.known > 0 { return (removeFirst(&state).map { [$0] } ?? [], .retry) }
+      var calls: [Queue.Call] = []
+      while let call = removeFirst(&state) { calls.append(call) }
+      return (calls, .refusal(error))
     }
-    call?(.refusal(error))
+    for call in calls { call(answer) }
   }
 
   private static var busy: RepositoryError {

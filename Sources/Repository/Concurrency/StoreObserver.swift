@@ -22,6 +22,7 @@ package final class StoreObserver: Sendable {
   package func next<Value, Failure>(
     _ look: () async throws(Failure) -> (Value, of: TableSet)
   ) async throws(Failure) -> Value? {
+    await signal.waitForFirstPoll()
     if let seen = seen.withLock(\.self) { await signal.wait(beyond: seen.revision, in: seen.tables) }
     if Task.isCancelled { return nil }
     // The revision is noted before the read, so that changes in the meantime cause another read.

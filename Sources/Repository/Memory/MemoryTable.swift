@@ -45,12 +45,6 @@ struct MemoryTable: Sendable {
 
   func position(of identity: Identity) -> Int? { positions[identity] }
 
-  /// Returns whether there is a row whose columns hold these values.
-  func contains(_ values: [Value], in columns: [Int]) -> Bool {
-    if columns == schema.primaryKey { return positions[RowKey(values)] != nil }
-    return rows.contains { row in zip(columns, values).allSatisfy { row[$0] == $1 } }
-  }
-
   /// Returns the identities of the rows that refer to a key.
   func referrers(_ reference: Int, to key: [Value]) -> Set<Identity> {
     referrers[reference].rows[RowKey(key)] ?? []

@@ -148,7 +148,9 @@ extension MemoryTables {
       }
       let key = target.schema.positions(ofKey: reference)
       if Name(reference.table) == schema.name, key.map({ row[$0] }) == values { continue }
-      if !target.contains(values, in: key) {
+      // A reference leads to the primary key, in its order: a table with another one is not made, see
+      // `TableSchema.checkReferences(among:_:)`.
+      if target.position(of: RowKey(values)) == nil {
         throw .foreignKeyViolation(reference, in: schema.name, values: values)
       }
     }

@@ -98,7 +98,7 @@ package struct BusyRetry {
 
     /// Whether the work may be attempted now.
     var isNext: Bool {
-      if let place { return place.isFirst }
+      if let place { return place.beatAndCheckFirst() }
       return queue?.hasQueuedWriter != true
     }
 

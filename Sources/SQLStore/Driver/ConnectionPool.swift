@@ -200,6 +200,10 @@ package final class ConnectionPool: Sendable {
     BusyRetry(access, driver, until: deadline, within: timeout)
   }
 
+  /// Returns the retry of the commit of a transaction, which readers of other processes delay in a database without a write-ahead
+  /// log. It bypasses the queue of writers, which all wait for the lock that this transaction has.
+  func retryOfCommit() -> BusyRetry { retry(.read) }
+
   // MARK: Maintenance
 
   /// Runs the maintenance that the database requests after a commit.

@@ -145,8 +145,8 @@ extension SQLDriver {
 
 /// An entry in the queue of waiting writers; it leaves the queue with its last reference.
 package protocol WriteQueuePlace: AnyObject {
-  /// Whether no other process has been waiting for longer.
-  var isFirst: Bool { get }
+  /// Shows the other processes that this one still waits, and returns whether none of them has been waiting for longer.
+  func beatAndCheckFirst() -> Bool
 }
 
 /// Reads of single rows that are sent to the database's server over one connection for all tasks, each before the previous

@@ -88,12 +88,15 @@ struct MigrationStep: Sendable {
 }
 
 extension TableSchema {
-  /// The table in words, for the checksum. Absent properties of a column are not mentioned, so that the description of older
-  /// columns does not change with new properties.
+  /// The table in words, for the checksum. Absent properties are not mentioned, so that the description of older tables does not
+  /// change with new properties.
   var declaration: [String] {
     var words = ["table", name]
     for column in columns { words += column.declaration }
     words += ["key"] + primaryKeyColumns.map(\.name)
+    for set in uniqueSets { words += ["unique together"] + set.map { columns[$0].name } }
+    for check in checks { words += ["check", check.name, check.query.description] }
+    for reference in references { words += reference.declaration }
     switch distribution {
     case nil: return words
     case .by(let column): return words + ["distributed by", column]
@@ -110,7 +113,16 @@ extension ColumnSchema {
     if isUnique { words.append("unique") }
     if isIndexed { words.append("indexed") }
     if let defaultValue { words += ["default", "\(defaultValue)"] }
+    if isGenerated { words.append("generated") }
+    if let declaredType { words += ["declared as", declaredType] }
     return words
+  }
+}
+
+extension ReferenceRule {
+  /// The foreign key in words, for the checksum.
+  fileprivate var declaration: [String] {
+    ["reference"] + columns + ["to", table] + key + ["on delete", onDelete.rawValue]
   }
 }
 

@@ -216,8 +216,7 @@ extension SQLDatabase {
       let transaction = try start(kind, on: connection, notingIn: log)
       let result = try await transaction.run(body)
       if driver.retriesCommits {
-        // Without a write-ahead log, readers of other processes delay a commit.
-        try await pool.retry(.read).run { () async throws(RepositoryError) in try connection.commit(kind) }
+        try await pool.retryOfCommit().run { () async throws(RepositoryError) in try connection.commit(kind) }
       } else {
         try await connection.perform { () throws(RepositoryError) in try connection.commit(kind) }
       }
@@ -258,7 +257,7 @@ extension SQLDatabase {
       let transaction = try start(kind, on: connection, notingIn: log)
       let result = try transaction.runBlocking(body)
       if driver.retriesCommits {
-        try pool.retry(.read).runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
+        try pool.retryOfCommit().runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
       } else {
         try connection.commit(kind)
       }

@@ -156,7 +156,7 @@ package final class SQLiteDriver: SQLDriver {
     }
   }
 
-  package var hasQueuedWriter: Bool { queue?.isTaken ?? false }
+  package var hasQueuedWriter: Bool { queue?.tidyAndCheckTaken() ?? false }
   package func joinWriteQueue() -> (any WriteQueuePlace)? { queue?.join() }
 
   // MARK: Transactions

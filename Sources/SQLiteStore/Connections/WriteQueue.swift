@@ -32,8 +32,10 @@ final class WriteQueue: Sendable {
     self.path = path + FileIdentity.writeQueueSuffix
   }
 
-  /// Whether a writer of another process or another connection is waiting, and not stalled. The check removes a leftover file.
-  var isTaken: Bool {
+  /// Removes a leftover file.
+  ///
+  /// - Returns: whether a writer of another process or another connection is waiting, and not stalled.
+  func tidyAndCheckTaken() -> Bool {
     // Usually the queue is empty, and this call of about a microsecond is the whole cost.
     guard let file = QueueFile(path, of: database) else { return false }
     if hasMovingEntry(file, before: .max) { return true }
@@ -109,8 +111,10 @@ final class WriteQueue: Sendable {
 
     deinit { file.leave(position) }
 
-    /// Whether no entry that is not stalled precedes this one. Each check changes the heartbeat that the other writers observe.
-    var isFirst: Bool {
+    /// Changes the heartbeat that the other writers observe.
+    ///
+    /// - Returns: whether no entry that is not stalled precedes this one.
+    func beatAndCheckFirst() -> Bool {
       beat = beat + 1 == WriteQueue.stalled ? 1 : beat + 1
       file.setBeat(beat, at: position)
       return !queue.hasMovingEntry(file, before: position)
@@ -156,6 +160,9 @@ private final class QueueFile {
   /// The number of heartbeats that fit one page. Two entries at this distance share a byte, and each then changes it for the
   /// other.
   private static let beatCount: Int64 = 4_096 - start
+  /// The greatest size of a file that is taken for a queue: even a writer each microsecond would need 146,000 years to get there,
+  /// and a file system in memory has files up to `Int64.max`, which have no room for another entry.
+  private static let greatestSize: Int64 = 1 << 62
 
   private init(_ path: String, _ descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
@@ -198,7 +205,8 @@ private final class QueueFile {
 
   private func isTrusted(by database: String) -> Bool {
     var file = stat()
-    return fstat(descriptor, &file) == 0 && WriteQueue.isTrusted(file, path, ofDatabase: database)
+    return fstat(descriptor, &file) == 0 && Int64(file.st_size) <= Self.greatestSize
+      && WriteQueue.isTrusted(file, path, ofDatabase: database)
   }
 
   private var hasHeader: Bool {
@@ -235,6 +243,8 @@ private final class QueueFile {
     var file = stat()
     guard fstat(descriptor, &file) == 0 else { return nil }
     let position = max(Int64(file.st_size), Self.start)
+    // Another program may have made the file longer since it was opened.
+    guard position <= Self.greatestSize else { return nil }
     return ftruncate(descriptor, off_t(position + 1)) == 0 ? position : nil
   }
 
@@ -299,7 +309,7 @@ private final class QueueFile {
     var lock = Self.lock(Int32(F_RDLCK), on: range)
     guard fcntl(descriptor, Self.getLock, &lock) == 0, Int32(lock.l_type) != Int32(F_UNLCK) else { return nil }
     let start = Int64(lock.l_start)
-    let end = lock.l_len == 0 ? Int64.max : start + Int64(lock.l_len)
-    return (start..<max(start, end)).clamped(to: range)
+    let (end, isBeyond) = start.addingReportingOverflow(Int64(lock.l_len))
+    return (start..<(lock.l_len == 0 || isBeyond ? .max : max(start, end))).clamped(to: range)
   }
 }

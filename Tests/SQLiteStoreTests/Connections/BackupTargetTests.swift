@@ -88,6 +88,22 @@ struct BackupTargetTests {
     #expect(try await other.repository(of: City.self).findAll() == City.all)
   }
 
+  @Test("nor of a database that is in use, be it named by a link", arguments: [[], ["link"], ["chain", "link"]])
+  func usedDatabase(links: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.path("a.sqlite"))
+    try folder.write([], to: "d/b.sqlite")
+    let other = try SQLiteStore(path: folder.path("d/b.sqlite"))
+    try await other.repository(of: City.self).save(City.all)
+    var target = "d/b.sqlite"
+    for link in links.reversed() {
+      try FileManager.default.createSymbolicLink(atPath: folder.path(link), withDestinationPath: target)
+      target = link
+    }
+    await expectError(.cannotOpen, "in use") { try await store.backup(to: folder.path(target)) }
+    #expect(try await SQLiteStore(path: folder.path("d/b.sqlite")).repository(of: City.self).findAll() == City.all)
+  }
+
   @Test("a path that the system would take for another is refused or meant as it is")
   func oddPaths() async throws {
     let folder = try TemporaryFolder()

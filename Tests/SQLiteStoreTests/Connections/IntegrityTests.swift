@@ -240,6 +240,22 @@ struct IntegrityTests {
     #expect(Set(problems.map(\.kind)) == [.damage])
   }
 
+  /// The first words are SQLite's, the rest names that anybody may give: https://www.sqlite.org/src/file/src/pragma.c
+  @Test(
+    "a line of the report is about a rule or about damage by its first words alone",
+    arguments: [
+      ("NULL value in t.c", .brokenRule), ("NUMERIC value in t.c", .brokenRule), ("TEXT value in t.c", .brokenRule),
+      ("non-INT value in t.c", .brokenRule), ("non-INTEGER value in t.c", .brokenRule),
+      ("non-REAL value in t.c", .brokenRule), ("non-BLOB value in t.c", .brokenRule),
+      ("non-TEXT value in t.c", .brokenRule), ("CHECK constraint failed in t", .brokenRule),
+      ("row 1 missing from index x value in y", .damage), ("wrong # of entries in index NULL value in y", .damage),
+      ("non-unique entry in index x value in y", .damage), ("non-unique value in y", .damage),
+      ("rowid not at end-of-record for row 1 of index TEXT value in y", .damage),
+    ] as [(String, IntegrityProblem.Kind)])
+  func kindOfLine(line: String, kind: IntegrityProblem.Kind) {
+    #expect(SQLiteCatalog.problems(reported: line) == [IntegrityProblem(kind, line)])
+  }
+
   @Test("a row that breaks a rule of its table")
   func brokenRule() async throws {
     runAsOtherProgram(

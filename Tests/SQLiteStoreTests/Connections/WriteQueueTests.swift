@@ -28,13 +28,13 @@ struct WriteQueueTests {
 
   @Test("an entry is seen, and the file is gone when it leaves")
   func taking() throws {
-    #expect(!queue.isTaken)
+    #expect(!queue.tidyAndCheckTaken())
     try withExtendedLifetime(#require(queue.join())) { place in
-      #expect(other.isTaken)
+      #expect(other.tidyAndCheckTaken())
       #expect(WriteQueue.status(ofDatabase: database) == .inUse)
-      #expect(place.isFirst)
+      #expect(place.beatAndCheckFirst())
     }
-    #expect(!other.isTaken)
+    #expect(!other.tidyAndCheckTaken())
     #expect(try folder.names == ["a.sqlite"])
   }
 
@@ -42,15 +42,15 @@ struct WriteQueueTests {
   func order() throws {
     var places: [WriteQueue.Place] = []
     for _ in 0..<4 { places.append(try #require(other.join())) }
-    #expect(places.map(\.isFirst) == [true, false, false, false])
+    #expect(places.map { $0.beatAndCheckFirst() } == [true, false, false, false])
     // One that gives up in the middle is in no other's way.
     places.remove(at: 1)
-    #expect(places.map(\.isFirst) == [true, false, false])
+    #expect(places.map { $0.beatAndCheckFirst() } == [true, false, false])
     places.removeFirst()
-    #expect(places.map(\.isFirst) == [true, false])
+    #expect(places.map { $0.beatAndCheckFirst() } == [true, false])
     places.append(try #require(other.join()))
     places.removeFirst()
-    #expect(places.map(\.isFirst) == [true, false])
+    #expect(places.map { $0.beatAndCheckFirst() } == [true, false])
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
     places = []
     #expect(try folder.names == ["a.sqlite"])
@@ -60,10 +60,10 @@ struct WriteQueueTests {
   func leftBehind(size: Int) throws {
     let bytes = Self.header + Array(repeating: 0, count: size)
     try folder.write(bytes, to: "a.sqlite-queue")
-    #expect(!queue.isTaken)
+    #expect(!queue.tidyAndCheckTaken())
     #expect(try folder.names == ["a.sqlite"])
     try folder.write(bytes, to: "a.sqlite-queue")
-    #expect(try #require(queue.join()).isFirst)
+    #expect(try #require(queue.join()).beatAndCheckFirst())
     #expect(try folder.names == ["a.sqlite"])
   }
 
@@ -76,24 +76,42 @@ struct WriteQueueTests {
     ])
   func othersContent(bytes: [UInt8]) throws {
     try folder.write(bytes, to: "a.sqlite-queue")
-    #expect(!queue.isTaken)
+    #expect(!queue.tidyAndCheckTaken())
     #expect(queue.join() == nil)
     #expect(WriteQueue.status(ofDatabase: database) == .obstructed)
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
     #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
   }
 
+  /// A file system in memory has files of any size; others refuse this one.
+  @Test("a file without room for an entry is left alone", .enabled(if: FileKind(ofPath: "/dev/shm") == .directory))
+  func fullFile() throws {
+    let database = "/dev/shm/repository-kit-\(UUID().uuidString)"
+    let (path, queue) = (database + "-queue", WriteQueue(ofDatabase: database))
+    defer { for file in [database, path] { unlink(file) } }
+    for size in [.max, .max - 1, (1 << 62) + 1] as [Int64] {
+      try Data().write(to: URL(filePath: database))
+      try Data(Self.header).write(to: URL(filePath: path))
+      #expect(chmod(path, 0o600) == 0)
+      guard truncate(path, off_t(size)) == 0 else { return }
+      #expect(!queue.tidyAndCheckTaken())
+      #expect(queue.join() == nil)
+      #expect(WriteQueue.status(ofDatabase: database) == .obstructed)
+      #expect(FileKind(ofPath: path) == .regular)
+    }
+  }
+
   @Test("a pipe or a link is left alone")
   func othersFile() throws {
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(!queue.isTaken)
+    #expect(!queue.tidyAndCheckTaken())
     #expect(queue.join() == nil)
     // A link that another user of the folder has made leads nowhere, be there a file or not.
     try FileManager.default.removeItem(atPath: path)
     for target in ["other", "missing"] {
       try folder.write(Self.header, to: "other")
       #expect(symlink(folder.path(target), path) == 0)
-      #expect(!queue.isTaken)
+      #expect(!queue.tidyAndCheckTaken())
       #expect(queue.join() == nil)
       #expect(try folder.names == ["a.sqlite", "a.sqlite-queue", "other"])
       #expect(unlink(path) == 0)
@@ -104,23 +122,23 @@ struct WriteQueueTests {
   func stalled() async throws {
     let stopped = try #require(other.join())
     let waiting = try #require(other.join())
-    #expect(!waiting.isFirst)
-    #expect(queue.isTaken)
+    #expect(!waiting.beatAndCheckFirst())
+    #expect(queue.tidyAndCheckTaken())
     try await Task.sleep(for: .milliseconds(160))
-    #expect(waiting.isFirst)
+    #expect(waiting.beatAndCheckFirst())
     // The first that finds it tells all others: the one that waits moves, and hides nothing from a look at the other.
-    withExtendedLifetime(waiting) { #expect(other.isTaken) }
-    #expect(stopped.isFirst)
-    #expect(!waiting.isFirst)
+    withExtendedLifetime(waiting) { #expect(other.tidyAndCheckTaken()) }
+    #expect(stopped.beatAndCheckFirst())
+    #expect(!waiting.beatAndCheckFirst())
   }
 
   @Test("one look by any process is enough for all others to pass a stopped entry over")
   func stalledForAll() async throws {
     let stopped = try #require(other.join())
-    #expect(queue.isTaken)
+    #expect(queue.tidyAndCheckTaken())
     try await Task.sleep(for: .milliseconds(160))
-    #expect(!queue.isTaken)
-    #expect(!other.isTaken)
+    #expect(!queue.tidyAndCheckTaken())
+    #expect(!other.tidyAndCheckTaken())
     withExtendedLifetime(stopped) { #expect(WriteQueue.status(ofDatabase: database) == .inUse) }
   }
 
@@ -141,9 +159,9 @@ struct WriteQueueTests {
       #endif
       #expect(other.join() == nil)
     }
-    #expect(try #require(place).isFirst)
+    #expect(try #require(place).beatAndCheckFirst())
     place = nil
-    #expect(!other.isTaken)
+    #expect(!other.tidyAndCheckTaken())
   }
 
   @Test(
@@ -193,9 +211,9 @@ struct WriteQueueTests {
   @Test("a file that others may write to, though not to the database, is left alone", arguments: [0o602, 0o620, 0o666])
   func openFile(mode: Int) throws {
     let place = try #require(queue.join())
-    #expect(other.isTaken)
+    #expect(other.tidyAndCheckTaken())
     #expect(chmod(path, mode_t(mode)) == 0)
-    #expect(!other.isTaken)
+    #expect(!other.tidyAndCheckTaken())
     #expect(other.join() == nil)
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
     withExtendedLifetime(place) {}
@@ -206,12 +224,12 @@ struct WriteQueueTests {
   func othersLock() throws {
     let place = try #require(queue.join())
     #expect(chown(path, 65_534, 65_534) == 0)
-    #expect(!other.isTaken)
+    #expect(!other.tidyAndCheckTaken())
     #expect(other.join() == nil)
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
     // It is the file of the owner of the database.
     #expect(chown(database, 65_534, 65_534) == 0)
-    #expect(other.isTaken)
+    #expect(other.tidyAndCheckTaken())
     withExtendedLifetime(place) {}
   }
 
@@ -221,7 +239,7 @@ struct WriteQueueTests {
     let place = try #require(queue.join())
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_uid == 65_534 && status.st_gid == 65_533)
-    #expect(other.isTaken)
+    #expect(other.tidyAndCheckTaken())
     withExtendedLifetime(place) {}
   }
 
@@ -235,12 +253,12 @@ struct WriteQueueTests {
       let queue = WriteQueue(ofDatabase: database)
       for _ in 0..<5_000 {
         guard let place = queue.join() else {
-          _ = queue.isTaken
+          _ = queue.tidyAndCheckTaken()
           continue
         }
         taken.add(1, ordering: .relaxed)
         if WriteQueue.status(ofDatabase: database) != .inUse { unseen.add(1, ordering: .relaxed) }
-        if place.isFirst {
+        if place.beatAndCheckFirst() {
           if first.add(1, ordering: .sequentiallyConsistent).newValue > 1 { crowded.add(1, ordering: .relaxed) }
           first.subtract(1, ordering: .sequentiallyConsistent)
         }
@@ -280,7 +298,7 @@ struct WaitingWriterTests {
       nonisolated(unsafe) let place = place
       Thread.detachNewThread { [self] in
         while !hasLeft.load(ordering: .relaxed) {
-          _ = place.isFirst
+          _ = place.beatAndCheckFirst()
           usleep(2_000)
         }
       }

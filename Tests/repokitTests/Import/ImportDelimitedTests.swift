@@ -148,6 +148,47 @@ struct ImportDelimitedTests {
     #expect(try await workshop.run(["tables", "t.sqlite"]).output.contains("bad") == false)
   }
 
+  /// A program in the place of gzip prints two rows, and ends in one way or another.
+  @Test(
+    "is read only if gzip ends well",
+    arguments: [
+      ("exit 0", nil), ("exit 2", nil), ("exit 1", "gzip says that it is damaged"),
+      ("exit 3", "gzip ended with the status 3"), ("kill -9 $$", "gzip was ended by the signal 9"),
+      ("kill -13 $$", "gzip was ended by the signal 13"),
+    ] as [(String, String?)])
+  func endOfGzip(end: String, reason: String?) async throws {
+    let workshop = try Workshop()
+    let script = """
+      mkdir bin && printf '%s\\n' '#!/bin/sh' 'echo id,name; echo 1,a; echo 2,b' '\(end)' > bin/gzip && chmod +x bin/gzip
+      printf 'id,name\\n1,a\\n2,b\\n' | gzip > a.csv.gz
+      PATH="$PWD/bin:$PATH" $repokit import t.sqlite t a.csv.gz
+      """
+    let outcome = try await workshop.shell(script)
+    guard let reason else {
+      #expect(outcome.status == 0 && outcome.messages.hasPrefix("imported 2 rows into t"), "\(outcome)")
+      return
+    }
+    #expect(outcome.status == 1, "\(outcome)")
+    #expect(outcome.messages.contains("error: a.csv.gz can't be unpacked\n  \(reason)\n"), "\(outcome)")
+    #expect(try await workshop.run(["tables", "t.sqlite", "--names"]).output == "")
+  }
+
+  @Test("is refused for its own mistake where gzip is stopped by it")
+  func mistakeInPackedFile() async throws {
+    let workshop = try Workshop()
+    let script = """
+      { printf 'id,name\\n1,"a" b\\n'; yes 2,b | head -c 3000000; } | gzip > a.csv.gz
+      $repokit import t.sqlite t a.csv.gz
+      { printf '[{"id":1}]'; printf '%3000000s' ''; } | gzip > b.json.gz
+      $repokit import t.sqlite t b.json.gz
+      """
+    let outcome = try await workshop.shell(script)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.messages.hasPrefix("error: a.csv.gz, line 2, column 6: text follows a closing quote\n"), "\(outcome)")
+    #expect(outcome.messages.contains("imported 1 row into t"), "\(outcome)")
+  }
+
   @Test(
     "is refused where a title stands above it, which would make one column of it",
     arguments: [
