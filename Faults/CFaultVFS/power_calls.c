@@ -29,7 +29,7 @@ int fsync(int file) {
   if (is_watched() && fstat(file, &status) == 0) {
     if (disk_is_folder(&status)) {
       if (!disk_sync_folder()) return refuse();
-    } else if (S_ISREG(status.st_mode)) {
+    } else if (S_ISREG(status.st_mode) && disk_has_file(&status)) {
       if (!disk_sync_plain(&status)) return refuse();
     }
   }

@@ -9,6 +9,7 @@
 #include "CFaultVFS.h"
 #include "power_image.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static char images_folder[1024];
 static struct stat folder_status;
 
 _Thread_local int disk_calls_of_sqlite;
-int disk_watches_calls;
+_Atomic int disk_watches_calls;
 
 // What is not tracked would be told as a loss, or hide one.
 static void give_up(const char *reason) {
@@ -208,7 +209,10 @@ int disk_remove(const char *path, int syncs_folder) {
 // MARK: What the program does itself
 
 int disk_is_folder(const struct stat *status) {
-  return status->st_dev == folder_status.st_dev && status->st_ino == folder_status.st_ino;
+  pthread_mutex_lock(&lock);
+  int result = status->st_dev == folder_status.st_dev && status->st_ino == folder_status.st_ino;
+  pthread_mutex_unlock(&lock);
+  return result;
 }
 
 int disk_has(const char *path) {
@@ -224,6 +228,17 @@ int disk_knows(const char *path) {
   pthread_mutex_lock(&lock);
   file_state *state = known(path);
   int result = state && state->is_there;
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+int disk_has_file(const struct stat *status) {
+  pthread_mutex_lock(&lock);
+  DIR *folder = opendir(images_folder);
+  int result = 0;
+  for (struct dirent *entry; folder && !result && (entry = readdir(folder));) result = entry->d_ino == status->st_ino;
+  if (folder) closedir(folder);
+  result = result && status->st_dev == folder_status.st_dev;
   pthread_mutex_unlock(&lock);
   return result;
 }

@@ -16,8 +16,9 @@ int disk_write(file_state *file, const void *bytes, int count, long long offset)
 int disk_sync(file_state *file, int has_folder);
 int disk_remove(const char *path, int syncs_folder);
 
-// Whether a path names something in the folder, or an open file is the folder.
+// Whether a path names something in the folder, or an open file is one of its files, or the folder.
 int disk_has(const char *path);
+int disk_has_file(const struct stat *status);
 int disk_is_folder(const struct stat *status);
 
 int disk_sync_folder(void);
@@ -31,6 +32,6 @@ int disk_knows(const char *path);
 // While it is more than zero, the calls of this thread are SQLite's, whose shim tells of them.
 extern _Thread_local int disk_calls_of_sqlite;
 // Whether the calls of the program are watched.
-extern int disk_watches_calls;
+extern _Atomic int disk_watches_calls;
 
 #endif
