@@ -116,7 +116,8 @@ let package = Package(
       name: "FuzzTests", dependencies: ["FuzzLaws", "TestSupport"], path: "Fuzz/Tests", swiftSettings: settings),
     // The tool is killed, too.
     .testTarget(
-      name: "FaultTests", dependencies: ["faults", "repokit"], path: "Faults/Tests", swiftSettings: settings),
+      name: "FaultTests", dependencies: ["CFaultVFS", "TestSupport", "faults", "repokit"], path: "Faults/Tests",
+      swiftSettings: settings),
     // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.
     .target(name: "CSanitizer", path: "Tests/CSanitizer"),
     .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),

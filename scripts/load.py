@@ -146,7 +146,7 @@ class Attempt:
             connection.close()
 
     def slow(self, count, bound):
-        """Clients that send a byte now and then keep nobody else waiting, and are not waited for without end."""
+        """Clients that send a byte now and then keep no other client waiting, and are not waited for without end."""
         start = time.monotonic()
         connections = [socket.create_connection(("127.0.0.1", self.port), timeout=bound) for _ in range(count)]
         for number, connection in enumerate(connections):

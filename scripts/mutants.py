@@ -22,11 +22,13 @@ its time (`seconds: 60`), or three times what the suites take without a mutant w
 
 The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function has
 its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a private
-server. Exits with 1 where a mutant survives or no longer applies.
+server. FLAGS are added to each call of Swift, without `-warnings-as-errors`: a slip may leave a variable without use. Exits
+with 1 where a mutant survives or no longer applies.
 """
 import argparse
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -42,6 +44,7 @@ FOLDER = os.path.join(ROOT, 'Tests', 'Mutants')
 WORK = os.path.join(ROOT, '.build', 'mutants')
 TREE = os.path.join(WORK, 'tree')
 SWIFT = os.environ.get('SWIFT', 'swift')
+FLAGS = shlex.split(os.environ.get('FLAGS', '').replace('-Xswiftc -warnings-as-errors', ''))
 # What may stand between two tokens.
 GAP = r'(?:\s|//[^\n]*\n)*'
 TOKEN = re.compile(r'\w+|[^\w\s]')
@@ -157,13 +160,13 @@ def with_variants(sources, mutants):
 def build(log):
     with open(log, 'wb') as output:
         return subprocess.run(
-            [SWIFT, 'build', '--build-tests'], cwd=TREE, stdin=subprocess.DEVNULL, stdout=output,
+            [SWIFT, 'build', '--build-tests', *FLAGS], cwd=TREE, stdin=subprocess.DEVNULL, stdout=output,
             stderr=subprocess.STDOUT).returncode == 0
 
 
 def verdict(tests, log, seconds, number=0):
     """What comes of the tests with a mutant: `passed`, `failed`, `no test` or `time is up`, as soon as it is known."""
-    arguments = [SWIFT, 'test', '--skip-build']
+    arguments = [SWIFT, 'test', '--skip-build', *FLAGS]
     for name in tests:
         arguments += ['--filter', '^' + re.escape(name) + r'\b']
     environment = os.environ | {'REPOKIT_MUTANT': str(number)}

@@ -7,6 +7,9 @@
 #        postgres.sh stop FOLDER             stops it, and removes what start made
 #        postgres.sh find                    prints where the programs of the server are
 #
+# After start or follow, --while-input has the server stopped as soon as the standard input ends, however this script and its
+# caller end: of a pipe to it, the caller keeps the other end, and nothing is left running by one that is killed.
+#
 # The caller alone can use its socket. With --tcp there is a port of 127.0.0.1 too, for every user of the machine, and the
 # connection string names that. PostgreSQL does not run as root: for root it runs as postgres, or else as nobody, to whom the
 # folder is given. The exit status is 3 where no server is installed.
@@ -25,6 +28,11 @@ for descriptor in /dev/fd/*; do
   if [ "${descriptor##*/}" -gt 2 ]; then eval "exec ${descriptor##*/}>&-"; fi
 done
 
+is_watched=no
+if [ $# -gt 2 ] && [ "${*: -1}" = --while-input ]; then
+  is_watched=yes
+  set -- "${@:1:$#-1}"
+fi
 command=${1:-}
 folder=${2:-}
 tcp=''
@@ -216,7 +224,27 @@ if [ -n "$server_user" ]; then
   [ -z "$locked" ] || fail "the server runs as $server_user, who may not pass through $locked: choose another folder"
 fi
 
+# Stops the server where the input ends, which is where the caller does. Neither a child of this script nor of its group, so that
+# the end of one of those is not its own.
+watch_input() {
+  (
+    set -m
+    (
+      trap '' INT TERM HUP
+      exec >/dev/null 2>&1
+      while read -r _; do :; done
+      # It may still be about to start the server.
+      while kill -0 $$; do sleep 0.1; done
+      if [ -e "$folder/data/repokit" ]; then stop_server; fi
+      # The folder was made for the server, by a caller that can no longer remove it.
+      rmdir "$folder"
+    ) <&0 &
+  )
+}
+
 # MARK: Starting
+
+if [ $is_watched = yes ]; then watch_input; fi
 
 # Shows why something failed: the end of what was written down.
 explain() {

@@ -1,4 +1,4 @@
-"""A private PostgreSQL server for as long as tests run (scripts/postgres.sh), also where they are interrupted."""
+"""A private PostgreSQL server for as long as tests run (scripts/postgres.sh), also where they are interrupted or killed."""
 import contextlib
 import os
 import shutil
@@ -26,12 +26,12 @@ def uninterrupted():
             os.kill(os.getpid(), caught[0])
 
 
-def postgres(*arguments):
+def postgres(*arguments, input=subprocess.DEVNULL):
     """Runs scripts/postgres.sh, apart from the terminal: the exit status, what it printed, and what it complained of."""
     script = os.path.join(ROOT, 'scripts', 'postgres.sh')
     with uninterrupted():
         done = subprocess.run(
-            ['bash', script, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            ['bash', script, *arguments], stdin=input, capture_output=True, text=True,
             start_new_session=True)
     return done.returncode, done.stdout.strip(), done.stderr.strip()
 
@@ -48,8 +48,11 @@ def server(is_needed):
     # The path of a socket has some hundred bytes at most.
     temporary = tempfile.gettempdir()
     folder = tempfile.mkdtemp(prefix='repokit-', dir=temporary if len(os.fsencode(temporary)) < 60 else '/tmp')
+    # Its end is the sign for the server to stop, where this program is killed. No program that it starts gets `kept`.
+    watched, kept = os.pipe()
     try:
-        status, connection, complaint = postgres('start', folder)
+        status, connection, complaint = postgres('start', folder, '--while-input', input=watched)
+        os.close(watched)
         if status == 0:
             os.environ['REPOKIT_POSTGRES'] = connection
         elif is_needed:
@@ -61,3 +64,4 @@ def server(is_needed):
         if os.path.exists(os.path.join(folder, 'data')):
             postgres('stop', folder)
         shutil.rmtree(folder, ignore_errors=True)
+        os.close(kept)

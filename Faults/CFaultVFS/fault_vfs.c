@@ -49,7 +49,7 @@ static int is_last(void) {
 static int is_refused(void) {
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (number == atomic_load(&signalled)) {
-    // Whoever waits for it learns that it is about to stop.
+    // The experiment learns that it is about to stop.
     static const char line[] = "signal\n";
     if (write(STDOUT_FILENO, line, sizeof line - 1) > 0) {
       char byte;

@@ -67,8 +67,8 @@ extension Experiment {
     return finding
   }
 
-  /// A reader who stays keeps the log from being used anew, and it shrinks when he is gone.
-  static let longReader = Experiment("long-reader", "somebody reads one state while others commit, then leaves") {
+  /// A reader who stays keeps the log from being used anew, and it shrinks when the reader is gone.
+  static let longReader = Experiment("long-reader", "a program reads one state while others commit, then ends") {
     scale in
     let folder = try Folder()
     let store = try SQLiteStore(path: folder.file("a.sqlite"))

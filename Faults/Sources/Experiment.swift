@@ -29,10 +29,7 @@ struct Experiment: Sendable {
 extension Experiment {
   /// All of them, in the order of the table.
   static let all: [Experiment] = [
-    .fairness(processes: 2), .fairness(processes: 4), .fairness(processes: 16), .fairOrder, .busy, .waiting,
-    .priorities,
-    .stoppedWriter,
-    .cancellation,
+    .fairOrder, .busy, .waiting, .stoppedWriter, .cancellation,
     .crowd, .crowdInMemory, .longReader, .historyInFile, .historyInMemory, .historyInPostgres,
     .kill, .killSteps, .stopSteps, .killTool, .longRun,
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),
@@ -62,6 +59,10 @@ struct Finding: Sendable {
   /// What should not have been; the first ones of many.
   private(set) var faults: [String] = []
   private(set) var faultCount = 0
+  /// Why nothing was done; `nil` where something was.
+  private(set) var omission: String?
+  /// Why experiments with PostgreSQL are left out.
+  static let noServer = "no PostgreSQL server is installed"
 
   /// Notes what was measured.
   mutating func note(_ figure: String) { figures.append(figure) }
@@ -73,8 +74,12 @@ struct Finding: Sendable {
     if faults.count < 5 { faults.append(fault()) }
   }
 
+  /// Notes that the experiment can't be made here.
+  mutating func leaveOut(because reason: String) { omission = reason }
+
   /// Takes over what another one holds.
   mutating func add(_ other: Finding) {
+    omission = omission ?? other.omission
     figures += other.figures
     faults += other.faults
     faultCount += other.faultCount

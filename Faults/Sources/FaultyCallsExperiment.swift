@@ -54,7 +54,7 @@ enum FaultSource: String, CaseIterable {
 
   var journal: JournalMode { self == .journal ? .unchanged : .writeAheadLog }
 
-  /// How many times it goes wrong: nobody is cancelled twice.
+  /// How many times it goes wrong: a task is cancelled once.
   fileprivate var lengths: [(name: String, count: Int)] {
     self == .interruption ? [("one", 1)] : [("one", 1), ("five", 5), ("all further", Int.max)]
   }

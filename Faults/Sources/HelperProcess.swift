@@ -15,7 +15,6 @@ struct Role: Sendable {
     .holdLock, .writeExclusively, .takeTurns, .countUp, .writeUntilKilled, .fillDisk, .goWrong, .losePower,
     .damagedFiles,
     .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside,
-    .invertPriorities,
   ]
 
   /// Tells the experiment something, at once.

@@ -105,18 +105,25 @@ extension Experiment {
     _ body: (PostgresServerProcess, inout Finding) async throws -> Void
   ) async throws -> Finding {
     var finding = Finding()
-    if let server = try PostgresServerProcess.start() {
-      // A server for tests does not wait for its log, and may lose what it has acknowledged.
-      try await server.set("synchronous_commit = on")
-      try await body(server, &finding)
-    } else {
-      finding.note("left out, since no server is installed")
+    guard PostgresServerProcess.isInstalled else {
+      finding.leaveOut(because: Finding.noServer)
+      return finding
     }
+    let server = try PostgresServerProcess.started()
+    // A server for tests does not wait for its log, and may lose what it has acknowledged.
+    try await server.set("synchronous_commit = on")
+    try await body(server, &finding)
     return finding
   }
 }
 
 extension PostgresServerProcess {
+  /// Starts a server where one is installed.
+  static func started(following other: PostgresServerProcess? = nil) throws -> PostgresServerProcess {
+    guard let server = try start(following: other) else { throw WorkError("the server does not start") }
+    return server
+  }
+
   /// Gives the server a setting.
   func set(_ setting: String) async throws {
     let store = try store(connections: 1)

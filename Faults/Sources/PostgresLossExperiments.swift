@@ -46,13 +46,13 @@ extension Experiment {
     var finding = Finding()
     var truth = Truth()
     var slowest = Duration.zero
+    guard PostgresServerProcess.isInstalled else {
+      finding.leaveOut(because: Finding.noServer)
+      return finding
+    }
     for _ in 0..<scale.pick(quick: 1, full: 10) {
-      guard let primary = try PostgresServerProcess.start(),
-        let follower = try PostgresServerProcess.start(following: primary)
-      else {
-        finding.note("left out, since no server is installed")
-        return finding
-      }
+      let primary = try PostgresServerProcess.started()
+      let follower = try PostgresServerProcess.started(following: primary)
       try await primary.set("synchronous_standby_names = '*'")
       try await primary.set("synchronous_commit = on")
       let store = try PostgresStore(
@@ -75,7 +75,7 @@ extension Experiment {
         primary.kill(SIGQUIT)
         let promoted = try follower.store(connections: 1)
         _ = try await promoted.sql.query("SELECT pg_promote()::int", as: Int.self)
-        // Nobody follows it yet.
+        // No server follows it yet.
         try await follower.set("synchronous_standby_names = ''")
         try await Task.sleep(for: .milliseconds(500))
         log.end()
@@ -96,7 +96,7 @@ extension Experiment {
   static let postgresFull = Experiment("postgres-full", "a file system of PostgreSQL's tables that is full") { _ in
     try await withServer { server, finding in
       guard let disk = try SmallDisk(for: server, megabytes: 8) else {
-        finding.note("left out, since root alone may mount a small file system")
+        finding.leaveOut(because: "a small file system can't be mounted, as root alone may do")
         return
       }
       let store = try server.store()

@@ -25,14 +25,15 @@ enum PowerSetting: String {
     let when = "the power goes at the n-th change of a file for every n"
     return switch self {
     case .full: "\(when), synchronous=FULL with a log: no acknowledged commit is lost, none is torn"
-    case .normal: "\(when), synchronous=NORMAL with a log: the first commits are there up to some one, none is torn"
+    case .normal:
+      "\(when), synchronous=NORMAL with a log: the first commits are there up to some one, not before the last checkpoint, none is torn"
     case .journal: "\(when), with a journal: no acknowledged commit is lost, none is torn"
     case .lies: "the same as `power-full` on a disk that says it has written what it has not: this is noticed"
     }
   }
 
   /// How many changes of files there are at least, about half of what was counted: with fewer, the work is not done, or not seen.
-  fileprivate static let leastChanges = 190
+  fileprivate static let leastChanges = 280
 
   var journal: JournalMode { self == .journal ? .unchanged : .writeAheadLog }
   var synchronous: Synchronous { self == .normal ? .normal : .full }
@@ -51,9 +52,15 @@ private final class PowerTrial {
   /// The batches that are there after each commit, of those that were acknowledged and the one that may have been made.
   private var states: [Set<Int>] = [[]]
   private var acknowledgedCount = 0
-  /// What a copy holds of which was told that it is made.
-  private var copied: Set<Int>?
+  /// How many commits have to be on the disk, whatever the setting: those before the last checkpoint.
+  private var checkpointedCount = 0
+  /// What may be under the name of each backup; `nil` stands for no file.
+  private var copies: [String: [Set<Int>?]] = [:]
   private(set) var faults: [String] = []
+  /// Whether the power stayed until all was done.
+  private(set) var hasEnded = false
+  /// How many disks are made then.
+  static let lastImages: Int32 = 12
 
   init(path: String, _ setting: PowerSetting) {
     (self.path, self.setting) = (path, setting)
@@ -75,6 +82,7 @@ private final class PowerTrial {
     try store.transaction { try $0.execute("PRAGMA wal_autocheckpoint = 10") }
     let entries = try store.repository(of: Entry.self)
     try await commit(adding: [0]) { try entries.save(Entry.batch(0)) }
+    try await checkpoint(store)
     try await commit(adding: [1]) { try await entries.save(Entry.batch(1)) }
     try await commit(adding: [2], removing: [0]) {
       try store.transaction { outer in
@@ -93,17 +101,22 @@ private final class PowerTrial {
       }
     }
     try await commit(adding: [Self.migrated]) { try await store.migrate([Self.rebuild]) }
+    try await checkpoint(store)
     // More than a few pages, which reach the log before the commit.
     let note = String(repeating: "x", count: 20_000)
     for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
     try await commit(removing: [1]) { try await entries.delete(where: { $0.batch == 1 }) }
     for batch in 9...11 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
     try await commit(adding: [Self.imported]) { try WorkInSteps.load(.create, into: store) }
-    try await store.backup(to: path + ".copy")
-    // Which the shim can't see, since SQLite has no part in it.
-    power_vfs_sync_folder()
-    copied = states[acknowledgedCount]
+    try await backUp(to: "copy") { try await store.backup(to: $0) }
     try await commit(adding: [12]) { try await entries.save(Entry.batch(12)) }
+    // One that replaces another, and one that may not. At the end, since any file that SQLite makes synchronises the folder.
+    try await backUp(to: "copy") { try await store.backup(to: $0) }
+    try await commit(adding: [13]) { try await entries.save(Entry.batch(13)) }
+    try await backUp(to: "other") { _ = try await store.checkedBackup(to: $0, replacing: false) }
+    // While the store is open: closing it removes the log, and synchronises the folder.
+    power_vfs_lose(Self.lastImages)
+    hasEnded = true
   }
 
   /// Stands for the rows of an import among the batches.
@@ -120,33 +133,50 @@ private final class PowerTrial {
     adding added: Set<Int> = [], removing removed: Set<Int> = [], _ body: () async throws -> some Any
   ) async throws {
     states.append((states[acknowledgedCount].union(added)).subtracting(removed))
-    _ = try await body()
+    try await whilePowered(body)
     acknowledgedCount += 1
+  }
+
+  /// Copies the log into the database, and both to the disk.
+  private func checkpoint(_ store: SQLiteStore) async throws {
+    try await whilePowered {
+      guard try await store.checkpoint() else { throw PowerLossError("a checkpoint is held up by nothing") }
+    }
+    checkpointedCount = acknowledgedCount
+  }
+
+  private func backUp(to name: String, _ body: (String) async throws -> Void) async throws {
+    let (before, new) = (copies[name] ?? [nil], states[acknowledgedCount])
+    copies[name] = before + [new]
+    try await whilePowered { try await body("\(path).\(name)") }
+    copies[name] = [new]
+  }
+
+  /// Nothing is told to anyone without power: the last call may have failed and have been of no account.
+  private func whilePowered(_ body: () async throws -> some Any) async throws {
+    _ = try await body()
+    if power_vfs_is_lost() != 0 { throw PowerLossError("the power is gone") }
   }
 
   /// Checks an image of the disk against the states that the commits had made.
   func verify(_ image: String) {
     do {
       let found = try batches(image)
-      let allowed = states[(setting == .normal ? 0 : acknowledgedCount)...]
+      let allowed = states[(setting == .normal ? checkpointedCount : acknowledgedCount)...]
       if !allowed.contains(found) {
         faults.append(
           "\(found.sorted()) after \(acknowledgedCount) commits, the last \(states[acknowledgedCount].sorted())")
       }
-      if let copied, try batches(copy(image)) != copied {
-        faults.append("the backup was acknowledged and is not whole")
+      for (name, allowed) in copies {
+        let copy = "\(image).\(name)"
+        let found = FileManager.default.fileExists(atPath: copy) ? try batches(copy) : nil
+        if !allowed.contains(found) {
+          faults.append("the backup \(name) \(found.map { "has \($0.sorted())" } ?? "is not there")")
+        }
       }
     } catch {
       faults.append("\(error)")
     }
-  }
-
-  /// The path of the backup, which has the name under which it was written.
-  private func copy(_ image: String) throws -> String {
-    let folder = (image as NSString).deletingLastPathComponent
-    let name = (image as NSString).lastPathComponent + ".copy."
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    return folder + "/" + (names.first { $0.hasPrefix(name) && $0.hasSuffix(".part") } ?? "no backup")
   }
 
   private func batches(_ image: String) throws -> Set<Int> {
@@ -185,8 +215,8 @@ extension Role {
     let seed = SplitMix64.seed()
     var finding = Finding()
     var (number, imageCount, lossCount, faultCount) = (1 + Int(seed % UInt64(step)), 0, 0, 0)
-    var isLost = true
-    while isLost {
+    var hasEnded = false
+    while !hasEnded {
       tell("change \(number), seed \(seed)")
       let folder = "\(arguments[0])/\(number)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -194,13 +224,12 @@ extension Role {
       guard power_vfs_install(1) == 0 else { throw PowerLossError("SQLite does not take the shim") }
       power_vfs_begin(number, seed &+ UInt64(number), images, folder)
       try await trial.work()
-      isLost = power_vfs_is_lost() != 0
       guard power_vfs_install(0) == 0 else { throw PowerLossError("SQLite does not take the shim") }
-      if isLost {
-        for image in 0..<images { trial.verify("\(folder)/\(image)-a.sqlite") }
-        imageCount += Int(images)
-        lossCount += 1
-      }
+      hasEnded = trial.hasEnded
+      let count = hasEnded ? PowerTrial.lastImages : images
+      for image in 0..<count { trial.verify("\(folder)/\(image)-a.sqlite") }
+      imageCount += Int(count)
+      lossCount += 1
       faultCount += trial.faults.count
       if setting != .lies {
         for fault in trial.faults { finding.expect(false, "power lost at change \(number), seed \(seed): \(fault)") }

@@ -48,8 +48,12 @@ extension Role {
     var outcomes: [String: [String]] = [:]
     for name in ["log-file", "journal-file", "log-folder", "journal-folder", "copied"] {
       for mode in [OpenMode.existing, .readOnly] {
-        let outcome = await Self.outcome("\(folder)/\(name)/a.sqlite", mode)
+        let path = "\(folder)/\(name)/a.sqlite"
+        let before = try Data(contentsOf: URL(filePath: path))
+        let outcome = await Self.outcome(path, mode)
         finding.expect(outcome.isRight, "\(name), \(mode): \(outcome.text)")
+        finding.expect(
+          try Data(contentsOf: URL(filePath: path)) == before, "\(name), \(mode): the file has changed")
         outcomes[outcome.text, default: []].append("\(name) \(mode)")
       }
     }
@@ -77,8 +81,8 @@ extension Role {
       if count != 3 { return (false, "\(count) rows are read") }
       text += "read"
       try await entries.save(Entry.batch(1))
-      text += " and written"
-      return (mode != .readOnly, text)
+      // Nothing here can be written, however it was opened.
+      return (false, text + ", and a write was acknowledged")
     } catch {
       return (error.namesTheReason, text + ", then \(error.summary)")
     }

@@ -3,6 +3,7 @@ import Foundation
 import Repository
 import SQLiteStore
 import Synchronization
+import TestSupport
 
 extension Experiment {
   /// A process is killed at each of its calls to the operating system, amid work of several steps.
@@ -13,11 +14,13 @@ extension Experiment {
     var finding = Finding()
     var figures: [String] = []
     var waiting = Waiting()
+    let seed = SplitMix64.seed()
+    var generator = SplitMix64(seed: seed)
     for work in WorkInSteps.allCases {
       let trial = try await SignalTrial(work, folder)
       // A quick run begins at a random call, and leaves some out.
       let step = scale.pick(quick: 41, full: 1)
-      var (number, count, isKilled) = (Int.random(in: 1...step), 0, true)
+      var (number, count, isKilled) = (Int.random(in: 1...step, using: &generator), 0, true)
       while isKilled {
         isKilled = try await trial.kill(at: number, besideWriter: number.isMultiple(of: 2), &waiting, &finding)
         if isKilled { count += 1 }
@@ -29,11 +32,12 @@ extension Experiment {
       figures.append("\(work.rawValue) \(count)")
     }
     finding.note("killed at \(figures.joined(separator: ", ")) calls, each step whole and done to its end afterwards")
+    finding.note("seed \(seed)")
     finding.note(
       "of \(waiting.writers) who write meanwhile, \(waiting.waiters) waited, and wrote \(waiting.longest.text) after its end at most"
     )
     if scale == .full {
-      // Most calls are amid a change, during which nobody else writes; a quick run may come upon few of them.
+      // Most calls are amid a change, during which no other process writes; a quick run may come upon few of them.
       finding.expect(waiting.waiters * 5 >= waiting.writers, "\(waiting.waiters) of \(waiting.writers) waited")
       finding.expect(waiting.longest < .seconds(2), "who waited wrote after \(waiting.longest.text)")
     }
@@ -47,12 +51,15 @@ extension Experiment {
     let folder = try Folder()
     var finding = Finding()
     var (busy, written, notStopped) = (0, 0, 0)
+    let seed = SplitMix64.seed()
+    var generator = SplitMix64(seed: seed)
     for work in WorkInSteps.allCases {
       let trial = try await SignalTrial(work, folder)
       for round in 0..<scale.pick(quick: 2, full: 20) {
         // One stays for as long as a laptop's lid is closed.
         let pause = scale.pick(quick: Duration.milliseconds(50), full: round == 0 ? .seconds(10) : .milliseconds(300))
-        let outcome = try await trial.stop(at: .random(in: 1...trial.callCount), for: pause, scale, &finding)
+        let number = Int.random(in: 1...trial.callCount, using: &generator)
+        let outcome = try await trial.stop(at: number, for: pause, scale, &finding)
         switch outcome {
         case .busy: busy += 1
         case .written: written += 1
@@ -64,6 +71,7 @@ extension Experiment {
     finding.expect(
       notStopped * 4 <= busy + written + notStopped, "\(notStopped) were not stopped, \(busy + written) were")
     finding.note("beside stopped processes \(written) writes were made and \(busy) were told to be busy, all went on")
+    finding.note("seed \(seed)")
     return finding
   }
 }
@@ -188,7 +196,7 @@ private final class SignalTrial {
       }
       let elapsed = watch.elapsed
       if scale == .full { finding.expect(elapsed < timeout + .seconds(1), "\(place): a write took \(elapsed.text)") }
-      // A reader waits for nobody, but for one that recovers, or removes the log.
+      // A reader waits only for a process that recovers, or removes the log.
       do {
         _ = try await others.count(.true)
       } catch {

@@ -54,3 +54,22 @@ extension Experiment {
     return writer
   }
 }
+
+extension Role {
+  /// `writeExclusively DATABASE NUMBER SECONDS`: saves single rows in a tight loop from the moment when its input is closed,
+  /// and tells how many.
+  static let writeExclusively = Role("writeExclusively") { arguments in
+    let store = try SQLiteStore(path: arguments[0], timeout: .seconds(30))
+    let entries = try store.repository(of: Entry.self)
+    let writer = Int(arguments[1]) ?? 0
+    tell("ready")
+    waitForRelease()
+    let watch = Stopwatch()
+    var count = 0
+    while watch.elapsed < .seconds(Double(arguments[2]) ?? 0) {
+      try await entries.save([Entry(id: writer * 10_000_000 + count, batch: writer, note: "")])
+      count += 1
+    }
+    tell("\(count)")
+  }
+}

@@ -1,5 +1,5 @@
 // Swift's `Mutex` on Linux: who finds it free takes it with an atomic operation that is compiled into the caller, which
-// Thread Sanitizer sees. Who has to wait, or has to wake somebody, calls two functions of libswiftSynchronization, which
+// Thread Sanitizer sees. A thread that has to wait, or has to wake another, calls two functions of libswiftSynchronization, which
 // is not instrumented, so that whatever the mutex protects looked like a race then. These two stand in front of them: they
 // do the same, and say so. https://github.com/swiftlang/swift/blob/main/stdlib/public/Synchronization/Mutex/LinuxImpl.swift
 #if defined(__linux__) && defined(__has_feature)

@@ -66,7 +66,7 @@ struct AlertTests {
     }
   }
 
-  @Test("recover where somebody decides to, and a recovery's own error comes down the tree", arguments: [true, false])
+  @Test("recover where the user decides to, and a recovery's own error comes down the tree", arguments: [true, false])
   func recovering(isWanted: Bool) async {
     let journal = Journal()
     let presenter = Presenter(answer: isWanted ? .recover : .dismiss, journal: journal)

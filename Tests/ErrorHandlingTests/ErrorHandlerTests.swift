@@ -84,7 +84,7 @@ struct ErrorHandlerTests {
     #expect(journal.lines == ["1 OtherError()", "2 missing", "3 numbered(3)", "unhandled numbered(4)"])
   }
 
-  @Test("tells of an error that nobody handles where it has a last word, and of no other")
+  @Test("tells of an error that no handler takes where it has a last word, and of no other")
   func lastWord() async {
     let journal = journal
     let handler = ErrorHandler { journal.write("unhandled \($0)") }.catch(AppError.missing) { _ in }
@@ -181,7 +181,7 @@ struct LifetimeTests {
       ])
     screen = nil
     #expect(released == nil)
-    // The handler is still held here, and lets pass what it has nobody for.
+    // The handler is still held here, and lets pass what it has no handler for.
     for error in thrown { #expect(await errors.throw(error) == false) }
     #expect(journal.lines.count == 8)
   }
@@ -206,7 +206,7 @@ struct LifetimeTests {
     let shown = Mutex<Screen?>(nil)
     weak let released: Screen?
     do {
-      let root = ErrorHandler { journal.write("nobody: \($0)") }
+      let root = ErrorHandler { journal.write("unhandled: \($0)") }
         .listen { _ in _ = shown.withLock { $0.take() } }
       let screen = Screen(below: root, journal)
       shown.withLock { $0 = screen }
@@ -215,10 +215,10 @@ struct LifetimeTests {
     let thrower = shown.withLock { $0?.errors }
     await thrower?.throw(AppError.missing) { journal.write("finally \($0)") }
     #expect(released == nil)
-    #expect(journal.lines == ["nobody: missing", "finally false"])
+    #expect(journal.lines == ["unhandled: missing", "finally false"])
   }
 
-  @Test("the handlers above a thrower live until its error is handled, though nobody else holds them")
+  @Test("the handlers above a thrower live until its error is handled, though nothing else holds them")
   func heldWhileHandling() async {
     let journal = Journal()
     let held = Mutex<ErrorHandler?>(nil)

@@ -146,7 +146,7 @@ struct AnyFriendlyErrorTests {
     #expect(cocoa.domain == NSCocoaErrorDomain && cocoa.code == 4)
   }
 
-  @Test("speaks for itself to whoever asks Foundation")
+  @Test("describes itself where Foundation is asked for a description")
   func localized() {
     let error: any Error = BoxError.full
     #expect(error.localizedDescription == "the box is full")

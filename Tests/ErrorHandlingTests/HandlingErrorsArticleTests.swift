@@ -177,7 +177,7 @@ struct HandlingErrorsArticleTests {
     let isDamaged = ErrorMatcher.type(RepositoryError.self) { $0.code == .corrupt || $0.code == .notADatabase }
     let isMissing = ErrorMatcher.type(RepositoryError.self) { $0.code == .notFound }
 
-    let root = ErrorHandler(unhandled: { error in log("nobody handled: \(error)") })
+    let root = ErrorHandler(unhandled: { error in log("not handled: \(error)") })
       .listen { error in log("saw: \(AnyFriendlyError(error).summary)") }
       .catch(matching: .cancellation) { _ in }
       .catch(matching: isDamaged) { _ in log("restoring the backup") }
@@ -196,7 +196,7 @@ struct HandlingErrorsArticleTests {
     #expect(
       journal.lines == [
         "saw: no Pokemon has this key", "saw: the disk is full",
-        "nobody handled: the disk is full; the disk or the store's own limit is reached; make room, and try again",
+        "not handled: the disk is full; the disk or the store's own limit is reached; make room, and try again",
         "saw: the Pokédex is damaged", "restoring the backup", "done",
       ])
     screen.didPressKeep(count: 3)

@@ -21,7 +21,7 @@ struct LayerTests {
       (NSCocoaErrorDomain, CocoaError.userCancelled.rawValue, .cancelled),
       (NSCocoaErrorDomain, CocoaError.featureUnsupported.rawValue, .other),
       (NSURLErrorDomain, -1001, .timeout), (NSURLErrorDomain, -1009, .connection), (NSURLErrorDomain, -999, .cancelled),
-      (NSURLErrorDomain, -1000, .other), ("of somebody's own", 28, .other),
+      (NSURLErrorDomain, -1000, .other), ("of a program's own", 28, .other),
     ] as [(String, Int, InfrastructureError.Code)])
   func system(domain: String, number: Int, code: InfrastructureError.Code) {
     let cause = NSError(domain: domain, code: number)
@@ -99,7 +99,7 @@ struct AppTreeTests {
 
     init() {
       let journal = journal
-      let root = ErrorHandler(unhandled: { journal.write("nobody: \($0)") })
+      let root = ErrorHandler(unhandled: { journal.write("unhandled: \($0)") })
         .listen { journal.write("seen: \($0)") }
         .catch(AppError.expired) { _ in journal.write("root restarts the session") }
         // All but what the screen shows by itself.
@@ -112,13 +112,13 @@ struct AppTreeTests {
   }
 
   @Test(
-    "an error is handled at the root, excluded there and handled below, rewritten on the way, or handled by nobody",
+    "an error is handled at the root, excluded there and handled below, rewritten on the way, or not handled at all",
     arguments: [
       (AppError.expired as any Error, ["seen: expired", "root restarts the session"], true),
       (AppError.numbered(7), ["seen: numbered(7)", "root shows numbered(7)"], true),
       (AppError.missing, ["seen: missing", "screen shows an empty list"], true),
       (OtherError(), ["seen: OtherError()", "screen shows an empty list"], true),
-      (AppError.rejected, ["seen: rejected", "nobody: rejected"], false),
+      (AppError.rejected, ["seen: rejected", "unhandled: rejected"], false),
     ])
   func fourCases(error: any Error, expected: [String], isHandled: Bool) async {
     let app = App()

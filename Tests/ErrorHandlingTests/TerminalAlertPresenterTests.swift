@@ -8,7 +8,7 @@ struct TerminalTests {
   private static let choose = Recovery("Choose Another Box") {}
   private static let release = Recovery("Release All", isDestructive: true) {}
 
-  /// What is shown for an alert and what comes of it, where somebody types lines.
+  /// What is shown for an alert and what comes of it, where a user types lines.
   private func show(
     _ alert: Alert, _ typed: [String] = [], style: TerminalStyle = interactive
   ) async -> (text: String, answer: Alert.Answer) {
@@ -31,8 +31,8 @@ struct TerminalTests {
     #expect(await show(Alert(BoxError(reason: nil, suggestion: nil))) == ("The box is full\n", .dismiss))
   }
 
-  @Test("recover nothing where nobody is there to answer")
-  func nobody() async {
+  @Test("recover nothing where no user is there to answer")
+  func noUser() async {
     let shown = await show(Alert(BoxError(), recovery: Self.choose), ["yes"], style: .plain)
     #expect(shown.answer == .dismiss && !shown.text.contains("?"))
   }

@@ -18,7 +18,7 @@ struct Arena {
     return answers
   }
 
-  /// A question to which the answers differ, made as small as can be, as somebody needs it who looks for the mistake: as
+  /// A question to which the answers differ, made as small as can be, in the form that helps to find the mistake: as
   /// text, as Swift and as SQL.
   func report(of question: Question) async throws -> String {
     let (small, rows) = try await shrunk(question)

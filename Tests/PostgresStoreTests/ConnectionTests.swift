@@ -23,7 +23,7 @@ struct RefusedConnectionTests {
     static let all: [Refusal] = {
       let server = TestServer.connection ?? ""
       return [
-        Refusal("a port that nobody listens to", .unreachable, naming: "127.0.0.1", "host=127.0.0.1 port=1"),
+        Refusal("a port at which no server listens", .unreachable, naming: "127.0.0.1", "host=127.0.0.1 port=1"),
         Refusal("a folder without a socket", .unreachable, naming: "/nowhere", "host=/nowhere"),
         Refusal(
           "an unknown database", .cannotOpen, naming: "no such one",

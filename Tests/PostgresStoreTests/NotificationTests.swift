@@ -56,7 +56,7 @@ struct NotificationTests {
     try await TestServer.withDatabase { connection in
       let store = try PostgresStore(connection)
       let notes: AnyRepository<Note> = try store.repository()
-      // What it changes is told to nobody.
+      // No notification tells of what it changes.
       let others: AnyRepository<Note> = try PostgresStore(connection, notifies: false).repository()
       var results = notes.changes().makeAsyncIterator()
       #expect(try await results.next()?.isEmpty == true)

@@ -68,7 +68,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("A lock that is in the way of one holds nobody else up, and is waited for")
+  @Test("A lock that is in the way of one holds no other up, and is waited for")
   func lock() async throws {
     try await TestServer.withStore(connections: 4) { store in
       let notes = try await Self.notes(in: store, count: 200)

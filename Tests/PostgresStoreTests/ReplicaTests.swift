@@ -185,7 +185,7 @@ struct ReplicaTests {
         try await Task.sleep(for: .milliseconds(200))
         let promoted = try PostgresStore(follower.connection, connections: 1)
         #expect(try await promoted.sql.query("SELECT pg_promote()::int", as: Int.self) == [1])
-        // The one that followed the primary has nobody to wait for.
+        // The one that followed the primary has no standby to wait for.
         try await set("synchronous_standby_names = ''", on: follower)
         let before = told.entries.count
         while told.entries.count < before + 100 { try await Task.sleep(for: .milliseconds(10)) }

@@ -142,7 +142,7 @@ struct TableImportTests {
 struct CopiedInputTests {
   private let recorder = Recorder()
 
-  /// Imports from a pipe into which another thread writes until nobody reads.
+  /// Imports from a pipe into which another thread writes until the pipe is closed.
   private func copy(
     _ text: String, isEndless: Bool = false, format: InputFormat = .csv, room: @escaping (Int32) -> Int = { _ in .max }
   ) throws -> InputFile {

@@ -1,6 +1,6 @@
 package import Query
 
-/// Queries as large as nobody means them, and as anybody can send them.
+/// Queries larger than any that is meant, which any client can send.
 package enum Giant: String, CaseIterable, Sendable {
   case nots, nestedLeft, nestedRight, alternating, mixed, orOfTerms, orOfEqualities, inList, likeText, likePattern
 

@@ -5,6 +5,8 @@ package final class PostgresServerProcess: Sendable {
   /// The folder of its data, its log and its socket.
   package let place: String
   package let connection: String
+  /// The end of a pipe that no other process has: with it, the server ends, where this process is killed.
+  private let lifeline: Int32
 
   /// Starts a server.
   ///
@@ -15,18 +17,28 @@ package final class PostgresServerProcess: Sendable {
     // Not in the folder for temporary files, whose path may be too long for a socket.
     let place = "/tmp/repokit-pg\(UInt32.random(in: 0...(.max)))"
     let command = other.map { "follow '\(place)' '\($0.place)'" } ?? "start '\(place)'"
-    guard let connection = try run("'\(script)' \(command)") else { return nil }
-    return PostgresServerProcess(place, connection)
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    // What other programs get of the end that is read does no harm.
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    defer { close(ends[0]) }
+    // By its path, as `sh` may read a number of one digit alone.
+    guard let connection = try run("'\(script)' \(command) --while-input", input: "< /dev/fd/\(ends[0])") else {
+      close(ends[1])
+      return nil
+    }
+    return PostgresServerProcess(place, connection, lifeline: ends[1])
   }
 
-  private init(_ place: String, _ connection: String) {
-    (self.place, self.connection) = (place, connection)
+  private init(_ place: String, _ connection: String, lifeline: Int32) {
+    (self.place, self.connection, self.lifeline) = (place, connection, lifeline)
   }
 
   deinit {
     // One that others follow would wait for them.
     kill(SIGQUIT)
     _ = try? Self.run("'\(Self.script)' stop '\(place)'")
+    close(lifeline)
   }
 
   /// Whether one can be started here.
@@ -64,10 +76,10 @@ package final class PostgresServerProcess: Sendable {
   ///
   /// `Process` would wait for the server, too, which inherits what it watches. The other way round, a server that had
   /// what other tests have open would keep their pipes, and those who wait for a `Process` of theirs: it gets none of it.
-  private static func run(_ command: String) throws -> String? {
+  private static func run(_ command: String, input: String = "< /dev/null") throws -> String? {
     let folder = try TemporaryFolder()
     let output = folder.path("output")
-    let status = system("\(command) > '\(output)' 2> /dev/null < /dev/null")
+    let status = system("\(command) > '\(output)' 2> /dev/null \(input)")
     let text = try String(contentsOfFile: output, encoding: .utf8)
     return status == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
   }

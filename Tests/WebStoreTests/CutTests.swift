@@ -127,7 +127,7 @@ struct CutTests {
     let error = await #expect(throws: RepositoryError.self) { try await web.insert(contentsOf: elements) }
     #expect(error?.underlying is Bad)
     #expect(try await accounts.count() == 0)
-    // And one that the server refuses ends, though nobody reads on.
+    // And one that the server refuses ends, though the client reads no further.
     try await accounts.save(Account(id: 3, balance: 0))
     let refused = await #expect(throws: RepositoryError.self) {
       try await web.insert(contentsOf: (0..<200_000).lazy.map { Account(id: $0, balance: 0) })

@@ -68,7 +68,7 @@ final class Workshop: Sendable {
       ChildProcess.Stream(files.input, O_RDONLY), .init(files.output, O_WRONLY), .init(files.messages, O_WRONLY),
     ]
     let status = try await Self.turnstile.pass {
-      // Files, not pipes: nobody has to empty them meanwhile.
+      // Files, not pipes, which would have to be emptied meanwhile.
       let process = try ChildProcess(
         program, arguments, in: path, environment: ["repokit": Self.tool, "PATH": "/usr/bin:/bin"], streams: streams)
       return await withCheckedContinuation { continuation in

@@ -41,15 +41,19 @@ int power_vfs_install(int is_default);
 
 /// Forgets all files, and lets the power go at the n-th change of one, n from 1; 0 for never. Everything fails from there on.
 ///
-/// What a disk might hold then is written to files `0-NAME`, `1-NAME` … of a folder: first without anything that was not
-/// synchronised, then with all of it, then with any part of it.
+/// What a disk might hold then of the files in a folder is written beside them, to `0-NAME`, `1-NAME` …: first without anything
+/// that was not synchronised, then with all of it, then with any part of it.
 void power_vfs_begin(long number, unsigned long long seed, int images, const char *folder);
+
+/// Lets the power go now, unless it is gone, with that many disks.
+void power_vfs_lose(int images);
 
 /// Whether the power is gone.
 int power_vfs_is_lost(void);
 
-/// Says that the program has synchronised the folder by itself.
-void power_vfs_sync_folder(void);
+/// Has what the program itself does in the folder known, too: it renames, links and removes files, and synchronises them and the
+/// folder. ``power_vfs_install`` does so.
+void power_calls_watch(int watches);
 
 /// Has the disk say that it has synchronised a file, when it has not.
 void power_vfs_ignore_syncs(int ignores);

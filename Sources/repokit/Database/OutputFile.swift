@@ -90,7 +90,7 @@ final class OutputFile {
 
   private func make() throws(Failure) {
     let isPlain = temporaryPath != path
-    // A file that replaces another gets its permissions at the end: nobody may open it before that who may not read the other.
+    // A file that replaces another gets its permissions at the end: until then, no user may open it who may not read the other.
     let isReplacement = isPlain && FileKind(ofPath: path) != .missing
     descriptor = open(
       temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), (isReplacement ? 0o600 : 0o666) as mode_t)

@@ -90,7 +90,7 @@ struct DecoratorTests {
 
 @Suite("When an element was made and changed")
 struct TimestampTests {
-  /// It knows when it was made and changed, because whoever makes and changes it says so.
+  /// It knows when it was made and changed, because the caller that makes or changes it says so.
   private struct Article: Entity, Equatable {
     let id: Int
     var title: String { didSet { updatedAt = .now } }

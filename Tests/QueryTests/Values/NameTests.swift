@@ -43,7 +43,7 @@ struct NameComparisonTests {
   }
 }
 
-@Suite("The nearest name is what somebody probably meant")
+@Suite("The nearest name is what was probably meant")
 struct NearestNameTests {
   static let columns = ["id", "name", "weight", "height", "attack", "defense", "specialAttack"]
 

@@ -41,7 +41,7 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(by: FetchRequest(.in(key: "id", values: 0...100))).contains(.largeRequests))
     let long = AnyQuery.equal(key: "name", value: String(repeating: "a", count: 3_000))
     #expect(RepositoryFeature.needed(by: FetchRequest(long)) == [.queries, .largeRequests])
-    // Joined with itself again and again: nobody can visit all of its parts.
+    // Joined with itself again and again: it has too many parts to visit all of them.
     let vast = (0..<80).reduce(AnyQuery.equal(key: "id", value: 1)) { query, _ in query && query }
     #expect(RepositoryFeature.needed(by: FetchRequest(vast)) == [.queries, .conjunctions, .largeRequests])
   }

@@ -50,7 +50,7 @@ struct FaultTests {
     }
     #expect(error?.failedRules.count == Specimen.rules.count)
     let found = error?.failedRules.first?.failures.first?.found
-    #expect(found == "the error busy: somebody else is at it; please wait")
+    #expect(found == "the error busy: another writer is at it; please wait")
   }
 
   @Test("What the closure throws that makes a repository is passed on")
@@ -72,7 +72,7 @@ struct FaultTests {
 
 /// A repository that answers nothing.
 private struct FailingRepository: Repository {
-  private let error = RepositoryError(.busy, "somebody else is at it", suggestion: "please wait")
+  private let error = RepositoryError(.busy, "another writer is at it", suggestion: "please wait")
 
   func find(_ id: Int) throws(RepositoryError) -> Specimen? { throw error }
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Specimen] { throw error }

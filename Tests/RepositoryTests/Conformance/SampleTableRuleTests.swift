@@ -50,7 +50,7 @@ struct SampleTableRuleTests {
     #expect(names == rules)
   }
 
-  @Test("Whoever declares that it knows none is not asked")
+  @Test("A repository that declares that it knows none is not asked")
   func declared() async throws {
     let report = try await RepositoryConformance.verify(
       samples: Trip.samples, recombinedTo: [], only: [Self.check, Self.together], without: [.checks, .uniqueness]

@@ -107,7 +107,7 @@ extension RepositoryError {
   static let corrupt = RepositoryError(.corrupt, "the store is damaged")
 }
 
-/// A clock that waits for nobody, and notes for how long it was to wait.
+/// A clock that does not wait, and notes for how long it was to wait.
 final class TestClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration

@@ -24,7 +24,7 @@ struct Animal: Entity, Hashable {
     private var age: Int { Stage.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// Ordered, but nobody can tell how.
+  /// Ordered, in a way that is not known.
   struct Rank: RawRepresentable, ValueConvertible, Codable, Hashable, Comparable {
     let rawValue: Int
 

@@ -45,7 +45,7 @@ enum Site: String, ValueConvertible {
   case cave, forest, sea
 }
 
-/// What somebody noted, an enum that can be searched.
+/// A note, an enum that can be searched.
 enum Remark: String, TextProperty {
   case asleep, asking, flying
 }

@@ -24,7 +24,7 @@ struct MaintenanceTests {
     try Data(contentsOf: URL(filePath: folder.path(name))).count
   }
 
-  @Test("A checkpoint empties the log, unless somebody still reads an older state")
+  @Test("A checkpoint empties the log, unless a reader still sees an older state")
   func checkpoint() async throws {
     #expect(try size("cities.sqlite-wal") > 0)
     #expect(try await store.checkpoint())

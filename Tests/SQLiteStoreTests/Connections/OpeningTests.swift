@@ -44,7 +44,7 @@ struct OpeningTests {
     expectError(.cannotOpen, "there is no folder \(folder.path("no"))") {
       try SQLiteStore(path: folder.path("no/a.sqlite"))
     }
-    // Nobody makes files there, not even those who may do anything.
+    // No user can make files there, not even root.
     guard FileManager.default.fileExists(atPath: "/proc/self") else { return }
     expectError(.cannotOpen, "the folder /proc/self can't be written") { try SQLiteStore(path: "/proc/self/a.sqlite") }
   }

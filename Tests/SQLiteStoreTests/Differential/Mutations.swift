@@ -5,7 +5,7 @@ import SQL
 @testable import SQLStore
 @testable import SQLiteStore
 
-/// Mistakes that somebody could make in the evaluator, the compiler or the dialect, each of which the detector has to find.
+/// Mistakes that could be made in the evaluator, the compiler or the dialect, each of which the detector has to find.
 struct Mutation: Sendable, CustomStringConvertible {
   let description: String
   let engines: Engines

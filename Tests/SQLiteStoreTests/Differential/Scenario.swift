@@ -16,7 +16,7 @@ struct Scenario {
     return arena.disagreement(request, engines)
   }
 
-  /// The scenario as somebody needs it who looks for the mistake: as SQL, as text and as Swift.
+  /// The scenario in the form that helps to find the mistake: as SQL, as text and as Swift.
   func report(seed: UInt64, _ engines: Engines) -> String {
     guard let arena = try? Arena(definition, rows: rows), let found = arena.disagreement(request, engines) else {
       return "seed \(seed): the disagreement is gone"

@@ -277,7 +277,7 @@ struct MigrationTests {
     #expect(try await store.sql.query("SELECT count(*) FROM badge", as: Int.self) == [1])
   }
 
-  @Test("of somebody else who is at it are waited for, and found done")
+  @Test("of another program that is at it are waited for, and found done")
   func waiting() async throws {
     let path = folder.path("a.sqlite")
     let (store, other) = (

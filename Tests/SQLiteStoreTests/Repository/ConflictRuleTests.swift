@@ -1,7 +1,7 @@
 import SQLiteStore
 import Testing
 
-/// Somebody with two names that no one else has.
+/// A user with two unique names.
 private struct User: Entity, Equatable {
   let id: Int?
   var email: String?
@@ -61,8 +61,8 @@ struct ConflictRuleTests {
     #expect(try await users.insert(named, onConflict: .update(by: \User.last, \.first))?.id == 2)
     #expect(try await users.get(2) == User(id: 2, email: nil, first: "Ben", last: "Lee", visits: 7))
     // Nothing is the same as nil.
-    let nobody = User(id: nil, email: nil, first: "Dee", last: "Lee", visits: 0)
-    #expect(try await users.insert(nobody, onConflict: .update(by: \User.email))?.id == 4)
+    let unnamed = User(id: nil, email: nil, first: "Dee", last: "Lee", visits: 0)
+    #expect(try await users.insert(unnamed, onConflict: .update(by: \User.email))?.id == 4)
   }
 
   @Test("refuse what breaks another rule, and then nothing is written", arguments: [true, false])

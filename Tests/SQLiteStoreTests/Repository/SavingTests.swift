@@ -181,7 +181,8 @@ struct LiveTests {
     #expect(try await results.next() == Array(City.all.dropFirst()))
   }
 
-  @Test("Nobody looks out for others any more once nobody observes", .timeLimit(.minutes(10)))
+  @Test(
+    "Changes of other programs are not looked for any more once the last observer is gone", .timeLimit(.minutes(10)))
   func ending() async throws {
     let folder = try TemporaryFolder()
     weak var weakStore: SQLiteStore?

@@ -61,7 +61,7 @@ struct RowReadingTests {
     #expect(try read(fetch, ["id", "rowid"], isSorted: false) == [[2, "a"], [5, "b"]])
   }
 
-  @Test("until somebody has enough")
+  @Test("until the caller has enough")
   func stopped() throws {
     #expect(try read(FetchRequest(), ["id"], isSorted: false, atMost: 2) == [[3], [1]])
   }
@@ -92,7 +92,7 @@ struct RowReadingTests {
     }
     #expect(rows == [[3, "x"], [1, "X"]])
     #expect(error?.summary == "row 3 of the result from t can't be read, column name")
-    // A column that nobody asks for is not read.
+    // A column that is not asked for is not read.
     #expect(throws: Never.self) { try repository.forEachRow(ProjectionRequest([.key("id")])) { _ in true } }
   }
 

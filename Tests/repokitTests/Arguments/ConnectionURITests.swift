@@ -116,7 +116,7 @@ struct ConnectionURITests {
 
 @Suite("A server that can't be asked")
 struct RefusedServerTests {
-  /// Nobody listens at the port of a service that is no longer in use.
+  /// No server listens at the port of a service that is no longer in use.
   private static let server = "postgresql://ash:s3cret@127.0.0.1:1/pokedex"
 
   @Test(

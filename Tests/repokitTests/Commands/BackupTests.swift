@@ -104,7 +104,7 @@ struct BackupTests {
     #expect(outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
   }
 
-  @Test("lets nobody read the copy who may not read the database")
+  @Test("lets no user read the copy who may not read the database")
   func permissions() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.shell(

@@ -255,7 +255,7 @@ struct ServerTests {
     }
   }
 
-  @Test("rows are shown anew whoever has changed them")
+  @Test("rows are shown anew whichever program has changed them")
   func watch() async throws {
     try await TestSchema.with { schema in
       try await schema.execute("CREATE TABLE t (a int PRIMARY KEY)", "INSERT INTO t VALUES (1)")

@@ -127,7 +127,7 @@ enum ReadingExercises {
       on t.EmployeeId = m.ReportsTo where t.ReportsTo is null order by e.EmployeeId
       """),
     Exercise(
-      "employees to whom nobody reports", ["query", "Employee", "no Employee", "--columns", "LastName"],
+      "employees without subordinates", ["query", "Employee", "no Employee", "--columns", "LastName"],
       """
       select LastName from Employee where EmployeeId not in
         (select ReportsTo from Employee where ReportsTo is not null) order by EmployeeId

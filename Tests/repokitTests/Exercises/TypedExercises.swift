@@ -106,7 +106,7 @@ extension TypedExercise {
       })
       return rows.map { line($0.lastName) }
     },
-    TypedExercise("employees to whom nobody reports") { shop in
+    TypedExercise("employees without subordinates") { shop in
       let rows = try await shop.employees.findAll(where: { $0.reports.isEmpty })
       return rows.map { line($0.lastName) }
     },

@@ -48,7 +48,7 @@ struct ExampleTests {
     Care(start: "watch pokedex.sqlite pokemon \"", keys: [("Charizard", "\u{3}")], status: 130),
     Care(
       start: "watch pokedex.sqlite pokemon --times",
-      // Somebody else, who goes on until the folder is gone.
+      // Another program, which goes on until the folder is gone.
       preparation: """
         (weight=1; while repokit set pokedex.sqlite pokemon 'id = 1' weight=$weight --yes; do
           weight=$((weight + 1)); sleep 0.1; done) < /dev/null &

@@ -78,7 +78,7 @@ struct HelpTests {
         + "[--create-only | --append | --upsert | --replace] [--by K[,K2]] [--widen] [--skip-bad] [--dry-run]")
   }
 
-  @Test("reads as somebody found it good", arguments: ["repokit"] + CommandList.repokit.descriptions.map(\.call))
+  @Test("reads as it was approved", arguments: ["repokit"] + CommandList.repokit.descriptions.map(\.call))
   func golden(call: String) throws {
     let help = CommandList.repokit.descriptions.first { $0.call == call }?.help ?? Overview.help
     try GoldenFile.check(help, call.replacing(" ", with: "-") + ".txt")
@@ -134,7 +134,7 @@ struct ManualPageTests {
   }
 }
 
-/// A text that stands in a file beside the tests, as somebody has read it and found it good.
+/// A text that stands in a file beside the tests, as it was read and approved.
 enum GoldenFile {
   /// Compares a text with its file.
   ///

@@ -78,7 +78,7 @@ struct ImportFaultTests {
     #expect(try await workshop.run(["check", "t.sqlite"]).status == 0)
   }
 
-  @Test("a closed standard error is nobody's loss")
+  @Test("a closed standard error is ignored")
   func closedMessages() async throws {
     let workshop = try await workshop()
     let outcome = try await workshop.shell(

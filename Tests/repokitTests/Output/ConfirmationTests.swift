@@ -28,7 +28,7 @@ struct ConfirmationTests {
   }
 
   @Test(
-    "is answered by no unless somebody says yes, and changes no byte then",
+    "is answered by no unless the user says yes, and changes no byte then",
     arguments: ["\r", "n\r", "no\r", "\u{4}", "x\rx\rx\r"])
   func no(answer: String) async throws {
     let workshop = try await Workshop.withReferences()
@@ -61,7 +61,7 @@ struct ConfirmationTests {
     #expect(try await drop.finish() == 1)
   }
 
-  @Test("holds nobody up, and is void where somebody changes the rows meanwhile")
+  @Test("holds no other program up, and is void where another one changes the rows meanwhile")
   func meanwhile() async throws {
     let workshop = try await Workshop.withReferences()
     // As many rows, but others.

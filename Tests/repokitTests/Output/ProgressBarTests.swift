@@ -41,7 +41,7 @@ struct ProgressLineTests {
   }
 
   @Test(
-    "counts time in units that somebody reads",
+    "counts time in units that are easy to read",
     arguments: [(0.2, "1 s"), (59, "59 s"), (61, "1 min 1 s"), (7_260, "2 h 1 min"), (1e9, "more than 99 h")])
   func time(seconds: Double, text: String) {
     #expect(ProgressLine.time(seconds) == text)

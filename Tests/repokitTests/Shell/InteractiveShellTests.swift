@@ -182,7 +182,7 @@ struct InteractiveShellTests {
     #expect(try workshop.read("before") == workshop.read("after"))
   }
 
-  @Test("goes on at Control-Z where nobody could have it go on later")
+  @Test("goes on at Control-Z where no shell could have it go on later")
   func orphan() async throws {
     let workshop = try await Workshop.withPokemon()
     let terminal = try shell(workshop)

@@ -109,7 +109,7 @@ struct ScriptedShellTests {
     #expect(outcome.messages.hasPrefix("error: there is no file none.sqlite\n"))
   }
 
-  @Test("ends quietly where nobody reads any more")
+  @Test("ends quietly where its output is no longer read")
   func closedPipe() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.shell("yes count pokemon | \"$repokit\" shell p.sqlite | head -2")

@@ -36,7 +36,7 @@ struct PagerTests {
   }
 
   @Test(
-    "there are no colours where somebody wants none",
+    "there are no colours where the user wants none",
     arguments: [(["NO_COLOR": "1"], []), (["TERM": "dumb"], []), ([:], ["--color", "never"])]
       as [([String: String], [String])])
   func colorless(environment: [String: String], options: [String]) async throws {
@@ -76,7 +76,7 @@ struct PagerTests {
         "paged, LESS=FRX\nname\n" + (1...9).map { "name \($0)\n" }.joined() + "end of pager\nnext page: --after "))
   }
 
-  @Test("options of less that somebody has set are left alone")
+  @Test("options of less that the user has set are left alone")
   func less() async throws {
     let workshop = try await Self.workshop()
     let terminal = try workshop.terminal(

@@ -74,7 +74,7 @@ struct AtomicRenameTests {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
   }
 
-  @Test("takes one that nobody has, with names by links and without")
+  @Test("takes one that is not in use, with names by links and without")
   func free() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("new".utf8, to: "file")
