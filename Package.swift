@@ -135,7 +135,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "ErrorHandling", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "SQLStoreTests", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
+      name: "SQLStoreTests", dependencies: ["Query", "Repository", "SQL", "SQLStore", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [

@@ -4,7 +4,7 @@ import SQL
 import SQLStore
 import Synchronization
 
-/// A database without a file and without SQL: it notes what it is asked, and fails as a test says.
+/// A database without a file and without SQL: it notes what it is asked, and fails as a test says. It may hold one table.
 final class FakeDatabase: SQLDriver {
   /// What a test says about the next statement of a text, and what was asked so far.
   struct Script {
@@ -22,6 +22,11 @@ final class FakeDatabase: SQLDriver {
     var connections = 0
     var isQueueOccupied = false
     var places = 0
+
+    fileprivate mutating func takeFailure(of sql: String) -> RepositoryError? {
+      guard failures[sql]?.isEmpty == false else { return nil }
+      return failures[sql]?.removeFirst()
+    }
   }
 
   let script = Mutex(Script())
@@ -29,16 +34,22 @@ final class FakeDatabase: SQLDriver {
   let concurrency: ConcurrencyModel
   let failureScope: FailureScope
   let name = "fake"
+  let table: FakeTable?
 
   private let isObserved: Bool
+  private let executor: @Sendable () -> (any TaskExecutor)?
 
+  /// - Parameter executor: makes what a connection's tasks wait on, as for a server.
   init(
     _ concurrency: ConcurrencyModel = .oneWriter(readers: 2), failureScope: FailureScope = .statement,
-    isObserved: Bool = false
+    isObserved: Bool = false, table: FakeTable? = nil,
+    executor: @escaping @Sendable () -> (any TaskExecutor)? = { nil }
   ) {
     self.isObserved = isObserved
     self.concurrency = concurrency
     self.failureScope = failureScope
+    self.table = table
+    self.executor = executor
   }
 
   /// Opens the database as a store does.
@@ -61,9 +72,17 @@ final class FakeDatabase: SQLDriver {
   }
 
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
-    script.withLock { $0.connections += 1 }
-    return FakeConnection(self)
+    let failure = script.withLock { script in
+      script.connections += 1
+      return script.takeFailure(of: "CONNECT")
+    }
+    if let failure { throw failure }
+    return FakeConnection(self, table)
   }
+
+  func makeExecutor() -> (any TaskExecutor)? { executor() }
+  // PostgreSQL has waited for locks itself.
+  var retriesCommits: Bool { failureScope == .statement }
 
   func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError) {
     switch command {
@@ -73,7 +92,7 @@ final class FakeDatabase: SQLDriver {
     }
   }
 
-  func catalog(on connection: Connection) -> any SQLCatalog { FakeCatalog() }
+  func catalog(on connection: Connection) -> any SQLCatalog { FakeCatalog(table: table?.schema) }
   func isRuleViolation(_ error: RepositoryError) -> Bool { error.code == .constraint }
   func explain(
     _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
@@ -92,7 +111,7 @@ final class FakeDatabase: SQLDriver {
   func tryOut(
     on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    try body(Connection(FakeConnection(self), of: self))
+    try body(Connection(FakeConnection(self, table), of: self))
   }
 
   var hasQueuedWriter: Bool { script.withLock { $0.isQueueOccupied } }
@@ -117,8 +136,12 @@ final class FakeConnection: SQLConnection {
   let totalChangedRows = 0
   let generatedKey: Int64 = 0
   private let interruptions = Mutex(0)
+  private var session: FakeSession?
 
-  init(_ database: FakeDatabase) { self.database = database }
+  init(_ database: FakeDatabase, _ table: FakeTable? = nil) {
+    self.database = database
+    session = table.map(FakeSession.init)
+  }
 
   func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
     database.script.withLock { $0.prepared.append(sql) }
@@ -127,17 +150,23 @@ final class FakeConnection: SQLConnection {
 
   func interrupt() { interruptions.withLock { $0 += 1 } }
   var interruptionCount: Int { interruptions.withLock(\.self) }
-  func copy() throws(RepositoryError) -> any SQLConnection { FakeConnection(database) }
+  func copy() throws(RepositoryError) -> any SQLConnection {
+    FakeConnection(database, session?.copy)
+  }
 
   /// Ends the transaction as a database does that rolls back by itself, or whose connection has died.
-  func loseTransaction() { transactionStatus = .none }
+  func loseTransaction() {
+    transactionStatus = .none
+    session?.rollBack()
+  }
 
-  func run(_ sql: String) throws(RepositoryError) {
-    let (failure, action) = database.script.withLock { script in
+  /// Runs a statement.
+  ///
+  /// - Returns: the rows of its result: as many as the script says, or those of the table.
+  fileprivate func run(_ sql: String, _ values: [Value]) throws(RepositoryError) -> [[Value]] {
+    let (failure, action, count) = database.script.withLock { script in
       script.log.append(sql)
-      let failure = script.failures[sql]?.first
-      if failure != nil { script.failures[sql]?.removeFirst() }
-      return (failure, script.actions[sql])
+      return (script.takeFailure(of: sql), script.actions[sql], script.rows[sql])
     }
     action?(self)
     if let failure {
@@ -149,18 +178,29 @@ final class FakeConnection: SQLConnection {
       throw RepositoryError(.storeFailure, "the transaction is aborted")
     }
     switch sql {
-    case "BEGIN": transactionStatus = .open
-    case "COMMIT", "ROLLBACK": transactionStatus = .none
-    default: if sql.hasPrefix("ROLLBACK TO") { transactionStatus = .open }
+    case "BEGIN":
+      if transactionStatus != .none { throw RepositoryError(.storeFailure, "a transaction is open already") }
+      transactionStatus = .open
+      session?.begin()
+    case "COMMIT":
+      transactionStatus = .none
+      try session?.commit()
+    case "ROLLBACK": loseTransaction()
+    default:
+      if isGoingBack { transactionStatus = .open }
+      if let rows = try session?.run(sql, values) { return rows }
     }
+    return (0..<(count ?? 0)).reversed().map { [.integer(Int64($0))] }
   }
 }
 
-/// A statement whose rows hold their numbers.
+/// A statement whose rows hold their numbers, or are those of the table.
 final class FakeStatement: PreparedStatement {
   private let sql: String
   private let connection: FakeConnection
-  private var rowsLeft: Int?
+  private var values: [Value] = []
+  private var rows: ArraySlice<[Value]>?
+  private var row: [Value] = []
 
   init(_ sql: String, _ connection: FakeConnection) {
     (self.sql, self.connection) = (sql, connection)
@@ -169,39 +209,43 @@ final class FakeStatement: PreparedStatement {
   let isReadOnly = true
   let parameterCount = 0
   let columnNames = ["number"]
-  func bind(_ values: [Value]) throws(RepositoryError) {}
-  func bind(_ value: Value, at position: Int) throws(RepositoryError) {}
+  func bind(_ values: [Value]) throws(RepositoryError) { self.values = values }
+  func bind(_ value: Value, at position: Int) throws(RepositoryError) {
+    while values.count <= position { values.append(.null) }
+    values[position] = value
+  }
   func bind(_ list: [Value], of type: ValueType, at position: Int) throws(RepositoryError) {
     connection.database.script.withLock { $0.lists[position] = list }
   }
   func bind(borrowedText: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {}
 
   func step() throws(RepositoryError) -> Bool {
-    if rowsLeft == nil {
-      try connection.run(sql)
-      rowsLeft = connection.database.script.withLock { [sql] in $0.rows[sql] ?? 0 }
-    }
-    guard let left = rowsLeft, left > 0 else { return false }
-    rowsLeft = left - 1
-    return true
+    if rows == nil { rows = try connection.run(sql, values)[...] }
+    let next = rows?.popFirst()
+    row = next ?? []
+    return next != nil
   }
 
-  func rewind() { rowsLeft = nil }
-  func reset() { rowsLeft = nil }
+  func rewind() { rows = nil }
+  func reset() { (rows, values) = (nil, []) }
   func bytes(at position: Int) -> [UInt8] { [] }
-  func value(at position: Int) throws(ValueError) -> Value { .integer(Int64(rowsLeft ?? 0)) }
+  func value(at position: Int) throws(ValueError) -> Value { position < row.count ? row[position] : .null }
 }
 
 private struct FakeCatalog: SQLCatalog {
-  func tableNames() throws(RepositoryError) -> [String] { [] }
-  func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? { nil }
+  let table: TableSchema?
+
+  func tableNames() throws(RepositoryError) -> [String] { table.map { [$0.name] } ?? [] }
+  func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? { table?.name == name ? table : nil }
   func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] { [] }
   func isView(_ name: String) throws(RepositoryError) -> Bool { false }
   func isAlterable(_ name: String) throws(RepositoryError) -> Bool { true }
   func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> { [] }
   func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] { [] }
   func tables(referringTo name: String) throws(RepositoryError) -> [String] { [] }
-  func writeEffects() throws(RepositoryError) -> WriteEffects { WriteEffects([], cascades: []) }
+  func writeEffects() throws(RepositoryError) -> WriteEffects {
+    WriteEffects(table.map { [.init($0.name, hasOwnRows: true, hasTriggers: false)] } ?? [], cascades: [])
+  }
   func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
   func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] { [:] }
 }

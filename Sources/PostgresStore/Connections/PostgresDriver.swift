@@ -35,7 +35,7 @@ final class PostgresDriver: SQLDriver {
   var compiler: Compiler { Self.compiler }
   var failureScope: FailureScope { .transaction }
   var name: String { server.name }
-  var waitsForServer: Bool { true }
+  func makeExecutor() -> (any TaskExecutor)? { ConnectionExecutor() }
   /// The outcome of a failed commit is not always known, so no commit is repeated.
   var retriesCommits: Bool { false }
 

@@ -118,7 +118,7 @@ package final class ObjectPool: Sendable {
     if let resource = try acquireIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
-    let alarm = Task.detached { [weak self] in
+    let alarm = Task.detached(executorPreference: deadline.executor) { [weak self] in
       if await deadline.wait() { self?.refuse(ticket, self?.busy(after: ticket) ?? Self.busy) }
     }
     defer { alarm.cancel() }

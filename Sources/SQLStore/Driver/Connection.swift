@@ -13,7 +13,7 @@ package final class Connection: @unchecked Sendable {
   private let isInterrupted = Atomic(false)
   private let observer: StatementObserver?
   /// The executor on which tasks wait for the database; `nil` if it answers on the calling thread.
-  let executor: ConnectionExecutor?
+  let executor: (any TaskExecutor)?
   /// The current savepoints, the innermost last.
   private(set) var savepoints: [Savepoint] = []
   /// The thread that runs the program's code within ``reentrantly(_:)``; 0 for none.
@@ -32,7 +32,7 @@ package final class Connection: @unchecked Sendable {
     self.raw = raw
     self.driver = driver
     observer = isObserved ? driver.observer : nil
-    executor = driver.waitsForServer ? ConnectionExecutor() : nil
+    executor = driver.makeExecutor()
   }
 
   package var compiler: Compiler { driver.compiler }

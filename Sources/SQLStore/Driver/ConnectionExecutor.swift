@@ -2,10 +2,12 @@ import Dispatch
 import Repository
 
 /// An executor on whose thread tasks wait for a connection's server: the threads that all tasks share must not be blocked.
-final class ConnectionExecutor: TaskExecutor {
+package final class ConnectionExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "repository-kit.connection")
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }

@@ -20,16 +20,24 @@ package final class ConnectionPool: Sendable {
   let copiesForReaders: Bool
   /// The timeout of waits for a connection and for locks of other programs.
   package let timeout: Duration
+  /// Makes the deadline of a wait that begins, in place of ``timeout``.
+  private let makeDeadline: (@Sendable () -> Deadline)?
   /// The signal that notifies observers of commits.
   package let signal: ChangeSignal
   private let opened: OpenedConnections
 
   /// Makes a pool.
   ///
-  /// - Parameter first: a connection that is already open.
-  package init(_ driver: any SQLDriver, first: (any SQLConnection)? = nil, timeout: Duration) {
+  /// - Parameters:
+  ///   - first: a connection that is already open.
+  ///   - makeDeadline: makes the deadline of a wait that begins; by default that of the timeout.
+  package init(
+    _ driver: any SQLDriver, first: (any SQLConnection)? = nil, timeout: Duration,
+    makeDeadline: (@Sendable () -> Deadline)? = nil
+  ) {
     self.driver = driver
     self.timeout = timeout
+    self.makeDeadline = makeDeadline
     let opened = OpenedConnections()
     self.opened = opened
     let idle = first.map { [Connection($0, of: driver)] } ?? []
@@ -71,6 +79,9 @@ package final class ConnectionPool: Sendable {
     signal.notify(tables())
     driver.notifyOtherProcesses()
   }
+
+  /// Returns the deadline of a wait that begins.
+  func deadline() -> Deadline { makeDeadline?() ?? Deadline(in: timeout) }
 
   /// Returns the connections for a kind of access.
   package func connections(for access: Access) -> ResourcePool<Connection> {
@@ -117,7 +128,7 @@ package final class ConnectionPool: Sendable {
     if let idle = try connections.acquireIdle() {
       connection = idle
     } else {
-      let end = Deadline(in: timeout)
+      let end = self.deadline()
       connection = try await connections.acquire(until: end)
       deadline = end
     }
@@ -175,7 +186,7 @@ package final class ConnectionPool: Sendable {
     if let idle = try connections.acquireIdle() {
       connection = idle
     } else {
-      let end = Deadline(in: timeout)
+      let end = self.deadline()
       connection = try connections.acquireBlocking(until: end)
       deadline = end
     }

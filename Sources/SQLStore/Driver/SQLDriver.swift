@@ -19,8 +19,6 @@ package protocol SQLDriver: AnyObject, Sendable {
   var observer: StatementObserver? { get }
   /// Whether connections have the functions of ``ValueConversion``, by which columns are read as something else than they hold.
   var convertsValues: Bool { get }
-  /// Whether results come from a server, so that a thread of the connection's own waits for them.
-  var waitsForServer: Bool { get }
   /// Whether a commit that was refused because of locks of other connections is retried.
   var retriesCommits: Bool { get }
   /// The pipeline that finds rows by their keys without a connection for each task; `nil` if there is none.
@@ -28,6 +26,9 @@ package protocol SQLDriver: AnyObject, Sendable {
   /// The replica for snapshots in place of the database's own connections; `nil` if there is none.
   var replica: (any ReadReplica)? { get }
 
+  /// Makes the executor of one connection, on which tasks wait for results of a server; `nil` if the database answers on the
+  /// calling thread.
+  func makeExecutor() -> (any TaskExecutor)?
   /// Opens another connection.
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection
   /// Returns whether the same work may succeed later, when another program releases a lock.
@@ -118,7 +119,7 @@ extension SQLDriver {
   package func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? { nil }
   package func notifyOtherProcesses() {}
   package var convertsValues: Bool { false }
-  package var waitsForServer: Bool { false }
+  package func makeExecutor() -> (any TaskExecutor)? { nil }
   package var rowsWrittenTogether: Int { 0 }
   package func writeTogether(
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection

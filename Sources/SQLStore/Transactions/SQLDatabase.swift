@@ -187,7 +187,7 @@ extension SQLDatabase {
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil, notingIn log: TableLog? = nil,
     _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
-    let deadline = Deadline(in: timeout)
+    let deadline = pool.deadline()
     if kind == .reading, connections == nil, let (replica, connections) = pool.availableReplica {
       let connection = try await connections.acquire(until: deadline)
       defer { connections.release(connection) }
@@ -233,7 +233,7 @@ extension SQLDatabase {
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
-    let deadline = Deadline(in: timeout)
+    let deadline = pool.deadline()
     if kind == .reading, connections == nil, let (replica, connections) = pool.availableReplica {
       let connection = try connections.acquireBlocking(until: deadline)
       defer { connections.release(connection) }
