@@ -105,7 +105,7 @@ extension PostgresDriver {
     // lock that a writer may have is in the way of `nextval` ("LOCK TABLE" takes no sequences, and `ALTER SEQUENCE`, which only
     // the owner may run, would hold up all other writers until this transaction ends). The rows that would get those numbers again
     // are then refused as conflicts, each of which takes a number, and nothing is overwritten. Sequences are for generated keys,
-    // and keys that are given are mostly those of a copy, into a table to which nobody else writes.
+    // and keys that are given are mostly those of a copy, into a table to which no other program writes.
     let sql = """
       SELECT setval(\(sequence), $1::int8) WHERE $1 > coalesce(pg_sequence_last_value(\(sequence)::regclass), 0)
       """
