@@ -81,13 +81,14 @@ extension Experiment {
   /// They hold it for long enough that the others line up: where it is held more briefly, chance gives each its share, also without
   /// a line.
   static let fairOrder = Experiment(
-    "fairness-order", "8 processes hold the lock for 10 ms at a time, half of them with their thread blocked"
+    "fairness-order", "16 processes hold the lock for 10 ms at a time, half of them with their thread blocked"
   ) { scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     let entries = try SQLiteStore(path: path).repository(of: Entry.self)
     let count = scale.pick(quick: 80, full: 640)
-    let writers = try await Helper.atOnce(8, "takeTurns") { [path, "\($0)", "\(count)"] }
+    let processes = scale.pick(quick: 8, full: 16)
+    let writers = try await Helper.atOnce(processes, "takeTurns") { [path, "\($0)", "\(count)"] }
     var finding = Finding()
     for writer in writers { finding.expect(await writer.wait() == nil, "a writer failed") }
     let turns = try await entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))).map(\.batch)
