@@ -14,8 +14,10 @@ compiler=$(dirname "$(command -v "$swift")")/swiftc
 "$compiler" -emit-module -module-name ObjectiveC -emit-module-path "$folder/ObjectiveC.swiftmodule" -parse-as-library - </dev/null
 # With the settings of Package.swift.
 features=(ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault)
-options=(-swift-version 6 -parse-as-library -warnings-as-errors -module-name Query -package-name repository_kit)
-options+=(-I "$folder" -I "$("$swift" build --show-bin-path)/Modules")
+options=(-swift-version 6 -parse-as-library -warnings-as-errors -package-name repository_kit -I "$folder")
 for feature in "${features[@]}"; do options+=(-enable-upcoming-feature "$feature"); done
-find Sources/Query -name '*.swift' -print0 | xargs -0 "$compiler" -typecheck "${options[@]}" Tests/ObjectiveCStub/*.swift
+"$compiler" -emit-module -module-name ErrorDetails -emit-module-path "$folder/ErrorDetails.swiftmodule" "${options[@]}" \
+  Sources/ErrorDetails/*.swift
+find Sources/Query -name '*.swift' -print0 |
+  xargs -0 "$compiler" -typecheck -module-name Query "${options[@]}" Tests/ObjectiveCStub/*.swift
 echo "what is for the Objective-C runtime type-checks"

@@ -166,7 +166,11 @@ def build(log):
 
 def verdict(tests, log, seconds, number=0):
     """What comes of the tests with a mutant: `passed`, `failed`, `no test` or `time is up`, as soon as it is known."""
-    arguments = [SWIFT, 'test', '--skip-build', *FLAGS]
+    # Unlike the log, nothing of the tests' own events waits in a buffer.
+    events = log + '.events'
+    open(events, 'w').close()
+    arguments = [
+        SWIFT, 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0', *FLAGS]
     for name in tests:
         arguments += ['--filter', '^' + re.escape(name) + r'\b']
     environment = os.environ | {'REPOKIT_MUTANT': str(number)}
@@ -188,7 +192,7 @@ def verdict(tests, log, seconds, number=0):
                 counts = re.findall(r'Test run with (\d+) test', text)
                 return 'failed' if status else 'passed' if counts and int(counts[-1]) else 'no test'
             if time.monotonic() > end:
-                return 'time is up' if 'Test run started' in text else 'no test'
+                return 'time is up' if 'testStarted' in open(events, errors='replace').read() else 'no test'
     finally:
         processes.kill_all(process)
 

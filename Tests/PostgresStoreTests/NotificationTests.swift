@@ -66,6 +66,21 @@ struct NotificationTests {
     }
   }
 
+  @Test("take up what was changed while it was lost, also where another one is open at once", .timeLimit(.minutes(5)))
+  func replacedSession() async throws {
+    try await Self.withGate { direct, _, _ in
+      let listener = ChangeNotifications(direct, retryDelay: .zero)
+      #expect(!listener.hasHeard())
+      try direct.connect().run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+        WHERE datname = current_database() AND query LIKE 'LISTEN %'
+        """)
+      try await Self.wait { listener.hasHeard() }
+      #expect(!listener.hasHeard())
+    }
+  }
+
   // MARK: Without a server at times
 
   /// Runs a test with notifications through a server that can't be reached until it is let in.

@@ -16,7 +16,8 @@ struct WriteDifferentialTests {
   @Test("to tables with rules of all sorts")
   func alike() async throws {
     var writes = RandomWrites(
-      random: SplitMix64(seed: Self.seed), storesNUL: false, hasAny: false, generatesKeys: false)
+      random: SplitMix64(seed: Self.seed), storesNUL: false, hasAny: false, generatesKeys: false,
+      restrictsFirst: false)
     var (asked, done) = (0, 0)
     for _ in 0..<Effort.rounds(200, oneIn: 20) {
       let (tables, steps) = writes.draw()

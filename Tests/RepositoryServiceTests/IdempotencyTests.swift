@@ -1,5 +1,6 @@
 import Repository
 import RepositoryService
+import TestSupport
 import Testing
 
 @Suite("A write that is sent again is done once")
@@ -133,7 +134,8 @@ struct IdempotencyTests {
     let first = Task { try await ask() }
     var begun = slow.begun.stream.makeAsyncIterator()
     await begun.next()
-    let waiters = (0..<100).map { _ in Task { try await ask() } }
+    // They wait by the time at which they are cancelled.
+    let waiters = (0..<100).map { _ in Task(executorPreference: InlineExecutor.shared) { try await ask() } }
     for waiter in waiters[..<50] { waiter.cancel() }
     // The write is not over.
     for waiter in waiters[..<50] { #expect(try await waiter.value.status == 503) }

@@ -6,6 +6,7 @@ package struct RandomWrites {
   private let texts: [Value]
   private let keys: [String]
   private let types: [ValueType]
+  private let restrictsFirst: Bool
 
   private static let integers: [Value] = [1, 2, 3, 4, 5]
   private static let others: [Value] = [0, -1, 0.5, 9_007_199_254_740_993, 0.1, "", "1", .blob([]), .blob([0, 97])]
@@ -14,8 +15,13 @@ package struct RandomWrites {
   ///   - storesNUL: whether texts with U+0000 are among the values, which some databases can't keep.
   ///   - hasAny: whether there are columns of any type.
   ///   - generatesKeys: whether keys may be generated, of which databases make different ones.
-  package init(random: SplitMix64, storesNUL: Bool = true, hasAny: Bool = true, generatesKeys: Bool = true) {
+  ///   - restrictsFirst: whether a reference that restricts deletions may be declared before one that follows them.
+  package init(
+    random: SplitMix64, storesNUL: Bool = true, hasAny: Bool = true, generatesKeys: Bool = true,
+    restrictsFirst: Bool = true
+  ) {
     self.random = random
+    self.restrictsFirst = restrictsFirst
     let texts: [Value] = ["a", "b", "é", "a\0", "it's"]
     self.texts = texts.filter { storesNUL || !$0.holdsNUL }
     keys = ["generated", "generated", "integer", "text", "any", "two"].filter { key in
@@ -101,6 +107,7 @@ package struct RandomWrites {
       references.append(
         ReferenceRule(names, to: target.name, key: target.primaryKeyColumns.map(\.name), onDelete: rule))
     }
+    if !restrictsFirst { references.sort { $0.onDelete != .restrict && $1.onDelete == .restrict } }
     return try? TableSchema(
       table.name, columns: columns, primaryKey: table.primaryKeyColumns.map(\.name),
       unique: table.uniqueSets.map { set in set.map { table.columns[$0].name } }, checks: table.checks,
