@@ -147,6 +147,31 @@ struct ObjectPoolTests {
     #expect(pool.pool.waiterCount == 0)
   }
 
+  @Test("refuses no waiter while another attempt is under way")
+  func attemptUnderWay() async throws {
+    let (begun, step) = (Shared(0), Shared(0))
+    let thing = Thing()
+    let pool = ResourcePool<Thing>([], capacity: 2) { () throws(RepositoryError) in
+      // The second attempt fails, and then the first one succeeds.
+      let isFirst = begun.value.add(1, ordering: .sequentiallyConsistent).oldValue == 0
+      while step.value.load(ordering: .sequentiallyConsistent) < (isFirst ? 2 : 1) { OwnThread.pause() }
+      if isFirst { return thing }
+      throw RepositoryError(.cannotOpen, "too many open files")
+    }
+    async let first = OwnThread.run { try pool.acquireBlocking(within: .seconds(60)) }
+    while begun.value.load(ordering: .sequentiallyConsistent) < 1 { await Task.yield() }
+    async let failure = Self.codeOfThread(pool)
+    while begun.value.load(ordering: .sequentiallyConsistent) < 2 { await Task.yield() }
+    async let waiter = pool.acquire(within: .seconds(60))
+    while pool.pool.waiterCount == 0 { await Task.yield() }
+    step.value.store(1, ordering: .sequentiallyConsistent)
+    #expect(try await failure == .cannotOpen)
+    #expect(pool.pool.waiterCount == 1)
+    step.value.store(2, ordering: .sequentiallyConsistent)
+    pool.release(try await first)
+    #expect(try await waiter === thing)
+  }
+
   @Test("lets a waiter try itself where another one could not be made, while the first is in use")
   func secondTry() async throws {
     let (begun, mayFail) = (Shared(0), Shared(0))

@@ -45,7 +45,8 @@ final class ChangeNotifications: Sendable {
     if state.session == nil, state.isUnreachable { return }
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue.global().async { [server, notification] in
-      _ = try? (state.session ?? server.connect()).run(notification)
+      let session = state.session.flatMap { $0.checkIsAlive() && server.isCurrent($0) ? $0 : nil }
+      _ = try? (session ?? server.connect()).run(notification)
       isDone.signal()
     }
     _ = isDone.wait(timeout: .now() + Self.longestGoodbye)
@@ -66,7 +67,13 @@ final class ChangeNotifications: Sendable {
     isScheduled.store(false, ordering: .releasing)
     let isSent = state.withLock { state in
       guard let session = session(&state) else { return false }
-      return (try? session.run(notification)) != nil
+      do throws(PostgresError) {
+        try session.run(notification)
+        return true
+      } catch {
+        // A session that goes on would fail again, as that with a standby does.
+        return !error.isConnectionLost
+      }
     }
     // Writers have connections of their own, and may commit while there is none for notifications.
     if !isSent { tell(in: .milliseconds(Int(retryDelay.milliseconds))) }

@@ -254,6 +254,8 @@ package final class ObjectPool: Sendable {
   private func giveUp(_ error: RepositoryError) {
     let (calls, answer) = state.withLock { state -> ([Queue.Call], Queue.Answer) in
       state.made -= 1
+      // Another attempt that is under way ends in a release, or here.
+      if state.known == 0, state.made > 0 { return ([], .retry) }
       if state.known > 0 { return (removeFirst(&state).map { [$0] } ?? [], .retry) }
       var calls: [Queue.Call] = []
       while let call = removeFirst(&state) { calls.append(call) }

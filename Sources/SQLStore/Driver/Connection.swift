@@ -221,7 +221,7 @@ package final class Connection: @unchecked Sendable {
     isUninterruptible.withLock { if !$0 { raw.interrupt() } }
   }
 
-  /// Interrupts the running statement, also if it is a commit, for a store that is discarded; callable from any thread.
+  /// Interrupts the running statement, for a store that is discarded, and a commit where the driver can; callable from any thread.
   func stop() {
     interrupt()
     raw.stop()

@@ -17,7 +17,8 @@ package protocol SQLConnection: AnyObject {
   func interrupt()
   /// Allows statements to run again, also if the interrupted statement had already ended.
   func clearInterruption()
-  /// Interrupts the running commit, and later ones, if their outcome remains known; callable from any thread.
+  /// Interrupts the running commit, and later ones, where one may wait and its outcome remains known, as on a server; by default,
+  /// it does nothing. Callable from any thread.
   func stop()
   /// Returns a connection to a copy of the current database, for readers during a write.
   func copy() throws(RepositoryError) -> any SQLConnection
