@@ -68,9 +68,13 @@ package enum NumericDateForm: String, CaseIterable, Sendable {
         let milliseconds = (real * Double(Self.millisecondsPerDay)).rounded() - Double(Self.julianMillisecondsOf1970)
         return Self.instant(milliseconds, perSecond: 1_000)
       }
-      let (counted, seconds) = (real / Double(units), real / Double(units) + Double(epoch))
-      let perSecond: Int64 = max(counted.magnitude, seconds.magnitude) < 0x1p32 ? 1_000_000 : 1_000
-      return Self.instant((seconds * Double(perSecond)).rounded(), perSecond: perSecond)
+      let counted = real / Double(units)
+      guard counted.magnitude < 1e12 else { return nil }
+      // The whole and the rest are exact, as a sum with the epoch would not be.
+      let whole = counted.rounded(.down)
+      let perSecond: Int64 = counted.magnitude < 0x1p32 ? 1_000_000 : 1_000
+      let rest = Int64(((counted - whole) * Double(perSecond)).rounded())
+      return (Int64(whole) + epoch + rest / perSecond, rest % perSecond * (1_000_000_000 / perSecond))
     default: return nil
     }
   }

@@ -42,6 +42,12 @@ struct DateFormTests {
     #expect(form.number(of: text) == .real(number))
   }
 
+  @Test("lose nothing where the seconds and the epoch need more bits together than each of them")
+  func sumWithEpoch() {
+    let (form, text) = (NumericDateForm.coreData, "2058-10-09 16:40:35.496")
+    #expect(form.number(of: text).map(form.text) == .text(text))
+  }
+
   @Test("read back to the millisecond, in each form", arguments: SplitMix64.seeds)
   func roundTrip(seed: UInt64) {
     var random = SplitMix64(seed: seed)
