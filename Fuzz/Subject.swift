@@ -29,10 +29,10 @@ enum Subject: Character, CaseIterable {
     case .sort:
       if let sort = parse(text, { text throws(ParseError) in try AnySort(parsing: text) }) { SortLaws.check(sort) }
     case .cursor: if let cursor = try? Cursor(parsing: text) { CursorLaws.check(cursor) }
-    case .jsonQuery: if let query = try? AnyQuery(json: text) { QueryLaws.check(query) }
-    case .jsonSort: if let sort = try? AnySort(json: text) { SortLaws.check(sort) }
+    case .jsonQuery: if let query = JSONLaws.read(text, as: AnyQuery.self) { QueryLaws.check(query) }
+    case .jsonSort: if let sort = JSONLaws.read(text, as: AnySort.self) { SortLaws.check(sort) }
     case .jsonRequest:
-      if let request = try? FetchRequest(json: text) {
+      if let request = JSONLaws.read(text, as: FetchRequest.self) {
         JSONLaws.check(request)
         Arena.shared.ask(request)
       }

@@ -29,7 +29,7 @@ struct Experiment: Sendable {
 extension Experiment {
   /// All of them, in the order of the table.
   static let all: [Experiment] = [
-    .fairOrder, .busy, .waiting, .stoppedWriter, .cancellation,
+    .fairOrder, .busy, .waiting, .mainActor, .stoppedWriter, .cancellation,
     .crowd, .crowdInMemory, .longReader, .historyInFile, .historyInMemory, .historyInPostgres,
     .kill, .killSteps, .stopSteps, .killTool, .longRun,
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),

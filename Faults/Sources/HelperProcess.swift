@@ -12,7 +12,8 @@ struct Role: Sendable {
   }
 
   static let all: [Role] = [
-    .holdLock, .writeExclusively, .takeTurns, .countUp, .writeUntilKilled, .fillDisk, .goWrong, .losePower,
+    .holdLock, .writeExclusively, .takeTurns, .writeOnMainActor, .countUp, .writeUntilKilled, .fillDisk, .goWrong,
+    .losePower,
     .damagedFiles,
     .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside,
   ]

@@ -1,6 +1,7 @@
 import Foundation
 import Repository
 import SQLiteStore
+import TestSupport
 
 extension Experiment {
   /// What was acknowledged to a process that is killed is there.
@@ -10,6 +11,8 @@ extension Experiment {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     var finding = Finding()
+    let seed = SplitMix64.seed()
+    var random = SplitMix64(seed: seed)
     var (acknowledged, slowest) = (-1, Duration.zero)
     let rounds = scale.pick(quick: 5, full: 100)
     for round in 1...rounds {
@@ -18,7 +21,7 @@ extension Experiment {
       while first == nil, let line = await writer.line() { first = Int(line) }
       finding.expect(
         first == acknowledged + 1 || first == acknowledged + 2, "round \(round) begins with \(first ?? -1)")
-      try await Task.sleep(for: .microseconds(.random(in: 0...60_000)))
+      try await Task.sleep(for: .microseconds(.random(in: 0...60_000, using: &random)))
       writer.kill()
       acknowledged = await writer.lines().compactMap { Int($0) }.last ?? first ?? acknowledged
       await writer.wait()
@@ -40,7 +43,7 @@ extension Experiment {
     finding.expect(torn == 0, "\(torn) batches are torn")
     finding.expect(try other.isWhole(), "the database is damaged")
     finding.note(
-      "\(acknowledged + 1) commits acknowledged in \(rounds) rounds, none lost or torn, reopened in \(slowest.text) at most"
+      "\(acknowledged + 1) commits acknowledged in \(rounds) rounds, none lost or torn, reopened in \(slowest.text) at most, seed \(seed)"
     )
     if scale == .full { finding.expect(slowest < .milliseconds(50), "reopening took \(slowest.text)") }
     return finding

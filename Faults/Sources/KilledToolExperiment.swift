@@ -1,6 +1,7 @@
 import Foundation
 import Repository
 import SQLiteStore
+import TestSupport
 
 extension Experiment {
   /// The tool is killed or stopped while it works: what it makes is there as a whole or as it was.
@@ -14,15 +15,18 @@ extension Experiment {
     let rows = (0..<4_000).map { "\($0),\(String(repeating: "x", count: 200))\n" }.joined()
     try Data(("id,note\n" + rows).utf8).write(to: URL(filePath: folder.file("rows.csv")))
     var finding = Finding()
+    let seed = SplitMix64.seed()
+    var random = SplitMix64(seed: seed)
     for call in ToolCall.allCases {
       let trial = try await ToolTrial(call, folder, template)
       var (whole, untouched) = (0, 0)
       for round in 0..<scale.pick(quick: 2, full: 60) {
         let isStopped = round % 3 == 2
-        if try await trial.run(isStopped: isStopped, round, &finding) { whole += 1 } else { untouched += 1 }
+        if try await trial.run(isStopped: isStopped, round, &random, &finding) { whole += 1 } else { untouched += 1 }
       }
       finding.note("\(call.rawValue): \(whole) done, \(untouched) as it was")
     }
+    finding.note("seed \(seed)")
     return finding
   }
 }
@@ -101,10 +105,12 @@ private final class ToolTrial {
   }
 
   /// - Returns: whether the call did what it was called for.
-  func run(isStopped: Bool, _ round: Int, _ finding: inout Finding) async throws -> Bool {
+  func run(
+    isStopped: Bool, _ round: Int, _ random: inout SplitMix64, _ finding: inout Finding
+  ) async throws -> Bool {
     try begin()
     let process = try start()
-    try await Task.sleep(for: duration * Double.random(in: 0...1))
+    try await Task.sleep(for: duration * Double.random(in: 0...1, using: &random))
     if isStopped {
       kill(process.processIdentifier, SIGSTOP)
       try await Task.sleep(for: .milliseconds(50))

@@ -14,6 +14,8 @@ extension Experiment {
       let entries = try store.repository(of: Entry.self)
       let log = WriterLog()
       let rounds = scale.pick(quick: 2, full: 50)
+      let seed = SplitMix64.seed()
+      finding.note("seed \(seed)")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {
           group.addTask {
@@ -22,8 +24,9 @@ extension Experiment {
             }
           }
         }
+        var random = SplitMix64(seed: seed)
         for round in 0..<rounds {
-          try await Task.sleep(for: .milliseconds(.random(in: 50...300)))
+          try await Task.sleep(for: .milliseconds(.random(in: 50...300, using: &random)))
           server.kill(round.isMultiple(of: 2) ? SIGQUIT : SIGKILL)
           try server.startAgain()
         }

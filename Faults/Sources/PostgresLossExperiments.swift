@@ -50,6 +50,8 @@ extension Experiment {
       finding.leaveOut(because: Finding.noServer)
       return finding
     }
+    let seed = SplitMix64.seed()
+    var random = SplitMix64(seed: seed)
     for _ in 0..<scale.pick(quick: 1, full: 10) {
       let primary = try PostgresServerProcess.started()
       let follower = try PostgresServerProcess.started(following: primary)
@@ -60,6 +62,7 @@ extension Experiment {
         timeout: .seconds(30), notifies: false)
       let entries = try store.repository(of: Entry.self)
       let log = WriterLog()
+      let pause = Int.random(in: 200...600, using: &random)
       let acknowledged = Journal<ContinuousClock.Instant>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {
@@ -71,7 +74,7 @@ extension Experiment {
             }
           }
         }
-        try await Task.sleep(for: .milliseconds(.random(in: 200...600)))
+        try await Task.sleep(for: .milliseconds(pause))
         primary.kill(SIGQUIT)
         let promoted = try follower.store(connections: 1)
         _ = try await promoted.sql.query("SELECT pg_promote()::int", as: Int.self)
@@ -88,7 +91,7 @@ extension Experiment {
       slowest = zip(times, times.dropFirst()).reduce(slowest) { max($0, $1.1 - $1.0) }
     }
     finding.add(truth)
-    finding.note("writers went on after \(slowest.text) at most")
+    finding.note("writers went on after \(slowest.text) at most, seed \(seed)")
     return finding
   }
 

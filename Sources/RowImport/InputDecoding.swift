@@ -52,13 +52,14 @@ final class Unpacking {
     posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addclose(&actions, ends[1])
-    // Where this program ignores SIGPIPE, gzip would ignore it, too: it would end with the status of a damaged file once its
-    // output is no longer read.
+    // Where this program ignores or blocks SIGPIPE, gzip would do so, too: it would end with the status of a damaged file once
+    // its output is no longer read.
     var signals = sigset_t()
     sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var words = ["gzip", "-dc"].map { (word: String) in strdup(word) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
@@ -80,8 +81,11 @@ final class Unpacking {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       if errno == EINTR { continue }
-      // Without its status, as in a program that ignores SIGCHLD, nothing tells that the output is complete.
-      if isRead { throw ImportError("\(name) can't be unpacked", code: errno) }
+      // Without its status nothing tells that the output is complete.
+      if isRead {
+        throw ImportError(
+          "\(name) can't be unpacked", details: ["how gzip ended is not known, as in a program that ignores SIGCHLD"])
+      }
       return
     }
     guard let problem = Self.problem(ofStatus: status, isRead: isRead) else { return }

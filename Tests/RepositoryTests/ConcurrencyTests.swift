@@ -110,7 +110,7 @@ struct ObjectPoolTests {
   func heldForAllTheTime(isReleased: Bool) async throws {
     let pool = ResourcePool<Thing>(only: Thing())
     let thing = try await pool.acquire(within: .zero)
-    async let refusal = Self.refusal(by: pool)
+    async let refusal = Self.errorOfTask(pool, within: .milliseconds(60))
     // Once the waiter is in the queue, a release wakes it; here the resource is taken again before it can look.
     try await Task.sleep(for: .milliseconds(20))
     if isReleased {
@@ -132,11 +132,11 @@ struct ObjectPoolTests {
       throw RepositoryError(.cannotOpen, "too many open files")
     }
     let codes = try await withThrowingTaskGroup(of: RepositoryError.Code?.self) { group in
-      for _ in 0..<capacity { group.addTask { try await Self.codeOfThread(pool) } }
+      for _ in 0..<capacity { group.addTask { try await Self.errorOfThread(pool)?.code } }
       while begun.value.load(ordering: .sequentiallyConsistent) < capacity { await Task.yield() }
       for _ in 0..<capacity {
-        group.addTask { try await Self.codeOfThread(pool) }
-        group.addTask { await Self.codeOfTask(pool) }
+        group.addTask { try await Self.errorOfThread(pool)?.code }
+        group.addTask { await Self.errorOfTask(pool)?.code }
         group.addTask { await pool.acquireUncancellably() == nil ? .cannotOpen : nil }
       }
       while pool.pool.waiterCount < 3 * capacity { await Task.yield() }
@@ -147,7 +147,7 @@ struct ObjectPoolTests {
     #expect(pool.pool.waiterCount == 0)
   }
 
-  @Test("refuses no waiter while another attempt is under way")
+  @Test("refuses none while another attempt to make one is under way")
   func attemptUnderWay() async throws {
     let (begun, step) = (Shared(0), Shared(0))
     let thing = Thing()
@@ -160,63 +160,110 @@ struct ObjectPoolTests {
     }
     async let first = OwnThread.run { try pool.acquireBlocking(within: .seconds(60)) }
     while begun.value.load(ordering: .sequentiallyConsistent) < 1 { await Task.yield() }
-    async let failure = Self.codeOfThread(pool)
+    async let failed = Self.errorOfThread(pool)
     while begun.value.load(ordering: .sequentiallyConsistent) < 2 { await Task.yield() }
-    async let waiter = pool.acquire(within: .seconds(60))
-    while pool.pool.waiterCount == 0 { await Task.yield() }
+    async let waiter = Self.errorOfTask(pool)
+    while pool.pool.waiterCount < 1 { await Task.yield() }
     step.value.store(1, ordering: .sequentiallyConsistent)
-    #expect(try await failure == .cannotOpen)
-    #expect(pool.pool.waiterCount == 1)
+    while pool.pool.waiterCount < 2 { await Task.yield() }
     step.value.store(2, ordering: .sequentiallyConsistent)
     pool.release(try await first)
-    #expect(try await waiter === thing)
+    #expect(try await failed == nil)
+    #expect(await waiter == nil)
   }
 
-  @Test("lets a waiter try itself where another one could not be made, while the first is in use")
-  func secondTry() async throws {
-    let (begun, mayFail) = (Shared(0), Shared(0))
-    let (first, second) = (Thing(), Thing())
-    let pool = ResourcePool<Thing>([first], capacity: 2) { () throws(RepositoryError) in
-      if begun.value.add(1, ordering: .sequentiallyConsistent).oldValue > 0 { return second }
-      while mayFail.value.load(ordering: .sequentiallyConsistent) == 0 { OwnThread.pause() }
-      throw RepositoryError(.cannotOpen, "too many open files")
+  @Test(
+    "waits for one in use where no other can be made, and tells why at the end of its time", arguments: [true, false])
+  func noOther(isReleased: Bool) async throws {
+    let pool = ResourcePool<Thing>([Thing()], capacity: 3) { () throws(RepositoryError) in
+      throw RepositoryError(.cannotOpen, "too many sessions", suggestion: "ask for fewer")
     }
     let held = try #require(try pool.acquireIdle())
-    async let failure = Self.codeOfThread(pool)
-    while begun.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
-    async let waiter = pool.acquire(within: .seconds(60))
-    while pool.pool.waiterCount == 0 { await Task.yield() }
-    mayFail.value.store(1, ordering: .sequentiallyConsistent)
-    #expect(try await failure == .cannotOpen)
-    #expect(try await waiter === second)
-    #expect(held === first)
+    let time = Duration.seconds(isReleased ? 600 : 0)
+    async let task = Self.errorOfTask(pool, within: time)
+    async let thread = Self.errorOfThread(pool, within: time)
+    if isReleased {
+      while pool.pool.waiterCount < 2 { await Task.yield() }
+      pool.release(held)
+    }
+    for error in [await task, try await thread] {
+      #expect((error == nil) == isReleased)
+      #expect(isReleased || error?.code == .busy && error?.reason?.contains("too many sessions") == true)
+      #expect(isReleased || error?.suggestion == "ask for fewer")
+    }
+    withExtendedLifetime(held) {}
   }
 
-  /// The number of objects falls between a waiter's last look and its wait: nothing would wake it.
-  @Test("is made by a waiter, also where another attempt fails just before that one waits", .timeLimit(.minutes(15)))
+  /// The last attempt of others fails between a waiter's last look and its wait: nothing would wake it.
+  @Test("is made by a waiter, also where the only attempt fails just before that one waits")
   func failureBeforeWait() async throws {
-    for _ in 0..<20 {
-      let (begun, mayFail) = (Shared(0), Shared(0))
-      let second = Thing()
-      let pool = ResourcePool<Thing>(
-        [Thing()], capacity: 2,
-        isHeldByThisThread: { _ in
-          // The pool asks just before a task waits.
-          mayFail.value.store(1, ordering: .sequentiallyConsistent)
-          return false
-        },
-        make: { () throws(RepositoryError) in
-          if begun.value.add(1, ordering: .sequentiallyConsistent).oldValue > 0 { return second }
-          while mayFail.value.load(ordering: .sequentiallyConsistent) == 0 { OwnThread.pause() }
-          throw RepositoryError(.cannotOpen, "too many open files")
-        })
-      let held = try #require(try pool.acquireIdle())
-      async let failure = Self.codeOfThread(pool)
-      while begun.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
-      #expect(try await pool.acquire(until: Deadline(in: .seconds(60))) === second)
-      #expect(try await failure == .cannotOpen)
-      withExtendedLifetime(held) {}
+    let (begun, moment) = (Shared(0), BeforeWait())
+    let thing = Thing()
+    let pool = ResourcePool<Thing>([], capacity: 1) { () throws(RepositoryError) in
+      if begun.value.add(1, ordering: .sequentiallyConsistent).oldValue > 0 { return thing }
+      while !moment.hasCome { OwnThread.pause() }
+      throw RepositoryError(.cannotOpen, "too many open files")
     }
+    async let failure = OwnThread.run {
+      defer { moment.end() }
+      do throws(RepositoryError) {
+        _ = try pool.acquireBlocking(within: .zero)
+        return nil as RepositoryError.Code?
+      } catch {
+        return error.code
+      }
+    }
+    while begun.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
+    #expect(try await pool.acquire(until: Deadline(by: moment)) === thing)
+    #expect(try await failure == .cannotOpen)
+  }
+
+  /// The moment just before a task waits, which asks its deadline for an executor then.
+  private final class BeforeWait: DeadlineSignal {
+    private let come = Atomic(false)
+    private let gone = Atomic(false)
+    var hasCome: Bool { come.load(ordering: .sequentiallyConsistent) }
+    var hasPassed: Bool { false }
+    var executor: any TaskExecutor {
+      come.store(true, ordering: .sequentiallyConsistent)
+      while !gone.load(ordering: .sequentiallyConsistent) { OwnThread.pause() }
+      return globalConcurrentExecutor
+    }
+    func end() { gone.store(true, ordering: .sequentiallyConsistent) }
+    func wait() async -> Bool {
+      while !Task.isCancelled { await Task.yield() }
+      return false
+    }
+  }
+
+  @Test(
+    "is handed to the first waiter, and to no running task, where any waiter has a higher priority than the task that releases it",
+    arguments: [
+      (TaskPriority.background, TaskPriority.medium), (.background, .high), (.low, .medium), (.medium, .high),
+    ])
+  func priority(ofHolder holder: TaskPriority, ofWaiter waiter: TaskPriority) async throws {
+    let pool = ResourcePool<Thing>(only: Thing())
+    let thing = try await pool.acquire(within: .zero)
+    let served = Journal<TaskPriority>()
+    var tasks: [Task<Void, any Error>] = []
+    for priority in [TaskPriority.background, waiter] {
+      tasks.append(
+        Task.detached(priority: priority) {
+          let thing = try await pool.acquire(within: .seconds(600))
+          served.note(priority)
+          pool.release(thing)
+        })
+      while pool.pool.waiterCount < tasks.count { await Task.yield() }
+    }
+    await withCheckedContinuation { continuation in
+      Task.detached(priority: holder) {
+        pool.release(thing)
+        #expect(pool.popIdle() == nil)
+        continuation.resume()
+      }
+    }
+    for task in tasks { try await task.value }
+    #expect(served.entries == [.background, waiter])
   }
 
   private final class Shared: Sendable {
@@ -224,29 +271,26 @@ struct ObjectPoolTests {
     init(_ value: Int) { self.value = Atomic(value) }
   }
 
-  private static func codeOfThread(_ pool: ResourcePool<Thing>) async throws -> RepositoryError.Code? {
+  /// The error of a thread that takes an object and releases it; `nil` if it got one.
+  private static func errorOfThread(
+    _ pool: ResourcePool<Thing>, within timeout: Duration = .seconds(60)
+  ) async throws -> RepositoryError? {
     try await OwnThread.run {
       do throws(RepositoryError) {
-        _ = try pool.acquireBlocking(within: .seconds(60))
+        pool.release(try pool.acquireBlocking(within: timeout))
         return nil
       } catch {
-        return error.code
+        return error
       }
     }
   }
 
-  private static func codeOfTask(_ pool: ResourcePool<Thing>) async -> RepositoryError.Code? {
+  /// The error of a task that takes an object and releases it; `nil` if it got one.
+  private static func errorOfTask(
+    _ pool: ResourcePool<Thing>, within timeout: Duration = .seconds(60)
+  ) async -> RepositoryError? {
     do throws(RepositoryError) {
-      _ = try await pool.acquire(within: .seconds(60))
-      return nil
-    } catch {
-      return error.code
-    }
-  }
-
-  private static func refusal(by pool: ResourcePool<Thing>) async -> RepositoryError? {
-    do throws(RepositoryError) {
-      pool.release(try await pool.acquire(within: .milliseconds(60)))
+      pool.release(try await pool.acquire(within: timeout))
       return nil
     } catch {
       return error

@@ -4,7 +4,12 @@ import Synchronization
 ///
 /// A waiting task is suspended, a waiting thread blocked, both with a deadline. A release wakes the longest waiter. Until
 /// that one runs, a running task may acquire the resource (barging), since otherwise each hand-over would wait for the
-/// scheduler; a waiter of more than a second (`fairnessDelay`) is handed the resource directly.
+/// scheduler. Two things end that, so that the first waiter is handed the resource directly: it has waited for more than a
+/// second (`fairnessDelay`), or a waiter has a higher priority than the task that releases, as the main actor has beside work
+/// in the background. The order of the waiters remains that of their arrival.
+///
+/// A resource that can't be made is waited for while there are others, as if the capacity were smaller. Where there is none,
+/// all waiters get the error.
 ///
 /// Unlike ``ResourcePool``, it is not generic: generic code of another module looks up its types at run time, which took as
 /// long as reading a row by its key.
@@ -18,6 +23,8 @@ package final class ObjectPool: Sendable {
     var made = 0
     /// The number of releases that were signalled to waiters.
     var releases = 0
+    /// Why the last attempt to make a resource failed; `nil` if it did not.
+    var lastFailure: RepositoryError?
     var queue = Queue()
   }
 
@@ -72,9 +79,13 @@ package final class ObjectPool: Sendable {
   /// The number of tasks and threads that wait for a resource.
   package var waiterCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
+  /// Acquires an idle resource; `nil` if there is none.
+  package func popIdle() -> Object? { idle.pop() }
+
   /// Acquires an idle resource, or makes one.
   ///
-  /// - Returns: `nil` if all resources are in use and the maximum is reached.
+  /// - Returns: `nil` if all resources are in use, and the maximum is reached or another one could not be made.
+  /// - Throws: the error of making a resource, if there is no other.
   package func acquireIdle() throws(RepositoryError) -> Object? {
     if let resource = idle.pop() { return resource }
     return try makeOrLendAgain()
@@ -94,11 +105,12 @@ package final class ObjectPool: Sendable {
       state.withLock { state in
         idle.register(resource, as: state.known)
         state.known += 1
+        state.lastFailure = nil
       }
       return resource
     } catch {
-      giveUp(error)
-      throw error
+      if giveUp(error) { throw error }
+      return nil
     }
   }
 
@@ -116,10 +128,9 @@ package final class ObjectPool: Sendable {
   package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Object {
     if Task.isCancelled { throw .cancelled }
     if let resource = try acquireIdle() { return resource }
-    if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
     let alarm = Task.detached(executorPreference: deadline.executor) { [weak self] in
-      if await deadline.wait() { self?.refuse(ticket, self?.busy(after: ticket) ?? Self.busy) }
+      if await deadline.wait() { self?.refuse(ticket) }
     }
     defer { alarm.cancel() }
     while true {
@@ -163,14 +174,13 @@ package final class ObjectPool: Sendable {
   /// Acquires a resource, with the thread blocked until one is free or the deadline passes.
   package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Object {
     if let resource = try acquireIdle() { return resource }
-    if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
     while true {
       let channel = OneShotChannel<Queue.Answer>()
       enter(ticket) { channel.send($0) }
       var answer = channel.receive(until: deadline)
       if answer == nil {
-        refuse(ticket, busy(after: ticket))
+        refuse(ticket)
         // The waiter has just been refused, unless a resource arrived at the same time.
         answer = channel.receive(until: .never)
       }
@@ -190,7 +200,9 @@ package final class ObjectPool: Sendable {
   private func wakeFirst() {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
       state.releases += 1
-      guard state.queue.longestWait >= fairnessDelay else { return (removeFirst(&state), .retry) }
+      guard state.queue.longestWait >= fairnessDelay || state.queue.hasWaiter(above: Task.currentPriority) else {
+        return (removeFirst(&state), .retry)
+      }
       // A running task may have been faster; its release wakes the waiter.
       guard let resource = idle.pop() else { return (nil, .retry) }
       return (removeFirst(&state), .resource(resource))
@@ -223,15 +235,15 @@ package final class ObjectPool: Sendable {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .resource(resource)
       }
-      // Another task may have failed to make one since, before this waiter was there to be woken.
-      if state.made < capacity {
+      // The last attempt of others may have failed since, before this waiter was there to be refused.
+      if state.made == 0 {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .retry
       }
       // The alarm fires only once, perhaps while the ticket was not in the queue.
       if ticket.deadline.hasPassed {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
-        return .refusal(Self.busy)
+        return .refusal(Self.busy(after: ticket, state))
       }
       state.queue.insert(ticket, call)
       return nil
@@ -239,107 +251,60 @@ package final class ObjectPool: Sendable {
     if let answer { call(answer) }
   }
 
-  private func refuse(_ ticket: Queue.Ticket, _ error: RepositoryError) {
-    let call = state.withLock { state -> Queue.Call? in
-      guard let call = state.queue.remove(ticket) else { return nil }
+  /// Refuses a waiter, unless it has left the queue.
+  ///
+  /// - Parameter error: the error; by default that of a deadline that has passed.
+  private func refuse(_ ticket: Queue.Ticket, _ error: RepositoryError? = nil) {
+    let (call, error) = state.withLock { state -> (Queue.Call?, RepositoryError) in
+      let error = error ?? Self.busy(after: ticket, state)
+      guard let call = state.queue.remove(ticket) else { return (nil, error) }
       waiting.subtract(1, ordering: .sequentiallyConsistent)
-      return call
+      return (call, error)
     }
     call?(.refusal(error))
   }
 
-  /// Records that a resource could not be made. There may be no release to wake those who wait: the first one tries to make
-  /// one itself, and if that fails, it wakes the next one. If there is no resource at all, all waiters get the error, since
-  /// their attempts would take one another's time until they are over.
-  private func giveUp(_ error: RepositoryError) {
-    let (calls, answer) = state.withLock { state -> ([Queue.Call], Queue.Answer) in
+  /// Records that a resource could not be made.
+  ///
+  /// - Returns: whether there is no other, nor an attempt to make one, so that nothing would wake a waiter. All of them get the
+  ///   error then, since their own attempts would take one another's time until they are over.
+  private func giveUp(_ error: RepositoryError) -> Bool {
+    let calls = state.withLock { state -> [Queue.Call]? in
       state.made -= 1
-      // Another attempt that is under way ends in a release, or here.
-      if state.known == 0, state.made > 0 { return ([], .retry) }
-      if state.known > 0 { return (removeFirst(&state).map { [$0] } ?? [], .retry) }
+      state.lastFailure = error
+      // Each of the others ends in a release, or here.
+      if state.made > 0 { return nil }
       var calls: [Queue.Call] = []
       while let call = removeFirst(&state) { calls.append(call) }
-      return (calls, .refusal(error))
+      return calls
     }
-    for call in calls { call(answer) }
+    for call in calls ?? [] { call(.refusal(error)) }
+    return calls != nil
   }
 
   private static var busy: RepositoryError {
-    RepositoryError(
-      .busy, "the store is in use by other tasks of this program",
-      reason: "none of its connections became free in time",
-      suggestion: "shorten what is done within a transaction, or allow for a longer timeout")
+    busy(
+      "none of its connections became free in time",
+      "shorten what is done within a transaction, or allow for a longer timeout")
   }
 
-  /// Returns the error of a waiter for which nothing was released in time: the holder of the resources may itself wait for the
-  /// waiter. A detached task inherits nothing by which the pool could recognise the task that started it.
+  private static func busy(_ reason: String, _ suggestion: String?) -> RepositoryError {
+    RepositoryError(.busy, "the store is in use by other tasks of this program", reason: reason, suggestion: suggestion)
+  }
+
+  /// Returns the error of a waiter whose deadline has passed. Where nothing was released meanwhile, the holder of the resources
+  /// may itself wait for the waiter: a detached task inherits nothing by which the pool could recognise the task that started it.
   /// https://developer.apple.com/documentation/swift/task/detached(name:priority:operation:)
-  private func busy(after ticket: Queue.Ticket) -> RepositoryError {
-    if state.withLock(\.releases) != ticket.releases { return Self.busy }
-    return RepositoryError(
-      .busy, "the store is in use by other tasks of this program",
-      reason: "a transaction or a read of theirs has lasted for all the time that was waited",
-      suggestion: "where it waits for this task, which takes no part in it, such as a `Task.detached`: give the task a "
-        + "repository that was opened by the transaction itself; else shorten it, or allow for a longer timeout")
+  private static func busy(after ticket: Queue.Ticket, _ state: State) -> RepositoryError {
+    if let failure = state.lastFailure {
+      return busy(
+        "none of its connections became free in time, and another one could not be opened: \(failure.summary)",
+        failure.suggestion)
+    }
+    if state.releases != ticket.releases { return busy }
+    return busy(
+      "a transaction or a read of theirs has lasted for all the time that was waited",
+      "where it waits for this task, which takes no part in it, such as a `Task.detached`: give the task a repository that was "
+        + "opened by the transaction itself; else shorten it, or allow for a longer timeout")
   }
-}
-
-/// A typed ``ObjectPool``.
-package struct ResourcePool<Resource: AnyObject & Sendable>: Sendable {
-  @usableFromInline package let pool: ObjectPool
-
-  /// See ``ObjectPool/init(_:capacity:isHeldByThisThread:make:)``.
-  package init(
-    _ idle: [Resource], capacity: Int, isHeldByThisThread: @escaping @Sendable (Resource) -> Bool = { _ in false },
-    make: @escaping @Sendable () throws(RepositoryError) -> Resource
-  ) {
-    pool = ObjectPool(
-      idle, capacity: capacity, isHeldByThisThread: { isHeldByThisThread(unsafeDowncast($0, to: Resource.self)) },
-      make: { () throws(RepositoryError) in try make() })
-  }
-
-  /// Makes a pool of one resource.
-  package init(only resource: Resource, isHeldByThisThread: @escaping @Sendable (Resource) -> Bool = { _ in false }) {
-    pool = ObjectPool(only: resource) { isHeldByThisThread(unsafeDowncast($0, to: Resource.self)) }
-  }
-
-  /// See ``ObjectPool/acquireIdle()``.
-  @inlinable
-  package func acquireIdle() throws(RepositoryError) -> Resource? { try pool.acquireIdle().map(Self.typed) }
-
-  /// See ``ObjectPool/acquire(within:)``.
-  @inlinable
-  package func acquire(within timeout: Duration) async throws(RepositoryError) -> Resource {
-    Self.typed(try await pool.acquire(within: timeout))
-  }
-
-  /// See ``ObjectPool/acquire(until:)``.
-  @inlinable
-  package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Resource {
-    Self.typed(try await pool.acquire(until: deadline))
-  }
-
-  /// See ``ObjectPool/acquireUncancellably()``.
-  @inlinable
-  package func acquireUncancellably() async -> Resource? { await pool.acquireUncancellably().map(Self.typed) }
-
-  /// See ``ObjectPool/acquireBlocking(within:)``.
-  @inlinable
-  package func acquireBlocking(within timeout: Duration?) throws(RepositoryError) -> Resource {
-    Self.typed(try pool.acquireBlocking(within: timeout))
-  }
-
-  /// See ``ObjectPool/acquireBlocking(until:)``.
-  @inlinable
-  package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Resource {
-    Self.typed(try pool.acquireBlocking(until: deadline))
-  }
-
-  /// See ``ObjectPool/release(_:)``.
-  @inlinable
-  package func release(_ resource: Resource) { pool.release(resource) }
-
-  /// Returns a resource with its type: the pool holds no others.
-  @usableFromInline
-  static func typed(_ object: ObjectPool.Object) -> Resource { unsafeDowncast(object, to: Resource.self) }
 }

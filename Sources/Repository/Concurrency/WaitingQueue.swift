@@ -18,6 +18,7 @@ struct WaitingQueue: Sendable {
   /// A position in the queue, which keeps its rank if the waiter enters again.
   final class Ticket: Sendable {
     let start = ContinuousClock.now
+    let priority = Task.currentPriority
     let deadline: Deadline
     /// The number of signalled releases when the ticket was made.
     let releases: Int
@@ -33,6 +34,9 @@ struct WaitingQueue: Sendable {
 
   /// The time for which the first waiter has been waiting.
   var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
+
+  /// Returns whether a waiter has a higher priority than another task.
+  func hasWaiter(above priority: TaskPriority) -> Bool { places.contains { $0.ticket.priority > priority } }
 
   mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {
     let index = places.lastIndex { $0.ticket.start <= ticket.start }.map { $0 + 1 } ?? 0

@@ -125,7 +125,7 @@ package final class ConnectionPool: Sendable {
     let connection: Connection
     // The timeout starts with the first wait, so that work that need not wait does not read the clock.
     var deadline: Deadline?
-    if let idle = try connections.acquireIdle() {
+    if let idle = connections.popIdle() {
       connection = idle
     } else {
       let end = self.deadline()
@@ -183,7 +183,7 @@ package final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     let connection: Connection
     var deadline: Deadline?
-    if let idle = try connections.acquireIdle() {
+    if let idle = connections.popIdle() {
       connection = idle
     } else {
       let end = self.deadline()
