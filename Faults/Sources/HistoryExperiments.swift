@@ -73,7 +73,8 @@ extension Experiment {
     // What a standby has not yet heard of may have ended; and two serializable transactions may be ordered otherwise than in
     // time, and than a standby sees them: https://www.postgresql.org/docs/current/transaction-iso.html#XACT-SERIALIZABLE,
     // https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CAVEATS
-    try await finding.check(history, of: store, inRealTime: false, readsCommitOrder: true, seed)
+    try await finding.check(
+      history, of: store, inRealTime: false, readsCommitOrder: true, readsOwnCommits: true, seed)
     return finding
   }
 }
@@ -93,12 +94,13 @@ extension Role {
 
 extension Finding {
   fileprivate mutating func check(
-    _ history: ListHistory, of store: some Store, inRealTime: Bool, readsCommitOrder: Bool = false, _ seed: UInt64
+    _ history: ListHistory, of store: some Store, inRealTime: Bool, readsCommitOrder: Bool = false,
+    readsOwnCommits: Bool = false, _ seed: UInt64
   ) async throws {
     let lists: AnyRepository<NumberList> = try store.repository()
     let final = Dictionary(uniqueKeysWithValues: try await lists.findAll().map { ($0.id, $0.numbers) })
     let contradictions = history.contradictions(
-      final: final, inRealTime: inRealTime, readsCommitOrder: readsCommitOrder)
+      final: final, inRealTime: inRealTime, readsCommitOrder: readsCommitOrder, readsOwnCommits: readsOwnCommits)
     for contradiction in contradictions.prefix(3) {
       expect(false, contradiction)
     }

@@ -28,8 +28,13 @@ struct ListHistory: Sendable {
   ///   - readsCommitOrder: whether what only reads sees the order of the commits, which need not be the one that explains what the
   ///     writing transactions have read. It does so on a standby, which knows of no serializable transactions: Fekete, O'Neil,
   ///     O'Neil, *A Read-Only Transaction Anomaly Under Snapshot Isolation*, SIGMOD Record 2004.
-  func contradictions(final: [Int: [Int]], inRealTime: Bool, readsCommitOrder: Bool = false) -> [String] {
+  ///   - readsOwnCommits: whether what only reads sees what had been acknowledged before it began. All transactions are of one
+  ///     store, which promises that of a standby, too.
+  func contradictions(
+    final: [Int: [Int]], inRealTime: Bool, readsCommitOrder: Bool = false, readsOwnCommits: Bool = false
+  ) -> [String] {
     var found = readContradictions(final)
+    if readsOwnCommits { found += staleReads(final) }
     let parts: [Precedence.Part] = readsCommitOrder ? [.writers, .snapshots] : [.all]
     // Without one order of each list there is nothing to build on.
     if found.isEmpty,
@@ -88,6 +93,24 @@ struct ListHistory: Sendable {
       }
     }
     return found
+  }
+}
+
+extension ListHistory {
+  /// The reads that lack a number that was acknowledged before they began.
+  private func staleReads(_ final: [Int: [Int]]) -> [String] {
+    let writers = writers
+    return transactions.enumerated().flatMap { index, transaction -> [String] in
+      guard transaction.isReading, transaction.isCommitted != false else { return [] }
+      return transaction.operations.compactMap { operation in
+        guard case .read(let key, let list) = operation else { return nil }
+        // Each number comes behind those that were there before: the last one tells of all.
+        let missing = final[key, default: []].dropFirst(list.count).first { number in
+          writers[number].map { transactions[$0].isCommitted == true && transactions[$0].ended < transaction.began } == true
+        }
+        return missing.map { "transaction \(index) read list \(key) without \($0), which was acknowledged before it began" }
+      }
+    }
   }
 }
 

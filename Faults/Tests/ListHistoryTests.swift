@@ -76,6 +76,12 @@ struct ListHistoryTests {
     #expect(contradiction(in: history, final: [1: [1]], inRealTime: true) != nil)
     let beside = [history[0], Transaction(operations: [.read(1, [])], began: 9, ended: 12)]
     #expect(contradiction(in: beside, final: [1: [1]], inRealTime: true) == nil)
+    for (transactions, isStale) in [(history, true), (beside, false)] {
+      var history = ListHistory()
+      transactions.forEach { history.add($0) }
+      let found = history.contradictions(final: [1: [1]], inRealTime: false, readsOwnCommits: true)
+      #expect(found.isEmpty != isStale, "\(found)")
+    }
   }
 
   @Test("what only reads may see the order of commits, in which what writes would not have read what it did")

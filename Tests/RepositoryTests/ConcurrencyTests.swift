@@ -245,12 +245,14 @@ struct ObjectPoolTests {
     let pool = ResourcePool<Thing>(only: Thing())
     let thing = try await pool.acquire(within: .zero)
     let served = Journal<TaskPriority>()
+    let hasLooked = Shared(0)
     var tasks: [Task<Void, any Error>] = []
     for priority in [TaskPriority.background, waiter] {
       tasks.append(
         Task.detached(priority: priority) {
           let thing = try await pool.acquire(within: .seconds(600))
           served.note(priority)
+          while hasLooked.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
           pool.release(thing)
         })
       while pool.pool.waiterCount < tasks.count { await Task.yield() }
@@ -259,6 +261,7 @@ struct ObjectPoolTests {
       Task.detached(priority: holder) {
         pool.release(thing)
         #expect(pool.popIdle() == nil)
+        hasLooked.value.store(1, ordering: .sequentiallyConsistent)
         continuation.resume()
       }
     }

@@ -66,6 +66,10 @@ extension RepositoryError {
     case "25P03": return (.timeout, "the transaction did nothing for longer than the store allows", nil)
     case "40001", "40P01":
       return (.busy, "what another transaction did at once stood in the way", "try the whole transaction again")
+    // A standby ends a transaction that stands in the way of what it has to apply. Where that one does nothing at the moment, libpq
+    // drops the error, and the next statement finds the transaction undone: "message arrived from server while idle" in
+    // https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c
+    case "25P02": return (.busy, "the server has undone the transaction meanwhile", "try the whole transaction again")
     case "55P03": return (.busy, "another transaction held a lock for longer than was waited", "try again later")
     case "53300", "57P03": return (.busy, "the server takes no more connections", "try again later")
     // The error for a view that is not automatically updatable.

@@ -293,15 +293,29 @@ struct WaitingWriterTests {
 
   private final class OtherWriter: Sendable {
     private let hasLeft = Atomic(false)
+    private let beats = Atomic(0)
+    private let longestPause = Mutex(Duration.zero)
 
     init(_ place: sending WriteQueue.Place) {
       nonisolated(unsafe) let place = place
       Thread.detachNewThread { [self] in
+        var last = ContinuousClock.now
         while !hasLeft.load(ordering: .relaxed) {
           _ = place.beatAndCheckFirst()
+          let now = ContinuousClock.now
+          longestPause.withLock { $0 = max($0, now - last) }
+          last = now
+          beats.add(1, ordering: .sequentiallyConsistent)
           usleep(2_000)
         }
       }
+    }
+
+    /// Whether its thread got so little of a busy machine that others may have taken it for stopped.
+    func mayHaveBeenPassed() async -> Bool {
+      let count = beats.load(ordering: .sequentiallyConsistent)
+      while beats.load(ordering: .sequentiallyConsistent) == count { await Task.yield() }
+      return longestPause.withLock(\.self) > .milliseconds(100)
     }
 
     func leave() { hasLeft.store(true, ordering: .relaxed) }
@@ -314,7 +328,8 @@ struct WaitingWriterTests {
     defer { first.leave() }
     var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
     while count < 2 { _ = try await line.step() }
-    #expect(!line.isNext)
+    let isNext = line.isNext
+    if await !first.mayHaveBeenPassed() { #expect(!isNext) }
   }
 
   @Test("the first place in the line comes after no other")
@@ -338,7 +353,8 @@ struct WaitingWriterTests {
     while count < 2, written.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     // Some more looks at those who are before, which come every 5 ms.
     try await Task.sleep(for: .milliseconds(15))
-    #expect(written.entries.isEmpty)
+    let hasWritten = !written.entries.isEmpty
+    if await !first.mayHaveBeenPassed() { #expect(!hasWritten) }
     first.leave()
     try await writer.value
     #expect(try await cities.count(.true) == City.all.count)

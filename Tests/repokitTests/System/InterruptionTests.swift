@@ -86,15 +86,15 @@ struct InterruptionTests {
         """
         (echo id; yes 1 | head -n 10000) > in.csv
         "$repokit" import '\(schema.uri)' t in.csv --append & tool=$!
-        until [ -e commits ]; do sleep 0.05; done
-        kill -TERM $tool; wait $tool; echo $?
+        until [ -e commits ] || ! kill -0 $tool; do sleep 0.05; done
+        kill -TERM $tool; wait $tool; echo $?; : > ended
         """)
       // The session that has locked the table is the tool's.
       let commits: SQLStatement = """
         SELECT count(*) FROM pg_stat_activity JOIN pg_locks USING (pid) \
         WHERE relation = 't'::regclass AND wait_event = 'PgSleep' AND query = 'COMMIT'
         """
-      while try await schema.store.sql.query(commits, as: Int.self) == [0] {
+      while try await schema.store.sql.query(commits, as: Int.self) == [0], try !workshop.files().contains("ended") {
         try await Task.sleep(for: .milliseconds(20))
       }
       try workshop.write("", to: "commits")

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import faults
+
+@Suite("The page on reliability")
+struct ReliabilityPageTests {
+  private let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+  private func lines(from start: String, to end: String) throws -> [[String]] {
+    let page = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
+    let from = try #require(page.range(of: start)).upperBound
+    let to = try #require(page.range(of: end, range: from..<page.endIndex)).lowerBound
+    return page[from..<to].split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  private func names(in cell: String) -> [String] { cell.matches(of: #/`([^`]+)`/#).map { String($0.1) } }
+
+  @Test("has a line for each experiment, and for nothing else")
+  func experiments() throws {
+    let rows = try lines(from: "## The last run\n", to: "## What would notice") + lines(from: "## PostgreSQL\n", to: "## The server")
+    let named = rows.compactMap { row in row.first.flatMap { names(in: $0).first } }
+    #expect(Set(named) == Set(Experiment.all.map(\.name)))
+    #expect(named.count == Set(named).count)
+  }
+
+  @Test("names slips, suites and experiments that there are")
+  func slips() throws {
+    let slips = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests/Mutants").path())
+    let experiments = Set(Experiment.all.map(\.name))
+    let suites = try #require(FileManager.default.enumerator(atPath: root.path()))
+      .compactMap { ($0 as? String).flatMap { $0.hasSuffix("Tests.swift") ? URL(filePath: $0).lastPathComponent : nil } }
+    var count = 0
+    for row in try lines(from: "## What would notice\n", to: "## PostgreSQL\n") {
+      for name in row.flatMap(names) {
+        let isThere =
+          slips.contains("\(name).mutant") || experiments.contains(name) || suites.contains("\(name).swift")
+        #expect(isThere, "\(name)")
+        count += 1
+      }
+    }
+    #expect(count > 50)
+  }
+}
