@@ -65,7 +65,12 @@ enum FaultTable {
   }
 
   private static func write(_ line: String) {
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    } catch {
+      // The reader of the pipe is gone, as in `faults | head -1`.
+      exit(1)
+    }
   }
 }
 

@@ -99,3 +99,8 @@ extension FriendlyError {
   /// The anchor in a help book: none.
   public var helpAnchor: String? { nil }
 }
+
+extension Int {
+  /// Returns a count with its noun, for messages: `1 row`, `151 rows`.
+  package func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -24,8 +24,10 @@ struct Exchange: Sendable {
     return exchange
   }
 
-  /// Runs a part of the exchange in which the repository may throw.
-  func asking<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(Refusal) -> Result {
+  /// Runs a part of the exchange in which the repository may throw, whose errors become refusals without hidden details.
+  func translatingStoreErrors<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(Refusal)
+    -> Result
+  {
     do throws(RepositoryError) {
       return try await body()
     } catch {
@@ -34,7 +36,7 @@ struct Exchange: Sendable {
   }
 
   /// Runs a check of the client's request, whose errors are returned to the client unchanged.
-  func checking<Result>(_ body: () throws(RepositoryError) -> Result) throws(Refusal) -> Result {
+  func translatingRequestErrors<Result>(_ body: () throws(RepositoryError) -> Result) throws(Refusal) -> Result {
     do throws(RepositoryError) {
       return try body()
     } catch {
@@ -42,8 +44,8 @@ struct Exchange: Sendable {
     }
   }
 
-  /// Reads a JSON form.
-  func decoding<Form>(_ body: () throws(JSONCodingError) -> Form) throws(Refusal) -> Form {
+  /// Runs a part of the exchange that reads JSON, whose errors become refusals.
+  func translatingJSONErrors<Form>(_ body: () throws(JSONCodingError) -> Form) throws(Refusal) -> Form {
     do throws(JSONCodingError) {
       return try body()
     } catch {
@@ -58,10 +60,10 @@ struct Exchange: Sendable {
     if request.method == "POST" {
       try refuseItems(but: others)
       let json = try await jsonBody(upTo: limit)
-      return try decoding { () throws(JSONCodingError) in try FetchRequest(json: json) }
+      return try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(json: json) }
     }
     try refuseItems(but: ["where", "sort", "limit", "offset", "after", "before"] + others)
-    return try decoding { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
+    return try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
   }
 
   /// Throws for items of an address that are not used.
@@ -79,7 +81,7 @@ struct Exchange: Sendable {
     guard let item = items.first(where: { $0.name == "columns" }) else { return nil }
     var positions: [Int] = []
     for name in (item.value ?? "").split(separator: ",", omittingEmptySubsequences: false) {
-      let position = try checking { () throws(RepositoryError) in
+      let position = try translatingRequestErrors { () throws(RepositoryError) in
         return try RepositoryError.translating { () throws(QueryError) in try route.visible.position(of: String(name)) }
       }
       // Readers interpret an object with a repeated field differently (RFC 8259, section 4).
@@ -164,8 +166,8 @@ struct Exchange: Sendable {
 }
 
 extension Exchange {
-  /// Returns a complete answer: with its version, and without its body if the client already has it.
-  func whole(_ bytes: [UInt8], _ type: String, status: Int = 200, headers: WebHeaders = [:]) -> WebResponse {
+  /// Returns a response with a complete body: with its version, and without its body if the client already has it.
+  func completeResponse(_ bytes: [UInt8], _ type: String, status: Int = 200, headers: WebHeaders = [:]) -> WebResponse {
     var headers = headers
     let tag = EntityTag(of: bytes)
     headers.append("ETag", tag.text)
@@ -179,8 +181,8 @@ extension Exchange {
     return WebResponse(status, headers: headers, body: WebBody(bytes))
   }
 
-  /// Returns an answer with a number of elements.
-  func number(_ count: Int, status: Int = 200) -> WebResponse {
+  /// Returns a response that consists of a count.
+  func countResponse(_ count: Int, status: Int = 200) -> WebResponse {
     WebResponse(status, headers: ["Content-Type": MediaType.json], body: WebBody(Array("\(count)".utf8)))
   }
 
@@ -221,7 +223,7 @@ extension Exchange {
     _ count: Int, status: Int = 200, whole: [UInt8]?, chunks: @escaping @Sendable () -> () async throws -> [UInt8]?
   ) -> WebResponse {
     let headers: WebHeaders = [HeaderName.rowCount: "\(count)"]
-    if let whole { return self.whole(whole, MediaType.lines, status: status, headers: headers) }
+    if let whole { return completeResponse(whole, MediaType.lines, status: status, headers: headers) }
     var response = WebResponse(status, headers: headers, body: WebBody(chunks: chunks))
     response.headers["Content-Type"] = MediaType.lines
     response.headers["Cache-Control"] = "no-store"

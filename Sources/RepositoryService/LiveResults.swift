@@ -8,7 +8,7 @@ extension Exchange {
   /// A client that has lost the connection sends the id of its last result in `Last-Event-ID`, and receives the current one
   /// only if it differs.
   func liveResults(_ asked: FetchRequest) throws(Refusal) -> WebResponse {
-    try checking { () throws(RepositoryError) in
+    try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(asked, service.limits)
       try route.allow(.liveResults)
     }

@@ -50,18 +50,13 @@ final class RowBatch {
     let rows = self.rows
     self.rows = []
     if rows.isEmpty { return }
-    if let count = try binding.writer.writeTogether(rows.map(\.row)) {
-      insertedCount += count
-      return
-    }
-    try binding.writer.writeEach { insertion in
-      for (row, line) in rows {
-        do {
-          let isTaken = try binding.insert(row, ofLine: line, insertion, leavingOutOnFailure: leavesOutBadRows)
-          insertedCount += isTaken ? 1 : 0
-        } catch let bad as BadRow {
-          try cursor.skip(bad)
-        }
+    insertedCount += try binding.writer.write(rows.map(\.row)) { insertion, position in
+      let (row, line) = rows[position]
+      do {
+        return try binding.insert(row, ofLine: line, insertion, leavingOutOnFailure: leavesOutBadRows)
+      } catch let bad as BadRow {
+        try cursor.skip(bad)
+        return false
       }
     }
   }

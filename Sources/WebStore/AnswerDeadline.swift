@@ -43,11 +43,3 @@ final class AnswerDeadline: Sendable {
     })
   }
 }
-
-/// A transport that tells when a part of a request was sent.
-protocol SendingTransport: WebTransport {
-  /// Sends a request.
-  ///
-  /// - Parameter note: called for each part that was sent.
-  func send(_ request: WebRequest, noting note: @escaping @Sendable () -> Void) async throws -> WebResponse
-}

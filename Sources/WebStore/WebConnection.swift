@@ -125,12 +125,12 @@ extension WebConnection {
     }
   }
 
-  /// Reads a number from a body.
-  func number(_ response: WebResponse) async throws(RepositoryError) -> Int {
+  /// Reads a count from a body.
+  func readCount(_ response: WebResponse) async throws(RepositoryError) -> Int {
     try expect(MediaType.json, of: response)
     let text = String(decoding: try await body(of: response), as: UTF8.self)
-    guard let number = Int(text) else { throw Self.unreadable("it is no number") }
-    return number
+    guard let count = Int(text) else { throw Self.unreadable("it is no number") }
+    return count
   }
 
   /// Reads lines one after another.
@@ -175,4 +175,12 @@ extension WebConnection {
       .storeFailure, "the server's answer can't be read", reason: reason,
       suggestion: "check the address: there may be something else than a repository service, or one of another version")
   }
+}
+
+/// A transport that tells when a part of a request was sent.
+protocol SendingTransport: WebTransport {
+  /// Sends a request.
+  ///
+  /// - Parameter note: called for each part that was sent.
+  func send(_ request: WebRequest, noting note: @escaping @Sendable () -> Void) async throws -> WebResponse
 }

@@ -62,7 +62,7 @@ private final class LiveResults<Element: Storable> {
   }
 
   private func connect() async throws(RepositoryError) {
-    if !request.needsOtherTables { _ = try repository.table.resolve(request) }
+    try repository.check(request)
     var message = try repository.message(.liveResults, request, accept: MediaType.events)
     if let lastID { message.headers["Last-Event-ID"] = lastID }
     let response = try await repository.connection.send(message)

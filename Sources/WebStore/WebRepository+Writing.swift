@@ -13,7 +13,7 @@ extension WebRepository {
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     if elements.isEmpty { return }
     _ = try await connection.exchange(writing("PUT", elements)) { response throws(RepositoryError) in
-      try await connection.number(response)
+      try await connection.readCount(response)
     }
   }
 
@@ -21,9 +21,7 @@ extension WebRepository {
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     if elements.isEmpty { return [] }
-    return try await rows(of: writing("POST", elements)) { values, number throws(RepositoryError) in
-      try element(of: values, at: number)
-    }
+    return try await readElements(of: writing("POST", elements))
   }
 
   /// Inserts elements, and applies a rule to those that conflict with existing rows: `POST /pokemon?conflict=ignore`.
@@ -36,9 +34,7 @@ extension WebRepository {
       name: "conflict", value: rule.columnNames.map { "update:" + $0.joined(separator: ",") } ?? "ignore")
     let request = try writing("POST", elements, items: [item])
     if elements.isEmpty { return [] }
-    return try await rows(of: request) { values, number throws(RepositoryError) in
-      try element(of: values, at: number)
-    }
+    return try await readElements(of: request)
   }
 
   /// Deletes the elements with the given keys, all or none: `POST /pokemon:delete`.
@@ -47,31 +43,28 @@ extension WebRepository {
     var keys: [[Value]] = []
     for id in ids { keys.append(try table.key(id)) }
     if keys.isEmpty { return 0 }
-    return try await number(.delete, coding { () throws(JSONCodingError) in try DeleteBody(.keys(keys)).json })
+    return try await affectedCount(.delete, coding { () throws(JSONCodingError) in try DeleteBody(.keys(keys)).json })
   }
 
   /// Deletes all elements that match a query, all or none.
   @discardableResult
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
-    if !query.needsOtherTables { _ = try table.resolve(query) }
-    return try await number(.delete, coding { () throws(JSONCodingError) in try DeleteBody(.query(query)).json })
+    try check(query)
+    return try await affectedCount(.delete, coding { () throws(JSONCodingError) in try DeleteBody(.query(query)).json })
   }
 
   /// Deletes all elements that match a query, all or none, and returns them.
   @discardableResult
   public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
-    if !query.needsOtherTables { _ = try table.resolve(query) }
+    try check(query)
     let json = try coding { () throws(JSONCodingError) in try DeleteBody(.query(query), returnsRows: true).json }
-    return try await rows(of: once(post(.delete, json, accept: MediaType.lines))) {
-      values, number throws(RepositoryError) in
-      try element(of: values, at: number)
-    }
+    return try await readElements(of: once(post(.delete, json, accept: MediaType.lines)))
   }
 
   /// Updates columns of all elements that match a query, all or none: `POST /pokemon:update`.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    try await number(.update, try update(query, assignments, returnsRows: false))
+    try await affectedCount(.update, try update(query, assignments, returnsRows: false))
   }
 
   /// Updates columns of all elements that match a query, all or none, and returns these elements.
@@ -80,25 +73,23 @@ extension WebRepository {
     where query: AnyQuery, set assignments: [Assignment]
   ) async throws(RepositoryError) -> [Element] {
     let json = try update(query, assignments, returnsRows: true)
-    return try await rows(of: once(post(.update, json, accept: MediaType.lines))) {
-      values, number throws(RepositoryError) in
-      try element(of: values, at: number)
-    }
+    return try await readElements(of: once(post(.update, json, accept: MediaType.lines)))
   }
 
   private func update(
     _ query: AnyQuery, _ assignments: [Assignment], returnsRows: Bool
   ) throws(RepositoryError) -> String {
-    if !query.needsOtherTables { _ = try table.resolve(query) }
+    try check(query)
     if !assignments.needOtherTables { _ = try table.resolve(assignments) }
     return try coding { () throws(JSONCodingError) in
       try UpdateBody(query, assignments, returnsRows: returnsRows).json
     }
   }
 
-  private func number(_ verb: Verb, _ json: String) async throws(RepositoryError) -> Int {
+  /// Sends a write that names its rows in JSON, and returns how many it affected.
+  private func affectedCount(_ verb: Verb, _ json: String) async throws(RepositoryError) -> Int {
     try await connection.exchange(once(post(verb, json, accept: MediaType.json))) { response throws(RepositoryError) in
-      try await connection.number(response)
+      try await connection.readCount(response)
     }
   }
 
@@ -145,7 +136,7 @@ extension WebRepository {
       // There is no reader after the answer, whatever it is.
       defer { channel.abandon() }
       do throws(RepositoryError) {
-        return .success(try await connection.number(try await connection.send(request)))
+        return .success(try await connection.readCount(try await connection.send(request)))
       } catch {
         return .failure(error)
       }

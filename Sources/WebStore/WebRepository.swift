@@ -45,9 +45,7 @@ public struct WebRepository<Element: Storable>: Repository {
   /// Finds all elements that match a request: `GET /pokemon?where=…`, decoded as they arrive.
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
     try check(request)
-    return try await rows(of: try message(.find, request)) { values, number throws(RepositoryError) in
-      try element(of: values, at: number)
-    }
+    return try await readElements(of: try message(.find, request))
   }
 
   /// Finds all elements that match a request and can be read, and lists the rows that can't.
@@ -66,7 +64,7 @@ public struct WebRepository<Element: Storable>: Repository {
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try check(FetchRequest(query))
     return try await connection.exchange(try message(.count, FetchRequest(query))) { response throws(RepositoryError) in
-      try await connection.number(response)
+      try await connection.readCount(response)
     }
   }
 
@@ -91,8 +89,13 @@ public struct WebRepository<Element: Storable>: Repository {
 // Requests.
 extension WebRepository {
   /// Checks a request as far as possible without the server.
-  private func check(_ request: FetchRequest) throws(RepositoryError) {
+  func check(_ request: FetchRequest) throws(RepositoryError) {
     if !request.needsOtherTables { _ = try table.resolve(request) }
+  }
+
+  /// Checks a query as far as possible without the server.
+  func check(_ query: AnyQuery) throws(RepositoryError) {
+    if !query.needsOtherTables { _ = try table.resolve(query) }
   }
 
   /// Returns a request as a GET, or as a POST if it is long.
@@ -161,6 +164,11 @@ extension WebRepository {
       }
       return made
     }
+  }
+
+  /// Sends a request and makes an element from each row of the answer.
+  func readElements(of request: WebRequest) async throws(RepositoryError) -> [Element] {
+    try await rows(of: request) { values, number throws(RepositoryError) in try element(of: values, at: number) }
   }
 
   private func values(_ verb: Verb, _ json: String, count: Int) async throws(RepositoryError) -> [[Value]] {

@@ -5,20 +5,23 @@ import Testing
 
 @Suite("A write that is sent again is done once")
 struct IdempotencyTests {
+  /// The body of an update that adds 1 to each budget.
+  fileprivate static let update =
+    #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+
   @Test("for each idempotency key, also where many come at once")
   func idempotency() async throws {
     let served = try await Served()
     let service = try WritingTests.service(served)
-    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
     try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 {
-        group.addTask { try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"]).text }
+        group.addTask { try await service.addToBudgets().text }
       }
       for try await text in group { #expect(text == "1") }
     }
     #expect(try await served.teams.find(1)?.budget == 78)
     // What is another request is refused with problem details, whether it has another address or another body.
-    let twice = add.split(separator: "+ 1").joined(separator: "+ 2")
+    let twice = Self.update.split(separator: "+ 1").joined(separator: "+ 2")
     for (method, target, body) in [("DELETE", "/teams/1", ""), ("POST", "/teams:update", twice)] {
       let other = try await service.answer(method, target, body, headers: ["Idempotency-Key": "a"])
       #expect(other.status == 422 && other.headers["Content-Type"] == "application/problem+json", "\(other)")
@@ -47,16 +50,13 @@ struct IdempotencyTests {
         return .equal(key: "id", value: team)
       }
     }
-    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
     for (token, isReplayed) in [("8-1", false), ("8-2", true), ("9-1", false), ("9-1", true), ("8-1", true)] {
-      let headers: WebHeaders = ["Idempotency-Key": "a", "Authorization": token]
-      let answer = try await service.answer("POST", "/teams:update", add, headers: headers)
+      let answer = try await service.addToBudgets(headers: ["Authorization": token])
       #expect(answer.text == "1" && (answer.headers["Idempotency-Replayed"] != nil) == isReplayed, "\(token)")
     }
     #expect(try await served.teams.find(8)?.budget == 2)
     #expect(try await served.teams.find(9)?.budget == 2)
-    let headers: WebHeaders = ["Idempotency-Key": "a"]
-    #expect(try await service.answer("POST", "/teams:update", add, headers: headers).status == 401)
+    #expect(try await service.addToBudgets().status == 401)
   }
 
   @Test("also where bodies come in chunks, of which some break off", arguments: [1, 7, 1_000])
@@ -92,9 +92,8 @@ struct IdempotencyTests {
     let service = try RepositoryService {
       Route("teams", Uncertain(base: served.teams)).readingAll().writingAll().allowing(.all)
     }
-    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
     for round in 1...2 {
-      let answer = try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
+      let answer = try await service.addToBudgets()
       #expect(answer.status == 503 && answer.text.contains(#""code":"timeout""#), "\(answer)")
       // What may be done is not to be tried again in a moment.
       #expect(answer.headers["Retry-After"] == nil && answer.text.contains("look at what is there"))
@@ -106,18 +105,13 @@ struct IdempotencyTests {
   @Test("to its end, also where the client that has sent it first is gone", .timeLimit(.minutes(5)))
   func goneClient() async throws {
     let served = try await Served()
-    let slow = Slow(base: served.teams)
-    let service = try RepositoryService { Route("teams", slow).readingAll().writingAll().allowing(.all) }
-    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
-    let client = Task {
-      try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
-    }
-    var begun = slow.begun.stream.makeAsyncIterator()
-    await begun.next()
+    let (slow, service) = try Slow.served(served.teams)
+    let client = Task { try await service.addToBudgets() }
+    await slow.waitUntilBegun()
     client.cancel()
     slow.mayGoOn.continuation.finish()
     _ = await client.result
-    let again = try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
+    let again = try await service.addToBudgets()
     #expect(again.text == "1" && again.headers["Idempotency-Replayed"] == "true")
     #expect(try await served.teams.find(1)?.budget == 78)
   }
@@ -125,17 +119,13 @@ struct IdempotencyTests {
   @Test("while those who wait for it leave as soon as they are gone", .timeLimit(.minutes(5)))
   func goneWaiters() async throws {
     let served = try await Served()
-    let slow = Slow(base: served.teams)
-    let service = try RepositoryService { Route("teams", slow).readingAll().writingAll().allowing(.all) }
-    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
-    @Sendable func ask() async throws -> Answer {
-      try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"])
-    }
-    let first = Task { try await ask() }
-    var begun = slow.begun.stream.makeAsyncIterator()
-    await begun.next()
+    let (slow, service) = try Slow.served(served.teams)
+    let first = Task { try await service.addToBudgets() }
+    await slow.waitUntilBegun()
     // They wait by the time at which they are cancelled.
-    let waiters = (0..<100).map { _ in Task(executorPreference: InlineExecutor.shared) { try await ask() } }
+    let waiters = (0..<100).map { _ in
+      Task(executorPreference: InlineExecutor.shared) { try await service.addToBudgets() }
+    }
     for waiter in waiters[..<50] { waiter.cancel() }
     // The write is not over.
     for waiter in waiters[..<50] { #expect(try await waiter.value.status == 503) }
@@ -150,13 +140,20 @@ struct IdempotencyTests {
     var limits = ServiceLimits()
     limits.rememberedWrites = (count: 100, bytes: 1_200)
     let service = try WritingTests.service(served, limits)
-    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
     // There is room for two; what is forgotten makes room again.
     for name in ["a", "a", "b", "c", "a", "c"] {
-      let headers: WebHeaders = ["Idempotency-Key": String(repeating: name, count: 255)]
-      #expect(try await service.answer("POST", "/teams:update", add, headers: headers).text == "1")
+      #expect(try await service.addToBudgets(key: String(repeating: name, count: 255)).text == "1")
     }
     #expect(try await served.teams.find(1)?.budget == 77 + 4)
+  }
+}
+
+extension RepositoryService {
+  /// Sends an update that adds 1 to each budget, with an idempotency key.
+  fileprivate func addToBudgets(key: String = "a", headers: WebHeaders = [:]) async throws -> Answer {
+    var headers = headers
+    headers["Idempotency-Key"] = key
+    return try await answer("POST", "/teams:update", IdempotencyTests.update, headers: headers)
   }
 }
 
@@ -175,6 +172,16 @@ private struct Slow: RepositoryDecorator {
   let base: AnyRepository<Team>
   let begun = AsyncStream.makeStream(of: Void.self)
   let mayGoOn = AsyncStream.makeStream(of: Void.self)
+
+  static func served(_ base: AnyRepository<Team>) throws -> (slow: Slow, service: RepositoryService) {
+    let slow = Slow(base: base)
+    return (slow, try RepositoryService { Route("teams", slow).readingAll().writingAll().allowing(.all) })
+  }
+
+  func waitUntilBegun() async {
+    var begun = begun.stream.makeAsyncIterator()
+    await begun.next()
+  }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     begun.continuation.yield()

@@ -45,10 +45,27 @@ public struct QueryError: DetailedError, Hashable, Sendable {
   public let code: Code
   /// The description of the error: what happened, why, and what to do about it.
   public let details: ErrorDetails
+  /// The name that the error is about, where advice depends on it.
+  package let subject: Subject?
 
   /// Makes an error, for stores of your own.
   public init(_ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil) {
-    self.code = code
+    self.init(code, summary, reason: reason, suggestion: suggestion, about: nil)
+  }
+
+  /// Makes an error about a name.
+  package init(
+    _ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil, about subject: Subject?
+  ) {
+    (self.code, self.subject) = (code, subject)
     details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
+  }
+
+  /// A name that an error is about, as it was written.
+  package enum Subject: Hashable, Sendable {
+    /// A key that the table does not have.
+    case missingColumn(String, table: String)
+    /// A step of a path that leads to no other table: a column that refers to none, or no column at all.
+    case missingReference(column: String, table: String)
   }
 }

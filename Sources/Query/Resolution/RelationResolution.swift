@@ -169,22 +169,22 @@ extension TableSchema {
         reason: "a path leads through a column of one reference alone",
         suggestion: others.isEmpty ? nil : "other columns of theirs: \(others.joined(separator: ", "))")
     }
-    let names = references.compactMap { step(of: $0) }
     if let column = columns.first(named: name) {
       // The stores that read no JSON refuse such paths here, too.
       let isText = column.type == .text && column.format == nil
-      throw QueryError(
-        .unknownRelation, "\(name) of \(self.name) refers to no other table",
+      throw .missingReference(
+        of: name, in: self,
         reason: "a path leads through columns that refer to rows"
-          + (isText ? ", and into columns of JSON, in memory and in SQLite" : ""),
-        suggestion: names.isEmpty ? nil : "columns of \(self.name) that do: \(names.joined(separator: ", "))")
+          + (isText ? ", and into columns of JSON, in memory and in SQLite" : ""))
     }
+    let names = references.compactMap { step(of: $0) }
     throw QueryError(
       .unknownRelation,
       "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
       suggestion: correction() ?? step(like: name).map { "did you mean \($0.name)?" }
         ?? (names.isEmpty
-          ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
+          ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"),
+      about: .missingReference(column: name, table: self.name))
   }
 
   /// Returns the column that a name probably means as a step of a path, and its reference. The name is compared with those of

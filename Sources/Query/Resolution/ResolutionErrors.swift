@@ -16,12 +16,22 @@ extension QueryError {
         reason: isComputed
           ? "the key path is \(name), and a query can only ask what is stored" : "a query can only ask what is stored",
         suggestion: "ask for the properties that it is made of, or give it a column; the columns are "
-          + names.joined(separator: ", "))
+          + names.joined(separator: ", "),
+        about: .missingColumn(key, table: table.name))
     }
     return QueryError(
       .unknownKey, "no column \(VisibleText.excerpt(of: Array(key.utf8)[...])) in \(table.name)",
       suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \($0)?" }
-        ?? "its columns are \(names.joined(separator: ", "))")
+        ?? "its columns are \(names.joined(separator: ", "))", about: .missingColumn(key, table: table.name))
+  }
+
+  /// Returns the error for a path through a column that refers to no other table.
+  package static func missingReference(of column: String, in table: TableSchema, reason: String) -> QueryError {
+    let names = table.references.compactMap { table.step(of: $0) }
+    return QueryError(
+      .unknownRelation, "\(column) of \(table.name) refers to no other table", reason: reason,
+      suggestion: names.isEmpty ? nil : "columns of \(table.name) that do: \(names.joined(separator: ", "))",
+      about: .missingReference(column: column, table: table.name))
   }
 
   /// Returns the error for a value of the request that can't be stored.

@@ -15,8 +15,3 @@ package enum Quoting {
     return quoted
   }
 }
-
-extension Int {
-  /// Returns a count with its noun: `1 row`, `151 rows`.
-  package func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}

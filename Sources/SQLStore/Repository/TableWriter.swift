@@ -67,12 +67,28 @@ extension SQLTransaction {
       mayWriteTogether ? transaction.owner.driver.rowsWrittenTogether : 0
     }
 
-    /// Writes rows together, if that is equivalent to writing them one by one.
+    /// Writes rows together, if that is equivalent to writing them one by one, and otherwise one by one.
     ///
-    /// - Parameter rows: values that fit their columns.
+    /// - Parameters:
+    ///   - rows: values that fit their columns.
+    ///   - write: writes the row at a position, if they are written one by one, and returns whether the table has accepted it.
+    /// - Returns: the number of written rows.
+    /// - Throws: what the closure throws, and ``/Repository/RepositoryError`` if the database fails.
+    package func write(_ rows: [[Value]], orEach write: (RowWriter, Int) throws -> Bool) throws -> Int {
+      if let count = try writeTogether(rows) { return count }
+      var count = 0
+      try writeEach { writer in
+        for position in rows.indices {
+          if try write(writer, position) { count += 1 }
+        }
+      }
+      return count
+    }
+
     /// - Returns: the number of written rows; `nil` if none was, and they have to be written one by one.
-    package func writeTogether(_ rows: [[Value]]) throws(RepositoryError) -> Int? {
-      try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+    private func writeTogether(_ rows: [[Value]]) throws(RepositoryError) -> Int? {
+      if rowsWrittenTogether == 0 { return nil }
+      return try transaction.performBlocking(.write) { connection throws(RepositoryError) in
         var rows = rows
         let before = connection.raw.totalChangedRows
         let isWritten = try connection.driver.writeTogether(&rows, into: table, by: mode, on: connection)

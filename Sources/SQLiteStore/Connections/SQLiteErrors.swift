@@ -131,9 +131,11 @@ extension TableSchema {
 }
 
 extension RepositoryError {
-  /// The reason of an error that other code recognises by it.
-  package static let unwritableLogReason =
+  private static let unwritableLogReason =
     "a write-ahead log needs files beside it (-wal and -shm), which can't be written"
+
+  /// Whether a file can't be opened because the files of its write-ahead log can't be made beside it.
+  package var isOfUnwritableLog: Bool { code == .cannotOpen && reason == Self.unwritableLogReason }
 
   /// Returns the error of opening a file, with the reason if it is not in SQLite's message: the file itself, or those that a
   /// write-ahead log needs next to it, can't be made.

@@ -44,13 +44,10 @@ struct JSONPathNotes {
   var refusal: Failure? {
     let mayLead = values.contains { JSONPointer.isContainer($0) || $0 == "null" }
     if !areAll || values.isEmpty || mayLead { return nil }
-    let referring = path.table.columns.map(\.name).filter { path.table.table(behind: $0) != nil }
     return Failure(
-      QueryError(
-        .unknownRelation, "\(name) of \(path.table.name) refers to no other table",
-        reason: "nor are its values objects or arrays in JSON, into which a path leads",
-        suggestion: referring.isEmpty
-          ? nil : "columns of \(path.table.name) that do: \(referring.joined(separator: ", "))"), caret: path.caret)
+      .missingReference(
+        of: name, in: path.table, reason: "nor are its values objects or arrays in JSON, into which a path leads"),
+      caret: path.caret)
   }
 
   /// The notes on an answer.

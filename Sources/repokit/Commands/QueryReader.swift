@@ -144,12 +144,12 @@ struct QueryReader {
     return read.flatMap { aggregate in try? readingDates(aggregate) { $0.read(aggregate) } }
   }
 
-  /// What an option names: a column, or else an expression.
+  /// Reads what an option names: a column, or else an expression.
   func key(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyExpression {
     try groupKey(text, option).read
   }
 
-  /// What an option names, as it is written, and with dates as their columns have them.
+  /// Reads what an option names, as it is written, and with dates as their columns have them.
   func groupKey(
     _ text: String, _ option: OptionDescription
   ) throws(Failure) -> (written: AnyExpression, read: AnyExpression) {
@@ -175,12 +175,12 @@ struct QueryReader {
     }
   }
 
-  /// What a column is given, as `weight = weight * 2`.
+  /// Reads an assignment to a column, such as `weight = weight * 2`.
   func assignment(
     _ text: String, _ check: (Assignment, TableSchema, @escaping TableLookup) throws(QueryError) -> Void
   ) throws(Failure) -> Assignment {
     let assignment = try read(
-      nil, isOneThing: true,
+      nil, pointsAtStart: true,
       { parameters throws(ParseError) in
         try ParsedText(assignment: text, parameters)
       }, check: check)
@@ -192,8 +192,14 @@ struct QueryReader {
 
   private typealias Check<Content> = (Content, TableSchema, @escaping TableLookup) throws(QueryError) -> Void
 
+  /// Reads a text, and resolves it against the table, if that is known.
+  ///
+  /// - Parameters:
+  ///   - pointsAtStart: whether the caret of an error that concerns no part of the text stands below its start.
+  ///   - before: a check of the content that precedes its resolution.
+  ///   - check: resolves the content.
   private func read<Content>(
-    _ option: OptionDescription?, groupedBy keys: [AnyExpression] = [], isOneThing: Bool = false,
+    _ option: OptionDescription?, groupedBy keys: [AnyExpression] = [], pointsAtStart: Bool = false,
     _ parse: (QueryParameters) throws(ParseError) -> ParsedText<Content>,
     before: (Content) throws(Failure) -> Void = { _ in }, check: Check<Content>
   ) throws(Failure) -> Content {
@@ -204,7 +210,7 @@ struct QueryReader {
     } catch {
       let advice = SQLAdvice.forCondition(error.text) ?? SQLAdvice.forStep(of: error.text, at: error.position)
       let failure = Failure(error, advice: advice).adding(
-        error.summary.hasSuffix("found `match`")
+        error.found == "`match`"
           ? "\(FullTextMatch.option.name) 'words' asks the index of a full-text table" : nil)
       throw option.map { failure.at($0.name) } ?? failure
     }
@@ -217,7 +223,7 @@ struct QueryReader {
       try check(parsed.content, schema, table.others.find)
     } catch {
       let caret = parsed.caret(at: error, in: schema, groupedBy: keys, with: table.others.find)
-      throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil)).adding(
+      throw Failure(error, caret: caret ?? (pointsAtStart ? parsed.caretAtStart : nil)).adding(
         Self.adviceOnPath(error, in: table.schema) ?? Self.adviceOnQuotes(error, in: table.schema))
     }
     for path in parsed.jsonPaths(in: table.schema, with: table.others.find) {
@@ -228,13 +234,11 @@ struct QueryReader {
     return parsed.content
   }
 
-  /// What to do where a path leads into a column of texts of a server, which may hold JSON, or through a column that is declared to
+  /// Returns the advice on a path into a column of texts of a server, which may hold JSON, or through a column that is declared to
   /// refer to nothing, as in files of Core Data.
   private static func adviceOnPath(_ error: QueryError, in table: TableSchema) -> String? {
-    let isUndeclared = [" refers to no other table", " refers to another table"].contains(
-      where: error.summary.hasSuffix)
-    guard error.code == .unknownRelation, isUndeclared else { return nil }
-    let column = table.columns.first { error.summary == "\($0.name) of \(table.name) refers to no other table" }
+    guard case .missingReference(let step, let owner) = error.subject else { return nil }
+    let column = owner == table.name ? table.columns.first(named: step) : nil
     guard let column, column.type == .text, !column.mayHoldJSON else {
       if !table.references.isEmpty { return nil }
       let name = column.map(\.name) ?? "COLUMN"
@@ -246,12 +250,12 @@ struct QueryReader {
     return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
   }
 
-  /// What to do where an unknown column is a part of a name that needs quotes, as in `E-Mail`.
+  /// Returns the advice on an unknown column that is a part of a name that needs quotes, as in `E-Mail`.
   private static func adviceOnQuotes(_ error: QueryError, in table: TableSchema) -> String? {
+    guard case .missingColumn(let key, table.name) = error.subject else { return nil }
     let column = table.columns.first { column in
       let parts = column.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      return Quoting.key(column.name) != column.name
-        && parts.contains { error.summary == "no column \($0) in \(table.name)" }
+      return Quoting.key(column.name) != column.name && parts.map(String.init).contains(named: key)
     }
     return column.map { "a name with signs or spaces is written in quotes: \(Quoting.key($0.name))" }
   }
@@ -261,7 +265,8 @@ struct QueryReader {
     text.contains { "():.+-*/%|'".contains($0) } || text.lowercased().hasSuffix(" ignoring case")
   }
 
-  /// A name without quotes is what it is, whatever it would mean in a query.
+  /// Reads a column or an expression. A column's name without quotes is always that column, even if it is also a keyword or an
+  /// expression; so is any other text without the signs of an expression.
   private func key(
     _ text: String, _ option: OptionDescription, check: Check<AnyExpression>
   ) throws(Failure) -> AnyExpression {
@@ -274,7 +279,7 @@ struct QueryReader {
     }
     let isName = table.schema.columns.contains(named: text) || !Self.isExpression(text)
     if !isName || (try? parse(.none))?.content == .key(text) {
-      return try read(option, isOneThing: true, parse, check: check)
+      return try read(option, pointsAtStart: true, parse, check: check)
     }
     do throws(QueryError) {
       try check(.key(text), table.schema, table.others.find)

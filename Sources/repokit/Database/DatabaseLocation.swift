@@ -134,11 +134,11 @@ struct DatabaseLocation {
         return try store(path, mode)
       }
     } catch {
-      if mode == .readOnly, let reason = error.reason, reason == RepositoryError.unwritableLogReason {
+      if mode == .readOnly, error.isOfUnwritableLog {
         throw Failure(
           "\(path): \(error.summary)",
           details: [
-            reason,
+            error.reason,
             mayBeImmutable
               ? "\(InputArguments.immutable.name) reads it without the log, if nothing changes it meanwhile"
               : "query and export read it without the log by \(InputArguments.immutable.name), if nothing changes it meanwhile",

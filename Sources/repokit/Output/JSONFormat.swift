@@ -1,7 +1,7 @@
 import Query
 
 /// A JSON array of objects, whose members are in the order of the columns.
-struct JSONFormat: RowFormat {
+struct JSONFormat: OutputFormat {
   private let object: JSONObject
   private var isEmpty = true
 
@@ -25,7 +25,7 @@ struct JSONFormat: RowFormat {
 }
 
 /// A JSON object a line, for programs that read them one at a time.
-struct NDJSONFormat: RowFormat {
+struct NDJSONFormat: OutputFormat {
   private let object: JSONObject
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {

@@ -1,7 +1,7 @@
 import Query
 
 /// A table of GitHub's Markdown, in which all texts are escaped; null is in italics, to differ from a text.
-struct MarkdownFormat: RowFormat {
+struct MarkdownFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let blobs: BlobEncoding?
 
@@ -46,7 +46,7 @@ struct MarkdownFormat: RowFormat {
 }
 
 /// A table of HTML, without a page around it. All texts are escaped; null is in italics, to differ from a text.
-struct HTMLFormat: RowFormat {
+struct HTMLFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let blobs: BlobEncoding?
 

@@ -6,7 +6,7 @@ import Query
 /// until ``finish()``.
 final class RowPrinter {
   private let console: Console
-  private var format: any RowFormat
+  private var format: any OutputFormat
   private var output: OutputBuffer
   private var error: OutputError?
   /// The number of rows that were printed.

@@ -5,7 +5,7 @@ import Query
 /// Its first rows say how wide the columns are, so that it starts before the last row is known. On a terminal, lines
 /// are as wide as that: longer texts are cut with a mark, or broken into lines. Elsewhere nothing is cut, and a text
 /// that is wider than its column pushes the rest of its line to the right.
-struct TableFormat: RowFormat {
+struct TableFormat: OutputFormat {
   /// The number of rows that are measured first: more than a screen has, and few enough to cause no delay.
   private static let mostFirstRows = 500
   /// The maximum number of bytes of texts in these rows.

@@ -5,7 +5,7 @@ import SQL
 import SQLiteStore
 
 /// Comma-separated values as RFC 4180 has them, under a line of names. Null is nothing, an empty text `""`.
-struct CSVFormat: RowFormat {
+struct CSVFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
   private let blobs: BlobEncoding?
@@ -30,7 +30,7 @@ struct CSVFormat: RowFormat {
 
 /// Tab-separated values for `cut`, `sort` and `awk`, under a line of names: each row is one line, whatever it holds.
 /// Null is `\N`; tabs, line breaks and backslashes are escaped.
-struct TSVFormat: RowFormat {
+struct TSVFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
   private let blobs: BlobEncoding?
@@ -54,7 +54,7 @@ struct TSVFormat: RowFormat {
 }
 
 /// Only the values, with bytes unchanged and null empty. On a terminal, bytes are shown as texts.
-struct RawFormat: RowFormat {
+struct RawFormat: OutputFormat {
   private let style: TextStyle
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
@@ -77,7 +77,7 @@ struct RawFormat: RowFormat {
 }
 
 /// A line for each value, `name = value`, and a blank line between rows: for rows too wide for a table.
-struct LineFormat: RowFormat {
+struct LineFormat: OutputFormat {
   private let names: [String]
   private let null: String
   private let blobs: BlobEncoding?
@@ -109,7 +109,7 @@ struct LineFormat: RowFormat {
 
 /// An `INSERT` statement for each row, which a database of the kind that the rows are from reads back exactly: reals bit by bit,
 /// texts with whatever they hold.
-struct SQLFormat: RowFormat {
+struct SQLFormat: OutputFormat {
   /// The text before a row's values.
   private let start: String
   private let isTerminal: Bool

@@ -82,14 +82,19 @@ struct NoteTests {
     #expect(note.map(outcome.messages.contains) ?? outcome.messages.isEmpty, "\(outcome.messages)")
   }
 
+  /// A name that is longer than those that messages show whole.
+  private static let long = String(repeating: "b", count: 40)
+
   @Test(
     "An unknown column is told with the quotes that its name needs",
     arguments: [
       ("E-Mail = 5", "\"E-Mail\""), ("Anteil = 1 and E-Mail is null", "\"Anteil %\""), ("nme like 'x%'", nil),
+      ("\(Self.long) = 5", "\"a-\(Self.long)\""),
     ] as [(String, String?)])
   func quotes(query: String, advice: String?) async throws {
     let workshop = try Workshop()
-    try workshop.execute("t.sqlite", "CREATE TABLE t (\"E-Mail\" TEXT, \"Anteil %\" REAL, \"like\" TEXT)")
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (\"E-Mail\" TEXT, \"Anteil %\" REAL, \"like\" TEXT, \"a-\(Self.long)\" TEXT)")
     let outcome = try await workshop.run(["count", "t.sqlite", "t", query])
     #expect(outcome.status == 2)
     let found = outcome.messages.split(separator: "\n").filter { $0.contains("is written in quotes") }

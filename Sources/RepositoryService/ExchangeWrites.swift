@@ -78,21 +78,21 @@ extension Exchange {
     try refuseItems()
     try requireContentType([MediaType.mergePatch, MediaType.json])
     let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
-    let sent = try decoding { () throws(JSONCodingError) in
+    let sent = try translatingJSONErrors { () throws(JSONCodingError) in
       try route.visibleFormat.row(from: bytes)
     }
     let assignments = zip(route.visible.columns, sent).compactMap { column, value in
       value.map { Assignment(column.name, $0) }
     }
-    try checking { () throws(RepositoryError) in try route.check(assignments) }
+    try translatingRequestErrors { () throws(RepositoryError) in try route.check(assignments) }
     try checkMayChange(assignments)
     return try await atomically { () async throws(Refusal) in
       try await checkVersion(key)
-      let count = try await asking { () throws(RepositoryError) in
+      let count = try await translatingStoreErrors { () throws(RepositoryError) in
         try await route.rows.update(narrowed(route.table.query(forKey: key)), assignments)
       }
       guard count > 0, let row = try await visibleRow(key) else { throw notFound }
-      return whole(json(row), MediaType.json)
+      return completeResponse(json(row), MediaType.json)
     }
   }
 
@@ -100,7 +100,7 @@ extension Exchange {
     try refuseItems()
     return try await atomically(namesVersion) { () async throws(Refusal) in
       try await checkVersion(key)
-      let count = try await asking { () throws(RepositoryError) in
+      let count = try await translatingStoreErrors { () throws(RepositoryError) in
         try await route.rows.delete(narrowed(route.table.query(forKey: key)))
       }
       if count == 0 { throw notFound }
@@ -111,31 +111,33 @@ extension Exchange {
   private func updateByQuery() async throws(Refusal) -> WebResponse {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
-    let body = try decoding { () throws(JSONCodingError) in try UpdateBody(json: json) }
-    try checking { () throws(RepositoryError) in
+    let body = try translatingJSONErrors { () throws(JSONCodingError) in try UpdateBody(json: json) }
+    try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(body.query, service.limits)
       try route.check(body.assignments)
     }
     try checkMayChange(body.assignments)
     let query = narrowed(body.query)
     if body.returnsRows {
-      let rows = try await asking { () throws(RepositoryError) in
+      let rows = try await translatingStoreErrors { () throws(RepositoryError) in
         try await route.rows.updateReturning(query, body.assignments)
       }
       return lines(rows.map(visibleValues), route.visibleFormat)
     }
-    return number(
-      try await asking { () throws(RepositoryError) in try await route.rows.update(query, body.assignments) })
+    return countResponse(
+      try await translatingStoreErrors { () throws(RepositoryError) in
+        try await route.rows.update(query, body.assignments)
+      })
   }
 
   private func deleteByQuery() async throws(Refusal) -> WebResponse {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.bodyBytes)
-    let body = try decoding { () throws(JSONCodingError) in try DeleteBody(json: json) }
+    let body = try translatingJSONErrors { () throws(JSONCodingError) in try DeleteBody(json: json) }
     var queries: [AnyQuery]
     switch body.rows {
     case .query(let asked):
-      try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
+      try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
       queries = [asked]
     case .keys(let keys):
       try requireKeys("delete them by `where`")
@@ -143,22 +145,26 @@ extension Exchange {
         throw Refusal(JSONCodingError(.invalidValue, "a key has another number of values than columns"))
       }
       queries = route.table.queries(forKeys: keys)
-      try checking { () throws(RepositoryError) in for query in queries { _ = try route.visible.resolve(query) } }
+      try translatingRequestErrors { () throws(RepositoryError) in
+        for query in queries { _ = try route.visible.resolve(query) }
+      }
     }
     queries = queries.map(narrowed)
     return try await atomically(queries.count > 1) { () async throws(Refusal) in
       if body.returnsRows {
         var rows: [[Value]] = []
         for query in queries {
-          rows += try await asking { () throws(RepositoryError) in try await route.rows.deleteReturning(query) }
+          rows += try await translatingStoreErrors { () throws(RepositoryError) in
+            try await route.rows.deleteReturning(query)
+          }
         }
         return lines(rows.map(visibleValues), route.visibleFormat)
       }
       var count = 0
       for query in queries {
-        count += try await asking { () throws(RepositoryError) in try await route.rows.delete(query) }
+        count += try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.delete(query) }
       }
-      return number(count)
+      return countResponse(count)
     }
   }
 }

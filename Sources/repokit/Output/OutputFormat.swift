@@ -1,7 +1,7 @@
 import Query
 
 /// A format in which rows are printed, one at a time: a format keeps a row only where it has to.
-protocol RowFormat {
+protocol OutputFormat {
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions)
 
   /// Writes the text before the first row, even where there are no rows.
@@ -17,7 +17,7 @@ protocol RowFormat {
   var note: String? { get }
 }
 
-extension RowFormat {
+extension OutputFormat {
   var note: String? { nil }
 }
 
@@ -53,7 +53,7 @@ enum FormatName: String, CaseIterable {
   /// A format at the start of its output.
   func makeFormat(
     _ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions = FormatOptions()
-  ) -> any RowFormat {
+  ) -> any OutputFormat {
     switch self {
     case .table: TableFormat(columns, style, options)
     case .csv: CSVFormat(columns, style, options)

@@ -15,12 +15,13 @@ extension Exchange {
     if type == MediaType.lines, isMinimal, rule == nil { return try await stream(.insert) }
     let (bodies, isArray) = try await sentRows(type)
     let rows = try NewRows(for: self).complete(bodies)
-    let kept = try await asking { () throws(RepositoryError) in try await route.rows.insert(rows, rule) }
-    if isMinimal { return number(kept.count, status: 201) }
+    let kept = try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.insert(rows, rule)
+    }
+    if isMinimal { return countResponse(kept.count, status: 201) }
     let visible = kept.map(visibleValues)
     if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
     guard let row = visible.first else { return WebResponse(201) }
-    var response = whole(json(row), MediaType.json, status: 201)
+    var response = completeResponse(json(row), MediaType.json, status: 201)
     let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
     if !path.isEmpty, !path.contains(where: { ["", ".", ".."].contains($0) }) {
       response.headers["Location"] = WebTarget.text(path: [route.name] + path)
@@ -42,7 +43,7 @@ extension Exchange {
     let (bodies, _) = try await sentRows(type)
     return try await atomically(readsFirst || !areWhole(bodies)) { () async throws(Refusal) in
       try await save(bodies)
-      return number(bodies.count)
+      return countResponse(bodies.count)
     }
   }
 
@@ -62,7 +63,7 @@ extension Exchange {
       try await checkVersion(key)
       try await save(bodies)
       guard let row = try await visibleRow(key) else { return WebResponse(204) }
-      return whole(json(row), MediaType.json)
+      return completeResponse(json(row), MediaType.json)
     }
   }
 
@@ -98,7 +99,7 @@ extension Exchange {
     }
     do throws(RepositoryError) {
       let count = try await route.rows.write(mode, lines)
-      return number(count, status: mode == .insert ? 201 : 200)
+      return countResponse(count, status: mode == .insert ? 201 : 200)
     } catch {
       if let refusal = failure.refusal { throw refusal }
       throw service.refusal(error, of: route)
@@ -108,7 +109,7 @@ extension Exchange {
   private func row(
     ofLine line: ArraySlice<UInt8>, _ mode: WriteMode, _ newRows: NewRows
   ) throws(Refusal) -> [Value] {
-    let body = try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
+    let body = try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
     // Existing elements are not read for a stream, so none of their values can be kept.
     let lacking = zip(route.bodyFormat.columns, body).first { $1 == nil && !$0.isGenerated }
     if mode == .save, let lacking {
@@ -151,7 +152,7 @@ extension Exchange {
       throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow elements to take the place of others"))
     }
     let rule = ConflictRule.update(by: value.dropFirst(prefix.count).split(separator: ",").map(String.init))
-    _ = try checking { () throws(RepositoryError) in try route.visible.resolve(rule) }
+    _ = try translatingRequestErrors { () throws(RepositoryError) in try route.visible.resolve(rule) }
     if readsFirst {
       throw Refusal(
         RepositoryError(.unsupported, "\(route.name) does not update by conflicts, since it shows a part of its rows"))
@@ -162,11 +163,11 @@ extension Exchange {
   private func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
     let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
     if type == MediaType.json {
-      return try decoding { () throws(JSONCodingError) in try route.bodyFormat.rows(from: bytes) }
+      return try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.rows(from: bytes) }
     }
     var rows: [[Value?]] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) where line != [UInt8(ascii: "\r")] {
-      rows.append(try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) })
+      rows.append(try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) })
     }
     return (rows, true)
   }
@@ -182,13 +183,13 @@ extension Exchange {
     var fresh: [[Value]] = []
     for body in bodies { fresh.append(try newRows.row(of: body)) }
     if areWhole(bodies), condition == .true {
-      return try await asking { () throws(RepositoryError) in try await route.rows.save(fresh) }
+      return try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.save(fresh) }
     }
     try requireKeys("give all fields of each, or insert them")
     let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
     var known: [[Value]: [Value]] = [:]
     for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
-      let rows = try await asking { () throws(RepositoryError) in
+      let rows = try await translatingStoreErrors { () throws(RepositoryError) in
         try await route.rows.find(
           ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(narrowed(query))))
       }
@@ -212,7 +213,7 @@ extension Exchange {
           .unsupported, "new elements and others can't be saved together",
           reason: "the service has no store whose transactions take in both", suggestion: "save them one by one"))
     }
-    try await asking { () throws(RepositoryError) in
+    try await translatingStoreErrors { () throws(RepositoryError) in
       if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }
       if !saved.isEmpty { try await route.rows.save(saved) }
     }

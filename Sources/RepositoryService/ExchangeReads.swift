@@ -19,7 +19,7 @@ extension Exchange {
       _ = try negotiated([MediaType.json])
       let request = try await fetchRequest(limit: service.limits.queryBytes)
       let count = try await count(request)
-      return whole(Array("\(count)".utf8), MediaType.json)
+      return completeResponse(Array("\(count)".utf8), MediaType.json)
     case .verb(.aggregate): return try await aggregate()
     case .verb(.project): return try await project()
     case .verb(.liveResults):
@@ -34,13 +34,13 @@ extension Exchange {
     try refuseItems(but: ["columns"])
     let selected = try selectedColumns()
     guard let row = try await visibleRow(key) else { throw notFound }
-    return whole(json(row, selected), type)
+    return completeResponse(json(row, selected), type)
   }
 
   /// Returns the visible columns of the row with a key, if it exists for this request.
   func visibleRow(_ key: [Value]) async throws(Refusal) -> [Value]? {
     let query = narrowed(route.table.query(forKey: key))
-    return try await asking { () throws(RepositoryError) in
+    return try await translatingStoreErrors { () throws(RepositoryError) in
       try await route.rows.find(ProjectionRequest(route.visibleColumns, of: FetchRequest(query, limit: 1))).first
     }
   }
@@ -64,13 +64,15 @@ extension Exchange {
   }
 
   private func page(_ asked: FetchRequest) async throws(Refusal) -> WebResponse {
-    try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
+    try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
     let selected = try selectedColumns()
     let size = min(asked.limit ?? route.pageSize, route.maximumPageSize)
     var wanted = asked
     // One more row shows whether there is another page.
     wanted.limit = size == 0 ? 0 : size + 1
-    var rows = try await asking { () throws(RepositoryError) in try await route.rows.find(projection(wanted)) }
+    var rows = try await translatingStoreErrors { () throws(RepositoryError) in
+      try await route.rows.find(projection(wanted))
+    }
     let isBackward = asked.isReversed
     let hasMore = rows.count > size
     if hasMore { if isBackward { rows.removeFirst() } else { rows.removeLast() } }
@@ -87,7 +89,7 @@ extension Exchange {
       format.append(selected.map { positions in positions.map { row[$0] } } ?? row, to: &bytes)
     }
     bytes.append(UInt8(ascii: "]"))
-    return whole(bytes, MediaType.json, headers: headers)
+    return completeResponse(bytes, MediaType.json, headers: headers)
   }
 
   /// Adds the address of another page (RFC 8288): this one with the cursor at a row; none where rows of other tables decide about
@@ -102,7 +104,7 @@ extension Exchange {
   }
 
   private func wholeResult(_ asked: FetchRequest) async throws(Refusal) -> WebResponse {
-    try checking { () throws(RepositoryError) in
+    try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(asked, service.limits)
       if asked.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }
     }
@@ -112,14 +114,14 @@ extension Exchange {
     wanted.rows.limit = min(asked.limit ?? .max, route.maximumRowCount + 1)
     let format = format(selected)
     let request = wanted
-    let encoded = try await asking { () throws(RepositoryError) in
+    let encoded = try await translatingStoreErrors { () throws(RepositoryError) in
       try await route.rows.encode(request, as: format)
     }
     if let encoded {
       try checkCount(encoded.count)
       return lines(encoded)
     }
-    let rows = try await asking { () throws(RepositoryError) in try await route.rows.find(request) }
+    let rows = try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.find(request) }
     try checkCount(rows.count)
     return lines(rows, format)
   }
@@ -128,7 +130,7 @@ extension Exchange {
   private func bounded(
     _ limit: Int?, _ find: (_ limit: Int) async throws(RepositoryError) -> [[Value]]
   ) async throws(Refusal) -> [[Value]] {
-    let rows = try await asking { () throws(RepositoryError) in
+    let rows = try await translatingStoreErrors { () throws(RepositoryError) in
       try await find(min(limit ?? .max, route.maximumRowCount + 1))
     }
     try checkCount(rows.count)
@@ -150,8 +152,10 @@ extension Exchange {
     if plain != FetchRequest() {
       throw Refusal(JSONCodingError(.unexpectedField, "a number is asked for by a condition alone"))
     }
-    try checking { () throws(RepositoryError) in try route.check(asked.query, service.limits) }
-    return try await asking { () throws(RepositoryError) in try await route.rows.count(narrowed(asked.query)) }
+    try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked.query, service.limits) }
+    return try await translatingStoreErrors { () throws(RepositoryError) in
+      try await route.rows.count(narrowed(asked.query))
+    }
   }
 
   /// Returns a query for the rows that exist for this request.
@@ -161,8 +165,8 @@ extension Exchange {
     _ = try negotiated([MediaType.lines])
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
-    var asked = try decoding { () throws(JSONCodingError) in try AggregateRequest(json: json) }
-    try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
+    var asked = try translatingJSONErrors { () throws(JSONCodingError) in try AggregateRequest(json: json) }
+    try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
     asked.query = narrowed(asked.query)
     let rows = try await bounded(asked.limit) { limit throws(RepositoryError) in
       var wanted = asked
@@ -176,10 +180,10 @@ extension Exchange {
     _ = try negotiated([MediaType.lines])
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
-    var asked = try decoding { () throws(JSONCodingError) in try ProjectionRequest(json: json) }
+    var asked = try translatingJSONErrors { () throws(JSONCodingError) in try ProjectionRequest(json: json) }
     // A name of the result may be that of a hidden column: the repository must not interpret it as that column.
     asked = asked.withMeaningsOfNames(in: route.visible)
-    try checking { () throws(RepositoryError) in
+    try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(asked, service.limits)
       if asked.rows.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }
     }
