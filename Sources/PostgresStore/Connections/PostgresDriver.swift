@@ -58,11 +58,11 @@ final class PostgresDriver: SQLDriver {
     return { notifications.hasHeard() }
   }
 
-  func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
+  func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
     PostgresConversion(ofColumn: column, in: table).statement(from: form)
   }
 
-  func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? {
+  func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? {
     PostgresConversion(ofColumn: column, in: table).advice(on: form)
   }
 

@@ -130,11 +130,11 @@ package final class SQLiteDriver: SQLDriver {
 
   package func catalog(on connection: Connection) -> any SQLCatalog { SQLiteCatalog(connection) }
 
-  package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
+  package func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
     SQLiteConversion(ofColumn: column, in: table).statement(from: form)
   }
 
-  package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? {
+  package func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? {
     SQLiteConversion(ofColumn: column, in: table).advice(on: form)
   }
 
