@@ -193,9 +193,9 @@ final class PostgresDriver: SQLDriver {
   }
 
   func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableRebuilder(rebuild, on: connection).run(note: note)
+    try TableRebuilder(plan, on: connection).run(note: note)
   }
 
   func dropKeepingDependents(

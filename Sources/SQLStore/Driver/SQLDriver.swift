@@ -85,11 +85,11 @@ package protocol SQLDriver: AnyObject, Sendable {
 
   /// Runs a statement that defines, changes or drops a table, which another program may have made.
   func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError)
-  /// Replaces a table by one with another schema.
+  /// Gives a table another schema by a plan.
   ///
   /// - Parameter note: called with each statement that was run.
   func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError)
   /// Drops a table with its rows, before a table with the same name replaces it. Rows of other tables are kept.
   ///

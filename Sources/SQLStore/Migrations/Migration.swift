@@ -71,7 +71,7 @@ struct MigrationStep: Sendable {
     /// The creation of a table, or the check of an existing one.
     case baseline(TableSchema)
     case drop(table: String)
-    case rebuild(TableRebuild)
+    case rebuild(RebuildPlan)
     case code(String, @Sendable (SQLTransaction) async throws -> Void)
     /// The build of an index while other connections may write to the table.
     case concurrentIndex(MigratedIndex)

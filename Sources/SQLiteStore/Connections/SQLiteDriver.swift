@@ -231,9 +231,9 @@ package final class SQLiteDriver: SQLDriver {
   }
 
   package func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableRebuilder(rebuild, on: connection).run(note: note)
+    try TableRebuilder(plan, on: connection).run(note: note)
   }
 
   package func dropKeepingDependents(
