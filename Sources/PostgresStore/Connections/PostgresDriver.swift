@@ -50,12 +50,12 @@ final class PostgresDriver: SQLDriver {
 
   // MARK: Changes by other processes
 
-  func notifyOtherProcesses() { notifications?.tell() }
+  func notifyOtherProcesses() { notifications?.scheduleNotification() }
 
   func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
     // Listening requires an exclusive session.
     guard let notifications, server.keepsSessions else { return nil }
-    return { notifications.hasHeard() }
+    return { notifications.hasReceivedNotification() }
   }
 
   func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
