@@ -276,7 +276,7 @@ package final class SQLiteDriver: SQLDriver {
   /// creates them.
   private static let definitions = """
     SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
-    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+    AND \(SQLiteCatalog.isNotInternal) \
     AND name NOT IN (SELECT name FROM temp.pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
     ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
     """
