@@ -73,6 +73,7 @@ struct RecordScanner {
   private let limit: Int
   /// The quote; the delimiter for a syntax without quotes.
   let quoteMark: UInt8
+  /// The greatest of the bytes that may end an unquoted field: one comparison skips those above it.
   let highestMark: UInt8
   var state = State.start
 
@@ -119,8 +120,7 @@ struct RecordScanner {
     maximumFieldCount: Int = .max
   ) {
     (self.syntax, self.layout) = (syntax, layout)
-    skippedLineCount = layout.skippedLineCount
-    limit = maximumFieldSize
+    (skippedLineCount, limit) = (layout.skippedLineCount, maximumFieldSize)
     keptFieldCount = maximumFieldCount
     quoteMark = syntax.quote ?? syntax.delimiter
     highestMark = max(syntax.delimiter, quoteMark, .carriageReturn)

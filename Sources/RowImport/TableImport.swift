@@ -73,11 +73,11 @@ package struct TableImport {
     }
     observer.beginWork("importing \(job.table)", total: size)
     let result = try transaction(former == nil && job.references.isEmpty ? .writing : .rebuilding) { transaction in
-      let succession = try former.map { former in try transaction.drop(former, for: schema) }
+      let replacement = try former.map { former in try transaction.drop(former, for: schema) }
       try create(schema, transaction)
-      try succession?.restoreIndexes()
+      try replacement?.restoreIndexes()
       let result = try write(to: ImportTarget(schema), transaction)
-      try succession?.finish()
+      try replacement?.finish()
       return result
     }
     return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes: dateNotes + notes)

@@ -6,13 +6,13 @@ extension StatementWriter {
   /// Writes a condition or its exact opposite.
   ///
   /// - Parameter operand: the position of the condition's first operand in the request.
-  mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
+  mutating func fragment(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     switch condition {
     case .constant(let constant): .constant(constant != isNegated)
-    case .comparison(let comparison): expression(comparison, isNegated: isNegated, operand: operand)
-    case .between(let between): expression(between, isNegated: isNegated, operand: operand)
-    case .membership(let membership): expression(membership, isNegated: isNegated, operand: operand)
-    case .text(let match): expression(match, isNegated: isNegated, operand: operand)
+    case .comparison(let comparison): fragment(comparison, isNegated: isNegated, operand: operand)
+    case .between(let between): fragment(between, isNegated: isNegated, operand: operand)
+    case .membership(let membership): fragment(membership, isNegated: isNegated, operand: operand)
+    case .text(let match): fragment(match, isNegated: isNegated, operand: operand)
     case .holds(let key): truth(of: key, isNegated: isNegated)
     case .invalid: .constant(false)  // Resolving has thrown its error before.
     }
@@ -28,7 +28,7 @@ extension StatementWriter {
 
   // MARK: Comparisons
 
-  private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
+  private mutating func fragment(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let key = comparison.key
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
     // The negation of an order comparison is true for nulls, and `notEqual` is true for a null even without a negation.
@@ -50,10 +50,10 @@ extension StatementWriter {
         return ConditionFragment(anyOf: [compared] + (includesNull ? isNull(term) : []))
       case .constant(let constant):
         note(.constant(operand: operand, column: key, relation, constant))
-        return expression(constant, of: term, includesNull: includesNull)
+        return fragment(constant, of: term, includesNull: includesNull)
       }
     case .key(let other):
-      return expression(term, relation, self.term(other), includesNull: includesNull)
+      return fragment(term, relation, self.term(other), includesNull: includesNull)
     }
   }
 
@@ -76,12 +76,12 @@ extension StatementWriter {
   }
 
   /// Returns a constant for every value of a column, and optionally for null.
-  private func expression(_ constant: Bool, of term: SQLTerm, includesNull: Bool) -> ConditionFragment {
+  private func fragment(_ constant: Bool, of term: SQLTerm, includesNull: Bool) -> ConditionFragment {
     if !term.isNullable || constant == includesNull { return .constant(constant) }
     return ConditionFragment("\(term.sql) \(constant ? "IS NOT NULL" : "IS NULL")")
   }
 
-  private func expression(
+  private func fragment(
     _ key: SQLTerm, _ relation: Relation, _ other: SQLTerm, includesNull: Bool
   ) -> ConditionFragment {
     let compared = dialect.comparison(key, relation, other)
@@ -97,7 +97,7 @@ extension StatementWriter {
     }
   }
 
-  private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
+  private mutating func fragment(_ between: Between<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let key = between.key
     let column = column(key)
     // `between` becomes two comparisons if a bound is a key or null, which have their own rules, or if the dialect compares
@@ -107,10 +107,10 @@ extension StatementWriter {
       case .bound(.lessThanOrEqual, let greatest) = dialect.comparison(column, .lessThanOrEqual, upper)
     else {
       let sides = [
-        expression(
+        fragment(
           Comparison(key: key, relation: .greaterThanOrEqual, operand: between.lower), isNegated: isNegated,
           operand: operand),
-        expression(
+        fragment(
           Comparison(key: key, relation: .lessThanOrEqual, operand: between.upper), isNegated: isNegated,
           operand: operand + 1),
       ]
@@ -129,7 +129,7 @@ extension StatementWriter {
 
   // MARK: Lists and texts
 
-  private mutating func expression(_ membership: Membership<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
+  private mutating func fragment(_ membership: Membership<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let (key, term) = (membership.key, term(membership.key))
     let findsNull = membership.values.contains(where: \.isNull)
     let values = dialect.equatable(membership.values, to: term.column)
@@ -162,7 +162,7 @@ extension StatementWriter {
     }
   }
 
-  private mutating func expression(_ match: TextMatch<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
+  private mutating func fragment(_ match: TextMatch<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let (dialect, term, sought) = (dialect, term(match.key), match.soughtText)
     var makes: [TextBinding] = []
     let matches = dialect.matches(term, match.operation, sought, ignoringCase: match.isIgnoringCase) { make in
@@ -180,9 +180,9 @@ extension StatementWriter {
   }
 }
 
-// MARK: - Expressions
+// MARK: - Fragments
 
-/// A Boolean expression, and whether it needs parentheses to be part of another.
+/// The SQL of a condition or of several, and whether it needs parentheses to be part of another.
 struct ConditionFragment {
   let sql: String
   let isCompound: Bool
@@ -194,17 +194,17 @@ struct ConditionFragment {
     self.isCompound = isCompound
   }
 
-  /// Makes a disjunction of expressions with `OR`.
+  /// Makes a disjunction of conditions with `OR`.
   init(anyOf parts: [String]) {
     self.init(parts.joined(separator: " OR "), isCompound: parts.count > 1)
   }
 
-  /// Makes a conjunction of expressions with `AND`.
+  /// Makes a conjunction of conditions with `AND`.
   init(allOf parts: [String]) {
     self.init(parts.joined(separator: " AND "), isCompound: parts.count > 1)
   }
 
-  /// Joins expressions, without those that make no difference.
+  /// Joins fragments, without those that make no difference.
   static func join(_ parts: [ConditionFragment], matchingAll: Bool) -> ConditionFragment {
     let parts = parts.filter { $0.constant != matchingAll }
     if parts.isEmpty { return .constant(matchingAll) }
@@ -214,12 +214,12 @@ struct ConditionFragment {
   }
 
   static func constant(_ constant: Bool) -> ConditionFragment {
-    var expression = ConditionFragment(constant ? "1 = 1" : "1 = 0")
-    expression.constant = constant
-    return expression
+    var fragment = ConditionFragment(constant ? "1 = 1" : "1 = 0")
+    fragment.constant = constant
+    return fragment
   }
 
-  /// The expression as a member of a join or after `NOT`.
+  /// The SQL as a member of a join or after `NOT`.
   var asMember: String { isCompound ? "(\(sql))" : sql }
 }
 
@@ -237,27 +237,5 @@ extension Relation {
     case .greaterThan: .lessThanOrEqual
     case .greaterThanOrEqual: .lessThan
     }
-  }
-}
-
-/// Prefixes as ranges of texts.
-package enum TextRange {
-  /// Returns the smallest text that is greater than every text with this prefix; `nil` if there is none.
-  ///
-  /// Texts are ordered by their bytes, and UTF-8 has the order of scalars (RFC 3629, section 1), so the last scalar is
-  /// replaced by the next one; a last scalar without a successor is removed.
-  package static func end(ofPrefix prefix: String) -> String? {
-    var scalars = Array(prefix.unicodeScalars)
-    while let last = scalars.popLast() {
-      // Surrogates are not scalars: the successor of U+D7FF is U+E000.
-      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
-      if let scalar = Unicode.Scalar(next) {
-        scalars.append(scalar)
-        var end = String.UnicodeScalarView()
-        end.append(contentsOf: scalars)
-        return String(end)
-      }
-    }
-    return nil
   }
 }

@@ -1,15 +1,5 @@
 public import Query
 
-/// The order of a result's rows.
-package enum ResultOrder {
-  /// The requested order.
-  case sort
-  /// The order of a column outside the schema, such as SQLite's rowid.
-  case column(String)
-  /// The order in which the database finds the rows.
-  case any
-}
-
 // Statements for some columns of rows, for computed expressions, and for the first rows of each group.
 extension Compiler {
   /// Returns a statement that selects the columns of a projection.
@@ -39,16 +29,7 @@ extension Compiler {
     writer.write("SELECT \(names.joined(separator: ", ")) FROM ")
     source(&writer, self)
     if projection.isDistinct { writer.write(groups(terms)) }
-    switch order {
-    case .sort:
-      write(
-        projection.request.sort.terms.filter { !projection.isDistinct || projection.columns.contains($0.column) },
-        to: &writer)
-    case .column(let name):
-      let table = writer.frame.alias.map { dialect.quoted($0) + "." } ?? ""
-      writer.write(" ORDER BY \(table)\(dialect.quoted(name))")
-    case .any: break
-    }
+    write(order, of: projection, to: &writer)
     writeRange(of: projection.request, to: &writer)
     return writer
   }
@@ -69,19 +50,6 @@ extension Compiler {
       writer.bind(bound.value(limit: request.limit, offset: request.offset), .range(bound))
     }
     writer.write(range)
-  }
-
-  func write(_ terms: [ResolvedSort.Term], to writer: inout StatementWriter) {
-    writer.write(order(terms, &writer))
-  }
-
-  private func order(_ terms: [ResolvedSort.Term], _ writer: inout StatementWriter) -> String {
-    if terms.isEmpty { return "" }
-    let terms = terms.map { term in
-      dialect.sortTerm(
-        writer.term(term.column), ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
-    }
-    return " ORDER BY " + terms.joined(separator: ", ")
   }
 
   private func groups(_ columns: [SQLTerm]) -> String {

@@ -143,7 +143,7 @@ extension StatementWriter {
   mutating func write(_ predicate: NormalizedPredicate) {
     switch predicate {
     case .condition(let condition, let isNegated, let operand):
-      write(expression(condition, isNegated: isNegated, operand: operand).sql)
+      write(fragment(condition, isNegated: isNegated, operand: operand).sql)
     case .all(let predicates): write(predicates[...], joinedBy: .and)
     case .any(let predicates): write(predicates[...], joinedBy: .or)
     }
@@ -160,11 +160,11 @@ extension StatementWriter {
         isFirst = false
         continue
       }
-      let expression = expression(condition, isNegated: isNegated, operand: operand)
+      let fragment = fragment(condition, isNegated: isNegated, operand: operand)
       // A neutral constant makes no difference, and would prevent SQLite from using an index for each member of an `OR`.
-      if expression.constant == connective.neutral { continue }
+      if fragment.constant == connective.neutral { continue }
       if !isFirst { write(connective.sql) }
-      write(expression.asMember)
+      write(fragment.asMember)
       isFirst = false
     }
     if isFirst { write(ConditionFragment.constant(connective.neutral).sql) }

@@ -44,7 +44,7 @@ extension SQLiteStore {
       var rest: [String] = []
       try catalog.query(
         """
-        SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+        SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND \(SQLiteCatalog.isNotInternal) \
         ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'view' THEN 2 WHEN 'trigger' THEN 3 ELSE 1 END, rowid
         """
       ) { row in

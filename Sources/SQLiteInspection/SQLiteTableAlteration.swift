@@ -53,8 +53,8 @@ extension SQLiteCatalog {
     _ table: TableSchema, taking values: [(column: String, sql: SQLStatement)] = [],
     _ make: @escaping @Sendable (String) -> String?
   ) throws(RepositoryError) {
-    let rebuild = TableRebuild(try written(of: table), taking: values) { name in make(name) ?? "" }
-    try TableRebuilder(rebuild, on: connection).run { _ in }
+    let plan = RebuildPlan(try written(of: table), taking: values) { name in make(name) ?? "" }
+    try TableRebuilder(plan, on: connection).run { _ in }
   }
 
   /// The table without the columns that it computes, which are not copied.

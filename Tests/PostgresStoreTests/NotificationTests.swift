@@ -70,14 +70,14 @@ struct NotificationTests {
   func replacedSession() async throws {
     try await Self.withGate { direct, _, _ in
       let listener = ChangeNotifications(direct, retryDelay: .zero)
-      #expect(!listener.hasHeard())
+      #expect(!listener.hasReceivedNotification())
       try direct.connect().run(
         """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
         WHERE datname = current_database() AND query LIKE 'LISTEN %'
         """)
-      try await Self.wait { listener.hasHeard() }
-      #expect(!listener.hasHeard())
+      try await Self.wait { listener.hasReceivedNotification() }
+      #expect(!listener.hasReceivedNotification())
     }
   }
 
@@ -125,13 +125,13 @@ struct NotificationTests {
   func keptNotification() async throws {
     try await Self.withGate { direct, gated, gate in
       let listener = ChangeNotifications(direct)
-      #expect(!listener.hasHeard())
-      let teller = ChangeNotifications(gated, retryDelay: .milliseconds(20))
-      teller.tell()
+      #expect(!listener.hasReceivedNotification())
+      let notifier = ChangeNotifications(gated, retryDelay: .milliseconds(20))
+      notifier.scheduleNotification()
       try await Self.wait { gate.refusals > 0 }
       gate.open()
-      try await Self.wait { listener.hasHeard() }
-      withExtendedLifetime(teller) {}
+      try await Self.wait { listener.hasReceivedNotification() }
+      withExtendedLifetime(notifier) {}
     }
   }
 
@@ -139,10 +139,10 @@ struct NotificationTests {
   func lateListener() async throws {
     try await Self.withGate { _, gated, gate in
       let listener = ChangeNotifications(gated, retryDelay: .milliseconds(20))
-      #expect(!listener.hasHeard())
+      #expect(!listener.hasReceivedNotification())
       gate.open()
-      try await Self.wait { listener.hasHeard() }
-      #expect(!listener.hasHeard())
+      try await Self.wait { listener.hasReceivedNotification() }
+      #expect(!listener.hasReceivedNotification())
     }
   }
 
@@ -150,9 +150,9 @@ struct NotificationTests {
   func lastChange() async throws {
     try await Self.withGate { direct, _, _ in
       let listener = ChangeNotifications(direct)
-      #expect(!listener.hasHeard())
-      ChangeNotifications(direct).tell()
-      try await Self.wait { listener.hasHeard() }
+      #expect(!listener.hasReceivedNotification())
+      ChangeNotifications(direct).scheduleNotification()
+      try await Self.wait { listener.hasReceivedNotification() }
     }
   }
 
@@ -175,7 +175,7 @@ struct NotificationTests {
       ConnectionString.extended(
         try #require(TestServer.connection), by: ["host": folder.path, "connect_timeout": "600"]), options)
     let start = ContinuousClock.now
-    ChangeNotifications(silent).tell()
+    ChangeNotifications(silent).scheduleNotification()
     // The connection would be waited for ten minutes.
     #expect(.now - start < .seconds(300))
   }

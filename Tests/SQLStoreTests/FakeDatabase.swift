@@ -101,7 +101,7 @@ final class FakeDatabase: SQLDriver {
     _ = try connection.change(statement)
   }
   func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {}
   func dropKeepingDependents(
     _ table: TableSchema, on connection: Connection

@@ -13,7 +13,7 @@ struct FreeNameTests {
     ] as [([String], String?)])
   func names(_ taken: [String], _ name: String?) throws {
     func freeName() throws(RepositoryError) -> String {
-      try TableRebuild.freeName("old_a", or: "old", upTo: 7) { name throws(RepositoryError) in taken.contains(name) }
+      try RebuildPlan.freeName("old_a", or: "old", upTo: 7) { name throws(RepositoryError) in taken.contains(name) }
     }
     if let name { return #expect(try freeName() == name) }
     let error = #expect(throws: RepositoryError.self) { try freeName() }
@@ -23,7 +23,7 @@ struct FreeNameTests {
   @Test("is the short one where the other is too long")
   func long() throws {
     let long = String(repeating: "é", count: 32)
-    let name = try TableRebuild.freeName(long, or: "old", upTo: 63) { _ throws(RepositoryError) in false }
+    let name = try RebuildPlan.freeName(long, or: "old", upTo: 63) { _ throws(RepositoryError) in false }
     #expect(name == "old")
   }
 }

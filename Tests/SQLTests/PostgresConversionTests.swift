@@ -20,14 +20,14 @@ struct PostgresConversionTests {
         """#
       ),
       (.fineDate, nil), (.integerDate, nil), (.realDate, nil),
-    ] as [(ForeignForm, String?)])
-  func statements(form: ForeignForm, sql: String?) {
+    ] as [(NonCanonicalForm, String?)])
+  func statements(form: NonCanonicalForm, sql: String?) {
     #expect(conversion.statement(from: form) == sql)
   }
 
   @Test("and all forms whose values tell what they mean have one")
   func forms() {
-    for form in ForeignForm.allCases {
+    for form in NonCanonicalForm.allCases {
       let statement = conversion.statement(from: form)
       #expect(
         (statement == nil) == [.fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal].contains(form))

@@ -3,58 +3,59 @@ import Repository
 import SQL
 import SQLStore
 
-/// A replacement of a table by one with another schema, within the transaction of a migration.
-///
-/// The rows are copied into a new table, and the indexes, triggers and foreign keys of the old table are created again.
+/// The rebuild of a table by a plan, within the transaction of a migration: its rows are copied into a new table, which takes its
+/// place, and the indexes, triggers and foreign keys of the old table are created again.
 struct TableRebuilder {
-  private let rebuild: TableRebuild
+  private let plan: RebuildPlan
   private let connection: Connection
 
-  init(_ rebuild: TableRebuild, on connection: Connection) {
-    self.rebuild = rebuild
+  init(_ plan: RebuildPlan, on connection: Connection) {
+    self.plan = plan
     self.connection = connection
   }
 
+  /// Carries out the plan.
+  ///
   /// - Parameter note: called with each statement that was run.
   func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
-    func run(_ statement: SQLStatement) throws(RepositoryError) {
+    func execute(_ statement: SQLStatement) throws(RepositoryError) {
       _ = try connection.change(statement)
       note(statement)
     }
-    func run(_ statements: [String]) throws(RepositoryError) {
-      for sql in statements { try run(SQLStatement(verbatim: sql)) }
+    func execute(_ statements: [String]) throws(RepositoryError) {
+      for sql in statements { try execute(SQLStatement(verbatim: sql)) }
     }
-    let (compiler, name) = (connection.compiler, rebuild.table)
+    let (compiler, name) = (connection.compiler, plan.table)
     let catalog = PostgresCatalog(connection)
     let present = try catalog.requiredSchema(ofTable: name)
     guard try catalog.isAlterable(name) else {
       throw RepositoryError(.unsupported, "\(name) is a view or a table of another server, and can't be rebuilt")
     }
-    let lost = present.references.first { old in !rebuild.schema.references.contains { $0.columns == old.columns } }
+    let lost = present.references.first { old in !plan.schema.references.contains { $0.columns == old.columns } }
     if let lost {
       throw RepositoryError(
         .unsupported, "\(name) would lose a foreign key: \(lost.columns.joined(separator: ", "))",
         reason: "the new schema has none there", suggestion: "drop the constraint by ALTER TABLE before")
     }
     // The indexes that the new schema declares are created with it.
-    let own = Set(rebuild.schema.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) })
+    let own = Set(plan.schema.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) })
     let dependents = try PostgresTableDependents(of: name, on: connection)
     let (indexes, keys) = (dependents.indexes, dependents.foreignKeys)
 
-    let old = try TableRebuild.freeName(
+    let old = try RebuildPlan.freeName(
       "repokit_old_\(name)", or: "repokit_old", upTo: 63, isTaken: catalog.isTaken(_:))
-    try run(keys.map(\.drop) + indexes.map(\.drop) + [compiler.rename(table: name, to: old)])
-    try run(compiler.create(rebuild.schema))
-    try run(try rebuild.copying(rowsOf: old, as: present))
-    if let key = rebuild.schema.columns.first(where: \.isGenerated) {
+    try execute(keys.map(\.drop) + indexes.map(\.drop) + [compiler.rename(table: name, to: old)])
+    try execute(compiler.create(plan.schema))
+    try execute(try plan.copying(rowsOf: old, as: present))
+    if let key = plan.schema.columns.first(where: \.isGenerated) {
       let quoted = compiler.dialect.quoted(key.name)
-      try run([
-        "SELECT setval(\(PostgresDialect().sequence(of: key, in: rebuild.schema)), max(\(quoted))) "
+      try execute([
+        "SELECT setval(\(PostgresDialect().sequence(of: key, in: plan.schema)), max(\(quoted))) "
           + "FROM \(compiler.dialect.quoted(name)) HAVING max(\(quoted)) > 0"
       ])
     }
-    try run([compiler.drop(table: old)])
-    try run(
+    try execute([compiler.drop(table: old)])
+    try execute(
       indexes.filter { !own.contains(.text($0.name)) }.map(\.create) + dependents.triggers.map(\.create)
         + keys.map(\.create))
   }

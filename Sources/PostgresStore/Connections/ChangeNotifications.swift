@@ -10,8 +10,8 @@ import Synchronization
 final class ChangeNotifications: Sendable {
   private static let channel = "repokit"
   private static let delay = DispatchTimeInterval.milliseconds(10)
-  /// The longest wait of a store that ends for its last notification.
-  private static let longestGoodbye = DispatchTimeInterval.seconds(1)
+  /// The longest time that a store which ends waits for its last notification.
+  private static let shutdownTimeout = DispatchTimeInterval.seconds(1)
 
   private let server: PostgresServer
   private let retryDelay: Duration
@@ -49,15 +49,15 @@ final class ChangeNotifications: Sendable {
       _ = try? (session ?? server.connect()).run(notification)
       isDone.signal()
     }
-    _ = isDone.wait(timeout: .now() + Self.longestGoodbye)
+    _ = isDone.wait(timeout: .now() + Self.shutdownTimeout)
   }
 
   private var notification: String { "SELECT pg_notify('\(Self.channel)', '\(identifier)')" }
 
   /// Schedules a notification of a change.
-  func tell() { tell(in: Self.delay) }
+  func scheduleNotification() { scheduleNotification(in: Self.delay) }
 
-  private func tell(in delay: DispatchTimeInterval) {
+  private func scheduleNotification(in delay: DispatchTimeInterval) {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.send() }
   }
@@ -76,12 +76,12 @@ final class ChangeNotifications: Sendable {
       }
     }
     // Writers have connections of their own, and may commit while there is none for notifications.
-    if !isSent { tell(in: .milliseconds(Int(retryDelay.milliseconds))) }
+    if !isSent { scheduleNotification(in: .milliseconds(Int(retryDelay.milliseconds))) }
   }
 
   /// Returns whether other stores have notified a change since the last call, or may have done so while there was no session that
   /// listens.
-  func hasHeard() -> Bool {
+  func hasReceivedNotification() -> Bool {
     state.withLock { state in
       let session = session(&state)
       if !state.isListening {
@@ -92,11 +92,11 @@ final class ChangeNotifications: Sendable {
         state.isListening = true
       }
       guard let session else { return false }
-      var hasHeard = state.wasLost
+      var hasReceived = state.wasLost
       state.wasLost = false
-      guard session.checkIsAlive() else { return hasHeard }
-      while let payload = session.nextNotification() { if payload != identifier { hasHeard = true } }
-      return hasHeard
+      guard session.checkIsAlive() else { return hasReceived }
+      while let payload = session.nextNotification() { if payload != identifier { hasReceived = true } }
+      return hasReceived
     }
   }
 

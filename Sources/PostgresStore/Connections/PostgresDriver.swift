@@ -50,19 +50,19 @@ final class PostgresDriver: SQLDriver {
 
   // MARK: Changes by other processes
 
-  func notifyOtherProcesses() { notifications?.tell() }
+  func notifyOtherProcesses() { notifications?.scheduleNotification() }
 
   func makeCommitPoll(using connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
     // Listening requires an exclusive session.
     guard let notifications, server.keepsSessions else { return nil }
-    return { notifications.hasHeard() }
+    return { notifications.hasReceivedNotification() }
   }
 
-  func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
+  func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
     PostgresConversion(ofColumn: column, in: table).statement(from: form)
   }
 
-  func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? {
+  func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? {
     PostgresConversion(ofColumn: column, in: table).advice(on: form)
   }
 
@@ -193,9 +193,9 @@ final class PostgresDriver: SQLDriver {
   }
 
   func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableRebuilder(rebuild, on: connection).run(note: note)
+    try TableRebuilder(plan, on: connection).run(note: note)
   }
 
   func dropKeepingDependents(

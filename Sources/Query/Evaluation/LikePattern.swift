@@ -4,6 +4,9 @@
 /// The text must begin with the part before the first `%` and end with the part after the last one. The parts between are
 /// found in order, each at its first match, which leaves the most room for the others. So no part is retried, and matching
 /// takes time linear in the sum of both lengths; a long part with a `_` between its characters takes a 64th of the product.
+///
+/// It matches rows in memory, and SQLite calls it as the function `repokit_like` (`SQLiteDialect.likeFunction`), since its own
+/// `LIKE` ignores case. PostgreSQL's `LIKE` has the same rules but for a `\` at the end, see `PostgresPattern`.
 package struct LikePattern: Sendable {
   /// An element of a pattern other than `%`, which matches one byte or one scalar.
   enum Element: Equatable {

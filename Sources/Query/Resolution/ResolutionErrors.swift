@@ -34,6 +34,22 @@ extension QueryError {
       about: .missingReference(column: column, table: table.name))
   }
 
+  /// Returns the error for a key in a condition on groups whose values may differ within a group.
+  static func noGroupKey(
+    _ expression: AnyExpression, of groups: TableSchema, keyCount: Int
+  ) -> QueryError {
+    let keys = groups.columns.prefix(keyCount).map(\.name)
+    let function = expression.plainKey.flatMap { name in
+      AnyAggregate.Function.allCases.first { $0.rawValue == name.lowercased() }
+    }
+    return QueryError(
+      .unknownKey, "rows are not grouped by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
+      reason: "the rows of a group may differ in it",
+      suggestion: function.map { "write \($0 == .count ? "count()" : "\($0.rawValue)(…)")" }
+        ?? "name an aggregate, as in max(…), or what rows are grouped by: "
+        + (keys.isEmpty ? "nothing" : keys.joined(separator: ", ")))
+  }
+
   /// Returns the error for a value of the request that can't be stored.
   static func invalidValue(_ error: ValueError) -> QueryError {
     QueryError(.invalidValue, error.summary, suggestion: error.suggestion)

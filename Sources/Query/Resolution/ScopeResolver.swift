@@ -93,12 +93,12 @@ package struct ScopeResolver {
         var resolver = self
         var types: [ExpressionType] = []
         for argument in arguments { types.append(try resolver.resolve(argument).type) }
-        _ = try type(of: function, types, of: expression)
+        _ = try resultType(of: function, arguments: types, in: expression)
         return .null
       }
       if values.count < arguments.count { return nil }
       let types = values.map { ExpressionType(of: $0) }
-      _ = try type(of: function, types, of: expression)
+      _ = try resultType(of: function, arguments: types, in: expression)
       return function.value(of: values, types)
     case .conditional(let query, let then, let otherwise):
       guard try constant(then)?.isNull == true, try constant(otherwise)?.isNull == true else { return nil }
@@ -115,25 +115,14 @@ package struct ScopeResolver {
     return value
   }
 
+  /// Finds the keys of an expression in the scope, and determines its type: a constant is computed, a key becomes the position of
+  /// its column, a path leads through joins, and each operand of a function is resolved in turn. The expression gets no position of
+  /// its own in the scope.
+  ///
+  /// - Throws: ``QueryError`` for an unknown key, for types that do not fit, and for a value that not every row of a group has.
   package mutating func resolve(_ expression: AnyExpression) throws(QueryError) -> ResolvedExpression {
-    if let value = try constant(expression) {
-      // Not every database can hold a text with U+0000, or a text computed from it.
-      if case .text(let text) = value, text.utf8.contains(0) {
-        throw QueryError(
-          .invalidValue, "a text of an expression can't hold U+0000",
-          suggestion: "compare the column with the text, without an operation")
-      }
-      return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
-    }
-    if let groupKeyCount {
-      if let position = positions[expression], position < scope.table.columns.count {
-        return ResolvedExpression(form: .column(position), type: ExpressionType(scope.table.columns[position]))
-      }
-      switch expression.form {
-      case .path, .aggregate, .exists: throw .noGroupKey(expression, of: scope.table, keyCount: groupKeyCount)
-      default: break
-      }
-    }
+    if let constant = try resolveConstant(expression) { return constant }
+    if let column = try resolveGroupColumn(expression) { return column }
     switch expression.form {
     case .key(let key):
       let position = try position(of: key)
@@ -145,14 +134,7 @@ package struct ScopeResolver {
     case .function(let function, let arguments):
       return try resolve(function, of: arguments, as: expression)
     case .conditional(let query, let then, let otherwise):
-      let predicate = try ResolvedQuery.normalized(query, with: &self).predicate
-      let (then, otherwise) = (try resolve(then), try resolve(otherwise))
-      guard let type = then.type.union(otherwise.type) else {
-        throw QueryError(
-          .kindMismatch, "the two results of \(expression) are \(then.type.plural) and \(otherwise.type.plural)",
-          suggestion: "let both be of one type")
-      }
-      return ResolvedExpression(form: .conditional(predicate, then: then, else: otherwise), type: type)
+      return try resolveConditional(query, then, otherwise, as: expression)
     case .aggregate(let function, let aggregated, let rows):
       return try resolve(function, aggregated, rows)
     case .exists(let rows):
@@ -167,6 +149,45 @@ package struct ScopeResolver {
     }
   }
 
+  /// Returns the value of a constant expression; `nil` for any other expression.
+  private func resolveConstant(_ expression: AnyExpression) throws(QueryError) -> ResolvedExpression? {
+    guard let value = try constant(expression) else { return nil }
+    // Not every database can hold a text with U+0000, or a text computed from it.
+    if case .text(let text) = value, text.utf8.contains(0) {
+      throw QueryError(
+        .invalidValue, "a text of an expression can't hold U+0000",
+        suggestion: "compare the column with the text, without an operation")
+    }
+    return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
+  }
+
+  /// Returns the column of an expression that is a key or an aggregate of groups; `nil` if the rows are no groups, or if the
+  /// expression is made of keys and aggregates.
+  private func resolveGroupColumn(_ expression: AnyExpression) throws(QueryError) -> ResolvedExpression? {
+    guard let groupKeyCount else { return nil }
+    if let position = positions[expression], position < scope.table.columns.count {
+      return ResolvedExpression(form: .column(position), type: ExpressionType(scope.table.columns[position]))
+    }
+    switch expression.form {
+    case .path, .aggregate, .exists: throw .noGroupKey(expression, of: scope.table, keyCount: groupKeyCount)
+    default: return nil
+    }
+  }
+
+  /// Returns a choice between two resolved expressions, whose types have to fit.
+  private mutating func resolveConditional(
+    _ query: AnyQuery, _ then: AnyExpression, _ otherwise: AnyExpression, as expression: AnyExpression
+  ) throws(QueryError) -> ResolvedExpression {
+    let predicate = try ResolvedQuery.normalized(query, with: &self).predicate
+    let (then, otherwise) = (try resolve(then), try resolve(otherwise))
+    guard let type = then.type.union(otherwise.type) else {
+      throw QueryError(
+        .kindMismatch, "the two results of \(expression) are \(then.type.plural) and \(otherwise.type.plural)",
+        suggestion: "let both be of one type")
+    }
+    return ResolvedExpression(form: .conditional(predicate, then: then, else: otherwise), type: type)
+  }
+
   /// Returns a function of resolved arguments, of which leading constants are folded into one.
   private mutating func resolve(
     _ function: ExpressionFunction, of arguments: [AnyExpression], as expression: AnyExpression
@@ -174,7 +195,7 @@ package struct ScopeResolver {
     var resolved: [ResolvedExpression] = []
     for argument in arguments { resolved.append(try resolve(argument)) }
     if function.isOfDates { resolved = resolved.map(readingDates) }
-    let type = try type(of: function, resolved.map(\.type), of: expression)
+    let type = try resultType(of: function, arguments: resolved.map(\.type), in: expression)
     while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
       case .value(let rhs) = resolved[1].form
     {
@@ -195,29 +216,11 @@ package struct ScopeResolver {
   }
 }
 
-extension QueryError {
-  /// Returns the error for a key in a condition on groups whose values may differ within a group.
-  fileprivate static func noGroupKey(
-    _ expression: AnyExpression, of groups: TableSchema, keyCount: Int
-  ) -> QueryError {
-    let keys = groups.columns.prefix(keyCount).map(\.name)
-    let function = expression.plainKey.flatMap { name in
-      AnyAggregate.Function.allCases.first { $0.rawValue == name.lowercased() }
-    }
-    return QueryError(
-      .unknownKey, "rows are not grouped by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
-      reason: "the rows of a group may differ in it",
-      suggestion: function.map { "write \($0 == .count ? "count()" : "\($0.rawValue)(…)")" }
-        ?? "name an aggregate, as in max(…), or what rows are grouped by: "
-        + (keys.isEmpty ? "nothing" : keys.joined(separator: ", ")))
-  }
-}
-
 // MARK: - Types
 
 extension ScopeResolver {
   /// Returns the column that is the first argument with a type; `nil` if that argument is computed.
-  private func column(
+  private func argumentColumn(
     of type: ExpressionType, among types: [ExpressionType], in expression: AnyExpression
   ) -> ColumnSchema? {
     guard case .function(_, let arguments) = expression.form, let index = types.firstIndex(of: type),
@@ -234,11 +237,11 @@ extension ScopeResolver {
   /// Returns the type of a function's result.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/kindMismatch`` for arguments of the wrong kind.
-  private func type(
-    of function: ExpressionFunction, _ types: [ExpressionType], of expression: AnyExpression
+  private func resultType(
+    of function: ExpressionFunction, arguments types: [ExpressionType], in expression: AnyExpression
   ) throws(QueryError) -> ExpressionType {
     func fail(_ wanted: String, _ found: ExpressionType) -> QueryError {
-      let column = column(of: found, among: types, in: expression)
+      let column = argumentColumn(of: found, among: types, in: expression)
       return QueryError(
         .kindMismatch, "`\(function.rawValue)` takes \(wanted), and in \(expression) it is given \(found.plural)",
         reason: column.flatMap { column in

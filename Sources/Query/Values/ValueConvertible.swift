@@ -129,14 +129,14 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
   /// The advice what to do about it, if there is any.
   public let suggestion: String?
   /// The form in which another program stored the value, if that is the reason of the error.
-  package let form: ForeignForm?
+  package let form: NonCanonicalForm?
 
   /// Makes an error, for types of your own that conform to ``ValueConvertible``.
   public init(_ summary: String, suggestion: String? = nil) {
     self.init(summary, suggestion: suggestion, form: nil)
   }
 
-  init(_ summary: String, suggestion: String?, form: ForeignForm?) {
+  init(_ summary: String, suggestion: String?, form: NonCanonicalForm?) {
     self.summary = summary
     self.suggestion = suggestion
     self.form = form

@@ -53,9 +53,9 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Returns the form of a value that denotes a UUID, date or decimal differently than this format; `nil` for a text in the
   /// format, and for a value that denotes none.
-  package func otherForm(of value: Value) -> ForeignForm? {
+  package func otherForm(of value: Value) -> NonCanonicalForm? {
     if case .text(let text) = value, isCanonical(text) { return nil }
-    return ForeignForm(value, meaning: self)
+    return NonCanonicalForm(value, meaning: self)
   }
 
   fileprivate static let uuidTemplate = TextTemplate("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
@@ -98,8 +98,8 @@ struct TextTemplate: Sendable {
   }
 }
 
-/// A form, other than ``ValueFormat``, in which other programs store UUIDs, dates and decimals.
-package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
+/// A form, other than the canonical one of ``ValueFormat``, in which other programs store UUIDs, dates and decimals.
+package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
   /// A UUID in uppercase, as Foundation's `uuidString` writes it.
   case capitalUUID
   /// A UUID in braces, as in Microsoft's programs, or as a URN, `urn:uuid:…` (RFC 9562), in either case.
@@ -169,7 +169,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
 
   /// Makes the form of a value that is not a text in the format.
   fileprivate init?(_ value: Value, meaning format: ValueFormat) {
-    let form: ForeignForm? =
+    let form: NonCanonicalForm? =
       switch (format, value) {
       case (.uuid, .blob(let bytes)): bytes.count == 16 ? .binaryUUID : nil
       case (.uuid, .text(let text)): Self.uuid(text)
@@ -184,7 +184,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
     self = form
   }
 
-  private static func uuid(_ text: String) -> ForeignForm? {
+  private static func uuid(_ text: String) -> NonCanonicalForm? {
     guard [32, 36, 38, 45].contains(text.utf8.count) else { return nil }
     var lowercase = text.lowercased()
     if ValueFormat.uuid.isCanonical(lowercase) { return .capitalUUID }
@@ -204,7 +204,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   /// The offset from UTC after its sign: ISO 8601 allows it without the colon or without minutes.
   private static let offsetTemplates = [TextTemplate("00:00"), TextTemplate("0000"), TextTemplate("00")]
 
-  private static func date(_ text: String) -> ForeignForm? {
+  private static func date(_ text: String) -> NonCanonicalForm? {
     if text.utf8.count == 10 {
       // The day is read as its midnight, so that a day that does not exist is refused.
       var text = text
@@ -233,7 +233,7 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns the form of a day with a time to the second.
-  private static func time(_ text: String) -> ForeignForm? {
+  private static func time(_ text: String) -> NonCanonicalForm? {
     var text = text
     return text.withUTF8 { bytes in
       guard bytes.count >= 19 else { return nil }

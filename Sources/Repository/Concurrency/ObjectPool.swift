@@ -17,10 +17,10 @@ package final class ObjectPool: Sendable {
   package typealias Object = any AnyObject & Sendable
   private typealias Queue = WaitingQueue
   private struct State {
-    /// The number of resources.
-    var known = 0
-    /// The number of resources, including those that are being made.
-    var made = 0
+    /// The number of resources, idle or in use.
+    var registered = 0
+    /// The number of resources, and of those that are being made.
+    var registeredOrBeingMade = 0
     /// The number of releases that were signalled to waiters.
     var releases = 0
     /// Why the last attempt to make a resource failed; `nil` if it did not.
@@ -63,7 +63,7 @@ package final class ObjectPool: Sendable {
       self.idle.register(object, as: number)
       self.idle.release(object)
     }
-    state.withLock { $0 = State(known: idle.count, made: idle.count) }
+    state.withLock { $0 = State(registered: idle.count, registeredOrBeingMade: idle.count) }
   }
 
   /// Makes a pool of one resource.
@@ -95,16 +95,18 @@ package final class ObjectPool: Sendable {
   /// (re-entrancy); `nil` if it holds none.
   private func makeOrLendAgain() throws(RepositoryError) -> Object? {
     let (lent, mayMake) = state.withLock { state -> (Object?, Bool) in
-      guard state.made < capacity else { return (idle.first(where: isHeldByThisThread, among: state.known), false) }
-      state.made += 1
+      guard state.registeredOrBeingMade < capacity else {
+        return (idle.first(where: isHeldByThisThread, among: state.registered), false)
+      }
+      state.registeredOrBeingMade += 1
       return (nil, true)
     }
     guard mayMake else { return lent }
     do throws(RepositoryError) {
       let resource = try make()
       state.withLock { state in
-        idle.register(resource, as: state.known)
-        state.known += 1
+        idle.register(resource, as: state.registered)
+        state.registered += 1
         state.lastFailure = nil
       }
       return resource
@@ -212,7 +214,7 @@ package final class ObjectPool: Sendable {
 
   private func removeFirst(_ state: inout State) -> Queue.Call? {
     guard let call = state.queue.removeFirst() else { return nil }
-    waiting.subtract(1, ordering: .sequentiallyConsistent)
+    endWait()
     return call
   }
 
@@ -230,26 +232,28 @@ package final class ObjectPool: Sendable {
   private func enter(_ ticket: Queue.Ticket, _ call: @escaping Queue.Call) {
     let answer = state.withLock { state -> Queue.Answer? in
       waiting.add(1, ordering: .sequentiallyConsistent)
-      // A resource may have been released since the last attempt.
-      if let resource = idle.pop() {
-        waiting.subtract(1, ordering: .sequentiallyConsistent)
-        return .resource(resource)
-      }
-      // The last attempt of others may have failed since, before this waiter was there to be refused.
-      if state.made == 0 {
-        waiting.subtract(1, ordering: .sequentiallyConsistent)
-        return .retry
-      }
-      // The alarm fires only once, perhaps while the ticket was not in the queue.
-      if ticket.deadline.hasPassed {
-        waiting.subtract(1, ordering: .sequentiallyConsistent)
-        return .refusal(Self.busy(after: ticket, state))
+      if let answer = immediateAnswer(to: ticket, state) {
+        endWait()
+        return answer
       }
       state.queue.insert(ticket, call)
       return nil
     }
     if let answer { call(answer) }
   }
+
+  /// Returns the answer to a waiter that has counted itself; `nil` if it has to enter the queue.
+  private func immediateAnswer(to ticket: Queue.Ticket, _ state: State) -> Queue.Answer? {
+    // A resource may have been released since the last attempt.
+    if let resource = idle.pop() { return .resource(resource) }
+    // The last attempt of others may have failed since, before this waiter was there to be refused.
+    if state.registeredOrBeingMade == 0 { return .retry }
+    // The alarm fires only once, perhaps while the ticket was not in the queue.
+    return ticket.deadline.hasPassed ? .refusal(Self.busy(after: ticket, state)) : nil
+  }
+
+  /// Counts a waiter no longer.
+  private func endWait() { waiting.subtract(1, ordering: .sequentiallyConsistent) }
 
   /// Refuses a waiter, unless it has left the queue.
   ///
@@ -258,7 +262,7 @@ package final class ObjectPool: Sendable {
     let (call, error) = state.withLock { state -> (Queue.Call?, RepositoryError) in
       let error = error ?? Self.busy(after: ticket, state)
       guard let call = state.queue.remove(ticket) else { return (nil, error) }
-      waiting.subtract(1, ordering: .sequentiallyConsistent)
+      endWait()
       return (call, error)
     }
     call?(.refusal(error))
@@ -270,10 +274,10 @@ package final class ObjectPool: Sendable {
   ///   error then, since their own attempts would take one another's time until they are over.
   private func giveUp(_ error: RepositoryError) -> Bool {
     let calls = state.withLock { state -> [Queue.Call]? in
-      state.made -= 1
+      state.registeredOrBeingMade -= 1
       state.lastFailure = error
       // Each of the others ends in a release, or here.
-      if state.made > 0 { return nil }
+      if state.registeredOrBeingMade > 0 { return nil }
       var calls: [Queue.Call] = []
       while let call = removeFirst(&state) { calls.append(call) }
       return calls

@@ -119,6 +119,7 @@ extension RepositoryError {
     .cancelled, "the task was cancelled", reason: "nothing of what it was about to do is kept")
 
   /// The error of a write within a transaction that only reads.
+  @usableFromInline
   package static let writeInsideRead = RepositoryError(
     .writeInsideRead, "a transaction that only reads can't write",
     reason: "what it reads is one state of the store, which a write would change",

@@ -38,6 +38,19 @@ extension RepositoryError {
       throw RepositoryError(error)
     }
   }
+
+  /// Runs a closure that prepares a write. Within a transaction that only reads, the error is that of a write there, whatever else
+  /// is wrong with the write.
+  @inlinable
+  package static func preparingWrite<Result>(
+    isReadOnly: @autoclosure () -> Bool, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    do throws(RepositoryError) {
+      return try body()
+    } catch {
+      throw isReadOnly() ? .writeInsideRead : error
+    }
+  }
 }
 
 extension DomainError {

@@ -160,14 +160,9 @@ extension MemoryRepository {
     return rows
   }
 
-  /// Prepares a write. In a transaction that only reads, the error is that of a write there, whatever else is wrong with the
-  /// write.
+  /// Prepares a write in the current transaction, if there is one.
   private func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
-    do throws(RepositoryError) {
-      return try body()
-    } catch {
-      throw store.transaction(boundTo: transaction)?.isReadOnly == true ? .writeInsideRead : error
-    }
+    try RepositoryError.preparingWrite(isReadOnly: store.transaction(boundTo: transaction)?.isReadOnly == true, body)
   }
 
   /// Returns a change that inserts elements and returns the rows as they are stored.
@@ -251,35 +246,54 @@ extension MemoryRepository {
   }
 
   private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
-    if let deletion = schema.softDeletion {
-      var updates: [Change<Int>] = []
-      for id in ids {
-        let key = try preparing { () throws(RepositoryError) in try table.key(id) }
-        updates.append(try updating(table.query(forKey: key), deletion.assignments))
-      }
-      let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { [updates] tables throws(RepositoryError) in
-        var deleted = 0
-        for update in updates { deleted += try update(&tables) }
-        return deleted
-      }
-      // A single update undoes itself, and the only constraint that a soft deletion can violate is a check.
-      if ids.count < 2 || stored.checks.isEmpty { return delete }
-      return { tables throws(RepositoryError) in try tables.atomically(delete) }
+    if let deletion = schema.softDeletion { return try softDeleting(ids, by: deletion.assignments) }
+    return try removing(ids)
+  }
+
+  private func softDeleting(_ ids: [Element.ID], by assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
+    var updates: [Change<Int>] = []
+    for id in ids {
+      let key = try preparing { () throws(RepositoryError) in try table.key(id) }
+      updates.append(try updating(table.query(forKey: key), assignments))
     }
+    // A single update undoes itself, and the only constraint that a soft deletion can violate is a check.
+    let canFail = updates.count > 1 && !stored.checks.isEmpty
+    return { [updates] tables throws(RepositoryError) in
+      try tables.count(updates, canFail: canFail) { tables, update throws(RepositoryError) in try update(&tables) }
+    }
+  }
+
+  private func removing(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
     let keys = try preparing { () throws(RepositoryError) -> [RowKey] in
       var keys: [RowKey] = []
       for id in ids { keys.append(try key(id)) }
       return keys
     }
     return { [stored, keys] tables throws(RepositoryError) in
-      let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { tables throws(RepositoryError) in
-        var deleted = 0
-        for key in keys { deleted += try tables.delete(key: key, from: stored) }
-        return deleted
-      }
-      // Rows without referrers can always be deleted, and need no copy to roll back to.
+      // Rows without referrers can always be deleted.
       let canFail = keys.count > 1 && !tables.referrers(to: stored.name).isEmpty
-      return canFail ? try tables.atomically(delete) : try delete(&tables)
+      return try tables.count(keys, canFail: canFail) { tables, key throws(RepositoryError) in
+        try tables.delete(key: key, from: stored)
+      }
     }
+  }
+}
+
+extension MemoryTables {
+  /// Makes one deletion after the other, all or none, and counts the deleted rows.
+  ///
+  /// - Parameter canFail: whether one of them may fail after others, so that a copy is needed to roll back to.
+  fileprivate mutating func count<Deletion>(
+    _ deletions: [Deletion], canFail: Bool,
+    _ delete: (inout MemoryTables, Deletion) throws(RepositoryError) -> Int
+  ) throws(RepositoryError) -> Int {
+    if canFail {
+      return try atomically { tables throws(RepositoryError) in
+        try tables.count(deletions, canFail: false, delete)
+      }
+    }
+    var count = 0
+    for deletion in deletions { count += try delete(&self, deletion) }
+    return count
   }
 }

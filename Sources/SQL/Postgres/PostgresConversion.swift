@@ -14,7 +14,7 @@ package struct PostgresConversion {
   }
 
   /// Returns the statement for a form; `nil` if the values themselves are ambiguous, or more precise than a date.
-  package func statement(from form: ForeignForm) -> String? {
+  package func statement(from form: NonCanonicalForm) -> String? {
     switch form {
     case .capitalUUID:
       update(to: "\(column)::uuid::text", where: "\(matching(uuid)) AND \(column) ~ '[A-F]'")
@@ -56,7 +56,7 @@ package struct PostgresConversion {
   }
 
   /// Returns the advice for a form, in one sentence.
-  package func advice(on form: ForeignForm) -> String? {
+  package func advice(on form: NonCanonicalForm) -> String? {
     if let statement = statement(from: form) { return "convert the column: \(statement)" }
     guard form == .integerDate else { return nil }
     func converting(since start: String, from least: Int64, to greatest: Int64) -> String {

@@ -17,7 +17,7 @@ package struct SQLiteConversion {
   }
 
   /// Returns the statement for a form; `nil` if the values themselves are ambiguous, or more precise than a date.
-  package func statement(from form: ForeignForm) -> String? {
+  package func statement(from form: NonCanonicalForm) -> String? {
     switch form {
     case .capitalUUID:
       update(
@@ -57,7 +57,7 @@ package struct SQLiteConversion {
   }
 
   /// Returns the advice for a form, in one sentence.
-  package func advice(on form: ForeignForm) -> String? {
+  package func advice(on form: NonCanonicalForm) -> String? {
     if let statement = statement(from: form) { return "convert the column: \(statement)" }
     guard form == .integerDate else { return nil }
     func converting(_ number: String) -> String {

@@ -4,8 +4,8 @@ public import Query
 public struct SQLiteDialect: Dialect {
   /// The name of the function that folds the case of a text, which the connection has to define.
   package static let foldFunction = "repokit_fold"
-  /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's own
-  /// `LIKE` ignores case and stops at an embedded NUL.
+  /// The name of the function that matches a text with a `like` pattern by `LikePattern`, which the connection has to
+  /// define: SQLite's own `LIKE` ignores case and stops at an embedded NUL.
   package static let likeFunction = "repokit_like"
   /// The name of the function that decodes an item of a long list, which the connection has to define.
   package static let itemFunction = "repokit_item"

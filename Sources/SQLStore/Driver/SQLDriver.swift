@@ -79,17 +79,17 @@ package protocol SQLDriver: AnyObject, Sendable {
   ) -> RepositoryError
 
   /// Returns the statement that converts a column's values of a form to the format of their type; `nil` if there is none.
-  func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String?
+  func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String?
   /// Returns the advice for a column with values of a form, in one sentence.
-  func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String?
+  func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String?
 
   /// Runs a statement that defines, changes or drops a table, which another program may have made.
   func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError)
-  /// Replaces a table by one with another schema.
+  /// Gives a table another schema by a plan.
   ///
   /// - Parameter note: called with each statement that was run.
   func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError)
   /// Drops a table with its rows, before a table with the same name replaces it. Rows of other tables are kept.
   ///
@@ -153,8 +153,8 @@ extension SQLDriver {
   package func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool { false }
   package func concurrentStatement(_ statement: String) -> String { statement }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
-  package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
-  package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }
+  package func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? { nil }
+  package func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? { nil }
   package var hasQueuedWriter: Bool { false }
   package func joinWriteQueue() -> (any WriteQueuePlace)? { nil }
 }

@@ -169,8 +169,8 @@ public struct MigrationSteps {
     _ table: String, as schema: TableSchema, taking expressions: KeyValuePairs<String, SQLStatement> = [:]
   ) throws(RepositoryError) {
     try schema.checkCascades()
-    let rebuild = try TableRebuild(table, as: schema, taking: expressions)
-    add(.rebuild(rebuild), rebuild.declaration)
+    let plan = try RebuildPlan(table, as: schema, taking: expressions)
+    add(.rebuild(plan), plan.declaration)
   }
 
   private func check(_ names: String...) throws(RepositoryError) {

@@ -153,8 +153,8 @@ extension Connection {
     case .drop(let table):
       try drop(table: table)
       note(SQLStatement(verbatim: compiler.drop(table: table)))
-    case .rebuild(let rebuild):
-      try driver.rebuild(rebuild, on: self, note: note)
+    case .rebuild(let plan):
+      try driver.rebuild(plan, on: self, note: note)
     case .concurrentIndex(let index):
       let statement = index.sql(by: compiler).statement
       try driver.changeSchema(SQLStatement(verbatim: statement), on: self)

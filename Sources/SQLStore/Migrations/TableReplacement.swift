@@ -2,8 +2,10 @@ package import Query
 package import Repository
 import SQL
 
-/// The replacement of a dropped table by a new one: ``restoreIndexes()`` is called when the new table exists, and
-/// ``finish()`` when it has its rows.
+/// The replacement of a table: it was dropped with its rows, and a new one of the same name gets rows from elsewhere.
+///
+/// ``restoreIndexes()`` is called when the new table exists, and ``finish()`` when it has its rows. A table that keeps its rows is
+/// rebuilt instead, see ``RebuildPlan``; both restore what named the former table.
 package struct TableReplacement {
   let transaction: SQLTransaction
   let table: TableSchema

@@ -2,7 +2,7 @@ package import Query
 package import Repository
 import SQL
 
-// Updates and deletions by query.
+// Updates and deletions by query, which return the number of rows or the rows themselves.
 extension Connection {
   /// Updates columns of all rows that match a query.
   ///
@@ -61,6 +61,19 @@ extension Connection {
       return count ?? deleted
     } catch {
       throw driver.explain(error, of: .deletion(statement), in: table, on: self)
+    }
+  }
+
+  /// Returns the result rows of a statement, in the order of their keys.
+  fileprivate func rows(
+    of statement: CompiledStatement, in table: TableSchema
+  ) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    try query(statement) { row in rows.append(row.values(count: table.columns.count)) }
+    let key = table.primaryKey
+    return rows.sorted { lhs, rhs in
+      guard let position = key.first(where: { lhs[$0] != rhs[$0] }) else { return false }
+      return lhs[position] < rhs[position]
     }
   }
 }
@@ -145,6 +158,62 @@ extension SQLTable {
         var deleted = 0
         for query in queries { deleted += try connection.delete(query, from: schema) }
         return deleted
+      }
+    }
+  }
+
+  /// Updates columns of the rows that match a query, and returns these in the order of their keys.
+  func updatingRows(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<[[Value]]> {
+    try updating(query, assignments) { [schema, mayCollide] query, assignments, connection throws(RepositoryError) in
+      if !mayCollide, !schema.primaryKey.isEmpty, let request = try? query.request() {
+        // SQLite's own `RETURNING` may convert an integer to a real, so the rows are read again by their keys, which an update
+        // does not change.
+        let compiler = connection.compiler
+        let before = try connection.rows(of: compiler.select(request), in: schema)
+        _ = try connection.update(query, set: assignments, in: schema)
+        var after: [[Value]] = []
+        for row in before {
+          let key = try query.table.resolve(schema.query(forKey: schema.primaryKey.map { row[$0] }))
+          guard let request = try? key.request() else { continue }
+          after += try connection.rows(of: compiler.select(request), in: schema)
+        }
+        return after
+      }
+      do throws(RepositoryError) {
+        return try connection.rows(
+          of: connection.compiler.update(query, set: assignments, isReturning: true), in: schema)
+      } catch {
+        guard connection.driver.isRuleViolation(error), !schema.primaryKey.isEmpty else { throw error }
+        throw connection.driver.explain(error, of: .update(query, assignments), in: schema, on: connection)
+      }
+    }
+  }
+
+  /// Deletes the rows that match a query, and returns these in the order of their keys.
+  func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Work<[[Value]]> {
+    if let softDeletion {
+      return try updating(query, softDeletion.assignments) {
+        [schema] query, assignments, connection throws(RepositoryError) in
+        guard let request = try? query.request() else { return [] }
+        let before = try connection.rows(of: connection.compiler.select(request), in: schema)
+        _ = try connection.update(query, set: assignments, in: schema)
+        return before
+      }
+    }
+    return try work(on: query) { [schema, mayCollide] query, connection throws(RepositoryError) in
+      let compiler = connection.compiler
+      // `RETURNING` omits matching rows that a cascade has deleted before, and returns a row whose reference became null with
+      // the null: the rows are read before the deletion.
+      let changes = schema.references.contains { $0.onDelete != .restrict }
+      var before: [[Value]]?
+      if changes || !mayCollide, let request = try? query.request() {
+        before = try connection.rows(of: compiler.select(request), in: schema)
+      }
+      do throws(RepositoryError) {
+        let deleted = try connection.rows(of: compiler.delete(query, isReturning: true), in: schema)
+        return before ?? deleted
+      } catch {
+        throw connection.driver.explain(error, of: .deletion(compiler.delete(query)), in: schema, on: connection)
       }
     }
   }

@@ -33,12 +33,12 @@ package struct StoredSchema: Sendable {
     if !differences.isEmpty, try catalog.isView(declared.name) {
       differences = differences.filter { $0.kind == .missingColumn || $0.kind == .type }
     }
-    let foreignForms = try Self.foreignForms(
+    let nonCanonicalForms = try Self.nonCanonicalForms(
       of: declared, storedAs: stored, isComplete: readsAllRows, on: connection)
     if !differences.isEmpty, try catalog.isAlterable(declared.name) {
-      self.differences = differences.map { $0.resolving(towards: declared, connection.compiler) } + foreignForms
+      self.differences = differences.map { $0.resolving(towards: declared, connection.compiler) } + nonCanonicalForms
     } else {
-      self.differences = differences + foreignForms
+      self.differences = differences + nonCanonicalForms
     }
   }
 

@@ -7,6 +7,10 @@ package import SQLStore
 package struct SQLiteCatalog: SQLCatalog {
   package let connection: Connection
 
+  /// The condition on `sqlite_schema` that leaves out SQLite's own objects, whose names begin with `sqlite_`.
+  /// https://www.sqlite.org/fileformat2.html#intschema
+  package static let isNotInternal = #"name NOT LIKE 'sqlite\_%' ESCAPE '\'"#
+
   package init(_ connection: Connection) {
     self.connection = connection
   }
@@ -16,7 +20,7 @@ package struct SQLiteCatalog: SQLCatalog {
     var names: [String] = []
     try query(
       """
-      SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+      SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND \(Self.isNotInternal) \
       AND name <> ? ORDER BY name
       """, [.text(SQLDatabase.migrationsTable)]
     ) { row in

@@ -7,28 +7,29 @@ package import SQLStore
 // https://www.sqlite.org/lang_altertable.html#otheralter Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off,
 // begin, check, commit, foreign keys on.
 
-/// A replacement of a table by one with another schema.
+/// The rebuild of a table by a plan: its rows are copied into a new table, which takes its place, and what names the old table is
+/// restored.
 package struct TableRebuilder {
-  private let rebuild: TableRebuild
+  private let plan: RebuildPlan
   private let connection: Connection
   private let catalog: SQLiteCatalog
 
-  package init(_ rebuild: TableRebuild, on connection: Connection) {
-    self.rebuild = rebuild
+  package init(_ plan: RebuildPlan, on connection: Connection) {
+    self.plan = plan
     self.connection = connection
     catalog = SQLiteCatalog(connection)
   }
 
-  /// Replaces a table by one with another schema.
+  /// Carries out the plan.
   ///
   /// - Parameter note: called with each statement that was run.
   package func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
-    func run(_ statement: SQLStatement) throws(RepositoryError) {
+    func execute(_ statement: SQLStatement) throws(RepositoryError) {
       try connection.driver.changeSchema(statement, on: connection)
       note(statement)
     }
     let compiler = connection.compiler
-    let name = rebuild.table
+    let name = plan.table
     let present = try catalog.requiredSchema(ofTable: name)
     guard try catalog.isAlterable(name) else {
       throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
@@ -36,15 +37,15 @@ package struct TableRebuilder {
     // Step 3: the objects of the table, without the indexes that the old schema declares for columns: the new schema declares
     // its own.
     let own =
-      rebuild.definition == nil
+      plan.definition == nil
       ? Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) }) : []
     let dependents = try SQLiteTableDependents(of: present, on: connection, "rebuilding") { own.contains(.text($0)) }
     let references = try foreignKeys(ofTable: name)
 
     // Steps 4 and 5: the new table, and its rows.
-    let temporary = try rebuild.schema.renamed(try freeName("repokit_new_\(name)"))
-    let definition = rebuild.definition?(temporary.name) ?? compiler.create(temporary)[0]
-    try run(SQLStatement(verbatim: definition))
+    let temporary = try plan.schema.renamed(try freeName("repokit_new_\(name)"))
+    let definition = plan.definition?(temporary.name) ?? compiler.create(temporary)[0]
+    try execute(SQLStatement(verbatim: definition))
     let lost = references.subtracting(try foreignKeys(ofTable: temporary.name))
     if let reference = lost.min()?.text {
       throw RepositoryError(
@@ -52,33 +53,33 @@ package struct TableRebuilder {
         suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
     }
     let rowids = try rowids(of: present, in: temporary.name)
-    try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name, keeping: rowids))
+    try execute(try plan.copying(rowsOf: name, as: present, to: temporary.name, keeping: rowids))
 
     // A definition in SQL may have `AUTOINCREMENT`, whose greatest number SQLite deletes with the dropped table.
-    let sequence = rebuild.definition == nil ? nil : try catalog.sequence(ofTable: name)
+    let sequence = plan.definition == nil ? nil : try catalog.sequence(ofTable: name)
 
     // Steps 6 and 7. With `legacy_alter_table`, the renaming does not fail because of views and triggers that name the dropped
     // table.
-    try run(SQLStatement(verbatim: compiler.drop(table: name)))
-    try run("PRAGMA legacy_alter_table = ON")
+    try execute(SQLStatement(verbatim: compiler.drop(table: name)))
+    try execute("PRAGMA legacy_alter_table = ON")
     defer { connection.uninterruptibly { _ = try? connection.execute("PRAGMA legacy_alter_table = OFF") } }
-    try run(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
-    try run("PRAGMA legacy_alter_table = OFF")
+    try execute(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
+    try execute("PRAGMA legacy_alter_table = OFF")
 
     if let sequence { try catalog.setSequence(sequence, ofTable: name) }
 
     // Step 8: what belonged to the table.
-    if rebuild.definition == nil {
-      for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
+    if plan.definition == nil {
+      for sql in compiler.create(plan.schema).dropFirst() { try execute(SQLStatement(verbatim: sql)) }
     }
-    try dependents.restore(for: rebuild.schema, on: connection, note: note)
+    try dependents.restore(for: plan.schema, on: connection, note: note)
     // Step 9: views and triggers, also of other tables, that are no longer valid.
-    try dependents.checkDefinitions(of: rebuild.schema, on: connection)
+    try dependents.checkDefinitions(of: plan.schema, on: connection)
   }
 
   /// Returns an unused name for a table, view or index, made from a name by appended underscores.
   private func freeName(_ name: String) throws(RepositoryError) -> String {
-    try TableRebuild.freeName(name) { name throws(RepositoryError) in
+    try RebuildPlan.freeName(name) { name throws(RepositoryError) in
       try catalog.integer("SELECT count(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]) > 0
     }
   }

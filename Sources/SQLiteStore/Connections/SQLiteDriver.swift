@@ -130,11 +130,11 @@ package final class SQLiteDriver: SQLDriver {
 
   package func catalog(on connection: Connection) -> any SQLCatalog { SQLiteCatalog(connection) }
 
-  package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
+  package func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
     SQLiteConversion(ofColumn: column, in: table).statement(from: form)
   }
 
-  package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? {
+  package func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? {
     SQLiteConversion(ofColumn: column, in: table).advice(on: form)
   }
 
@@ -231,9 +231,9 @@ package final class SQLiteDriver: SQLDriver {
   }
 
   package func rebuild(
-    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+    _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableRebuilder(rebuild, on: connection).run(note: note)
+    try TableRebuilder(plan, on: connection).run(note: note)
   }
 
   package func dropKeepingDependents(
@@ -276,7 +276,7 @@ package final class SQLiteDriver: SQLDriver {
   /// creates them.
   private static let definitions = """
     SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
-    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+    AND \(SQLiteCatalog.isNotInternal) \
     AND name NOT IN (SELECT name FROM temp.pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
     ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
     """

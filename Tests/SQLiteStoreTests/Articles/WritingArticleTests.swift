@@ -60,6 +60,16 @@ struct WritingArticleTests {
     try await catches.save(mine, changedFrom: grown[0])
     #expect(grown.map(\.weight) == [15] && mine.name == "Sparky")
 
+    let found = try await catches.get(1)
+    let isWritten =
+      try await catches.update(
+        where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 16 }) > 0
+    let isWrittenAgain =
+      try await catches.update(
+        where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 17 }) > 0
+    let kept = try await catches.get(1)
+    #expect(isWritten && !isWrittenAgain && kept.weight == 16)
+
     // swift-format-ignore
     let changed = try await catches.update(where: { $0.region == "Kanto" }, set: { $0.weight = 7; $0.trainerID = nil })
     let deleted = try await catches.delete(where: { $0.weight < 1 })

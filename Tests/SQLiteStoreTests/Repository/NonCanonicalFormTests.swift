@@ -5,7 +5,7 @@ import SQLiteStore
 import Testing
 
 /// What another program keeps for a UUID or a date, and what becomes of it.
-struct ForeignValue: Sendable, CustomTestStringConvertible {
+struct NonCanonicalValue: Sendable, CustomTestStringConvertible {
   let column: String
   /// The value as SQL.
   let stored: String
@@ -20,7 +20,7 @@ struct ForeignValue: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("UUIDs and dates as other programs keep them")
-struct ForeignFormTests {
+struct NonCanonicalFormTests {
   struct Event: Entity, Hashable {
     let id: UUID
     var title: String
@@ -56,49 +56,49 @@ struct ForeignFormTests {
   @Test(
     "A table that holds them is not opened, and the statement that the error tells converts them",
     arguments: [
-      ForeignValue("id", "'\(id.uppercased())'", "a UUID in capital letters", id),
-      ForeignValue("id", "'E621e1f8-c36c-495a-93fc-000c247a3e6e'", "a UUID in capital letters", id),
-      ForeignValue("id", "'E621E1F8C36C495A93FC000C247A3E6E'", "a UUID without hyphens", id),
-      ForeignValue("id", "x'E621E1F8C36C495A93FC000C247A3E6E'", "a UUID as 16 bytes", id),
-      ForeignValue("created", "'2024-01-02T23:00:00Z'", "a date with another number of fraction digits", instant),
-      ForeignValue(
+      NonCanonicalValue("id", "'\(id.uppercased())'", "a UUID in capital letters", id),
+      NonCanonicalValue("id", "'E621e1f8-c36c-495a-93fc-000c247a3e6e'", "a UUID in capital letters", id),
+      NonCanonicalValue("id", "'E621E1F8C36C495A93FC000C247A3E6E'", "a UUID without hyphens", id),
+      NonCanonicalValue("id", "x'E621E1F8C36C495A93FC000C247A3E6E'", "a UUID as 16 bytes", id),
+      NonCanonicalValue("created", "'2024-01-02T23:00:00Z'", "a date with another number of fraction digits", instant),
+      NonCanonicalValue(
         "created", "'2024-01-02T23:00:00.123Z'", "a date with another number of fraction digits",
         "2024-01-02T23:00:00.123000000Z"),
-      ForeignValue(
+      NonCanonicalValue(
         "created", "'1962-01-02T23:00:00.123456Z'", "a date with another number of fraction digits",
         "1962-01-02T23:00:00.123456000Z"),
-      ForeignValue(
+      NonCanonicalValue(
         "ended", "'2024-01-02 23:00:00.000'", "a date without `T` or time zone", instant),
-      ForeignValue("created", "'2024-01-02 23:00:00'", "a date without `T` or time zone", instant),
-      ForeignValue("created", "'2024-01-02 23:00:00.000000000Z'", "a date without `T` or time zone", instant),
-      ForeignValue(
+      NonCanonicalValue("created", "'2024-01-02 23:00:00'", "a date without `T` or time zone", instant),
+      NonCanonicalValue("created", "'2024-01-02 23:00:00.000000000Z'", "a date without `T` or time zone", instant),
+      NonCanonicalValue(
         "created", "'2024-01-02T23:00:00.5'", "a date without `T` or time zone", "2024-01-02T23:00:00.500000000Z"),
-      ForeignValue("created", "'2024-01-03T00:00:00+01:00'", "a date with an offset from UTC", instant),
-      ForeignValue(
+      NonCanonicalValue("created", "'2024-01-03T00:00:00+01:00'", "a date with an offset from UTC", instant),
+      NonCanonicalValue(
         "created", "'2023-12-31 19:30:00.123456-05:30'", "a date with an offset from UTC",
         "2024-01-01T01:00:00.123456000Z"),
-      ForeignValue("created", "'2024-01-03T00:00:00+0100'", "a date with an offset from UTC", instant),
-      ForeignValue("created", "'2024-01-02 23:00:00 +0000'", "a date with an offset from UTC", instant),
-      ForeignValue(
+      NonCanonicalValue("created", "'2024-01-03T00:00:00+0100'", "a date with an offset from UTC", instant),
+      NonCanonicalValue("created", "'2024-01-02 23:00:00 +0000'", "a date with an offset from UTC", instant),
+      NonCanonicalValue(
         "ended", "'2024-01-02 18:00:00.25-05'", "a date with an offset from UTC", "2024-01-02T23:00:00.250000000Z"),
-      ForeignValue("id", "'{\(id)}'", "a UUID in braces or as a URN", id),
-      ForeignValue("id", "'{\(id.uppercased())}'", "a UUID in braces or as a URN", id),
-      ForeignValue("id", "'urn:uuid:\(id)'", "a UUID in braces or as a URN", id),
-      ForeignValue("id", "'URN:UUID:\(id.uppercased())'", "a UUID in braces or as a URN", id),
-      ForeignValue("created", "'2024-01-02 23:00'", loose, instant),
-      ForeignValue("created", "'2024-01-02T23:00Z'", loose, instant),
-      ForeignValue("created", "'2024-01-02T23:00z'", loose, instant),
-      ForeignValue("created", "'2024-01-03T00:00+01:00'", loose, instant),
-      ForeignValue("created", "'2024-01-02 18:00 -0500'", loose, instant),
-      ForeignValue("created", "'2024-01-02t23:00:00z'", loose, instant),
-      ForeignValue("created", "'2024-01-02T23:00:00.000000000z'", loose, instant),
-      ForeignValue("created", "'2024-01-03t00:00:00.25+01'", loose, "2024-01-02T23:00:00.250000000Z"),
-      ForeignValue("created", "'2024-01-02 23:00:00 UTC'", loose, instant),
-      ForeignValue("ended", "'2024-01-02 23:00:00.5 GMT'", loose, "2024-01-02T23:00:00.500000000Z"),
-      ForeignValue("ended", "'2024-01-02T23:00 gmt'", loose, instant),
-      ForeignValue("ended", "'2024-02-29'", "a day without a time", "2024-02-29T00:00:00.000000000Z"),
+      NonCanonicalValue("id", "'{\(id)}'", "a UUID in braces or as a URN", id),
+      NonCanonicalValue("id", "'{\(id.uppercased())}'", "a UUID in braces or as a URN", id),
+      NonCanonicalValue("id", "'urn:uuid:\(id)'", "a UUID in braces or as a URN", id),
+      NonCanonicalValue("id", "'URN:UUID:\(id.uppercased())'", "a UUID in braces or as a URN", id),
+      NonCanonicalValue("created", "'2024-01-02 23:00'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-02T23:00Z'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-02T23:00z'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-03T00:00+01:00'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-02 18:00 -0500'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-02t23:00:00z'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-02T23:00:00.000000000z'", loose, instant),
+      NonCanonicalValue("created", "'2024-01-03t00:00:00.25+01'", loose, "2024-01-02T23:00:00.250000000Z"),
+      NonCanonicalValue("created", "'2024-01-02 23:00:00 UTC'", loose, instant),
+      NonCanonicalValue("ended", "'2024-01-02 23:00:00.5 GMT'", loose, "2024-01-02T23:00:00.500000000Z"),
+      NonCanonicalValue("ended", "'2024-01-02T23:00 gmt'", loose, instant),
+      NonCanonicalValue("ended", "'2024-02-29'", "a day without a time", "2024-02-29T00:00:00.000000000Z"),
     ])
-  func conversion(value: ForeignValue) throws {
+  func conversion(value: NonCanonicalValue) throws {
     switch value.column {
     case "id": try insert(id: value.stored)
     case "created": try insert(created: value.stored)

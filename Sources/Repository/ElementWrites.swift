@@ -90,6 +90,39 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
+  /// Saves the properties of an element that differ from how it was found: all other columns keep their values, including those
+  /// that other writes have changed in the meantime.
+  ///
+  /// ```swift
+  /// var user = try await users.get(1)
+  /// let old = user
+  /// user.name = "Ann"
+  /// try await users.save(user, changedFrom: old)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - element: the element with its new values.
+  ///   - old: the same element as it was found.
+  /// - Returns: whether the element still existed.
+  /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if
+  ///   both have different keys.
+  @discardableResult
+  public func save(_ element: Element, changedFrom old: Element) async throws(RepositoryError) -> Bool {
+    let schema = Element.schema
+    let table = try schema.table()
+    let (before, after) = (try schema.row(from: old, in: table), try schema.row(from: element, in: table))
+    let key = table.primaryKey.map { before[$0] }
+    if key != table.primaryKey.map({ after[$0] }) {
+      throw RepositoryError(
+        .invalidQuery, "an element of \(table.name) can't change its key",
+        suggestion: "insert it with the other key, and delete the one with this")
+    }
+    let changed = table.columns.indices.filter { !before[$0].isIdentical(to: after[$0]) }
+    let query = AnyQuery.all(of: zip(table.primaryKeyColumns, key).map { .equal(key: $0.name, value: $1) })
+    if changed.isEmpty { return try await exists(where: query) }
+    return try await update(where: query, set: changed.map { Assignment(table.columns[$0].name, after[$0]) }) > 0
+  }
+
   /// Updates properties of all elements that match a query closure, all or none.
   ///
   /// ```swift
@@ -133,116 +166,6 @@ extension Repository where Element: Entity {
   @discardableResult
   public func delete(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Int {
     try await delete(where: query(Fields(Element.schema)))
-  }
-}
-
-/// The properties of a model type within an update closure, to be set rather than read.
-///
-/// ```swift
-/// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
-/// try await pokedex.update(where: { $0.type == .water }, set: { $0.attack += 1; $0.weight = $0.weight * 2 })
-/// ```
-///
-/// A property that is a constant of the model type can be set; its column is changed. A property that is part of the primary
-/// key is refused when the update runs.
-@dynamicMemberLookup
-public struct Assignments<Element: Storable>: RowFields {
-  private let schema: Schema<Element>
-  private(set) var list: [Assignment] = []
-
-  init(_ schema: Schema<Element>) {
-    self.schema = schema
-  }
-
-  /// The path to the row, which is the updated row.
-  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
-
-  /// Accesses a property that is computed from each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
-  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
-    get { Field(key: schema.key(of: path)) }
-    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
-  }
-
-  /// Accesses a property by its key path that is computed from each element: `$0[\.coat.warmth] += 1`.
-  public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
-    get { Field(key: schema.key(of: path)) }
-    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
-  }
-
-  /// Accesses a property that is computed by an operation that may have no result. Without a result, a property that is not
-  /// optional is an error, and the element is not updated.
-  @_disfavoredOverload
-  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {
-    get { Field(key: schema.key(of: path)) }
-    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
-  }
-
-  /// Sets a property.
-  @_disfavoredOverload
-  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Property {
-    @available(
-      *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
-    )
-    get { preconditionFailure("a property can't be read here") }
-    set { list.append(schema.assignment(of: newValue, to: path)) }
-  }
-
-  /// Sets a property that is stored as JSON.
-  @_disfavoredOverload
-  public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
-    @available(
-      *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
-    )
-    get { preconditionFailure("a property can't be read here") }
-    set { list.append(schema.assignment(of: newValue, to: path)) }
-  }
-
-  /// Accesses a property to set one of its properties: `$0.coat.color = "red"`.
-  public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> AssignmentGroup<Element, Group> {
-    get { AssignmentGroup(schema: schema, path: path) }
-    set { list += newValue.list }
-  }
-}
-
-/// A property within an update closure whose own properties have columns, by key paths such as `\.coat.color`.
-@dynamicMemberLookup
-public struct AssignmentGroup<Element: Storable, Group> {
-  fileprivate let schema: Schema<Element>
-  fileprivate let path: KeyPath<Element, Group>
-  fileprivate var list: [Assignment] = []
-
-  fileprivate init(schema: Schema<Element>, path: KeyPath<Element, Group>) {
-    self.schema = schema
-    self.path = path
-  }
-
-  /// Sets a property of this property.
-  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
-    @available(
-      *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
-    )
-    get { preconditionFailure("a property can't be read here") }
-    set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
-  }
-
-  /// Sets a property of this property that is stored as JSON.
-  @_disfavoredOverload
-  public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
-    @available(
-      *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
-    )
-    get { preconditionFailure("a property can't be read here") }
-    set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
-  }
-
-  /// Accesses a property of this property to set one of its properties.
-  public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> AssignmentGroup<Element, Inner> {
-    get { AssignmentGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path)) }
-    set { list += newValue.list }
   }
 }
 

@@ -7,7 +7,7 @@ package struct ColumnForms {
   /// The number of values in the canonical form of the format.
   package private(set) var canonicalCount = 0
   /// The numbers of values in other forms.
-  package private(set) var counts: [ForeignForm: Int] = [:]
+  package private(set) var counts: [NonCanonicalForm: Int] = [:]
   /// The number of values that denote none of the format in any form, except for nulls.
   package private(set) var unknownCount = 0
   /// The first rows with such values.
@@ -68,7 +68,7 @@ package struct ColumnForms {
   package var isUnambiguous: Bool { forms.contains { $0.isUnambiguous } }
 
   /// The other forms, in the order of their declaration.
-  package var forms: [ForeignForm] { ForeignForm.allCases.filter { counts[$0] != nil } }
+  package var forms: [NonCanonicalForm] { NonCanonicalForm.allCases.filter { counts[$0] != nil } }
 }
 
 extension StoredSchema {
@@ -80,7 +80,7 @@ extension StoredSchema {
   /// be read.
   ///
   /// - Parameter isComplete: whether all rows are checked, rather than a few at either end of the table.
-  static func foreignForms(
+  static func nonCanonicalForms(
     of declared: TableSchema, storedAs stored: TableSchema, isComplete: Bool, on connection: Connection
   ) throws(RepositoryError) -> [SchemaDifference] {
     var columns: [(position: Int, column: ColumnSchema, forms: ColumnForms)] = []
@@ -131,17 +131,5 @@ extension StoredSchema {
               : [])
         }
     }
-  }
-}
-
-extension RepositoryError {
-  /// Returns the error of a row with a UUID or a date in another form, with the statement that converts the column.
-  func suggestingConversion(in table: TableSchema, _ driver: any SQLDriver) -> RepositoryError {
-    guard code == .unreadableRow, let fault = underlying as? ColumnError, let form = fault.error.form,
-      let column = fault.column, table.columns.first(named: column)?.storage == nil,
-      let advice = driver.advice(onColumn: column, in: table.name, holding: form)
-    else { return self }
-    return RepositoryError(
-      code, summary, reason: reason, suggestion: advice, sql: sql, storeCode: storeCode, underlying: underlying)
   }
 }

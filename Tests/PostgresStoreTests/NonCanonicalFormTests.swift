@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("UUIDs and dates as other programs keep them in PostgreSQL", .requiresServer)
-struct ForeignFormTests {
+struct NonCanonicalFormTests {
   private struct Event: Entity {
     let id: UUID
     var created: Date

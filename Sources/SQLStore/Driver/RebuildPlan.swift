@@ -1,8 +1,11 @@
 package import Query
 package import Repository
 
-/// The replacement of a table by one with another schema.
-package struct TableRebuild: Sendable {
+/// The plan of a rebuild: a table gets another schema, and keeps its rows.
+///
+/// A migration makes the plan, and each database has a `TableRebuilder` that carries it out. A table that gets other rows, as
+/// from an import, is replaced instead, see ``TableReplacement``.
+package struct RebuildPlan: Sendable {
   package let table: String
   package let schema: TableSchema
   /// The expressions of columns, in the schema's order.
@@ -11,7 +14,7 @@ package struct TableRebuild: Sendable {
   /// table's indexes are then kept.
   package let definition: (@Sendable (_ name: String) -> String)?
 
-  /// Makes the replacement of a table by one with another definition.
+  /// Makes the plan for another definition of a table.
   ///
   /// - Parameters:
   ///   - schema: the table afterwards, without the columns that the database computes.
@@ -132,7 +135,7 @@ package struct TableRebuild: Sendable {
   }
 }
 
-/// The objects that name a table, and are restored after another table has replaced it.
+/// The objects that name a table, and are restored after it was rebuilt or replaced.
 package protocol TableDependents {
   /// Creates the indexes while the table is empty, so that the row that violates a unique index is known.
   func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)

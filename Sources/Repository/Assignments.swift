@@ -1,0 +1,111 @@
+public import Query
+
+/// The properties of a model type within an update closure, to be set rather than read.
+///
+/// ```swift
+/// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
+/// try await pokedex.update(where: { $0.type == .water }, set: { $0.attack += 1; $0.weight = $0.weight * 2 })
+/// ```
+///
+/// A property that is a constant of the model type can be set; its column is changed. A property that is part of the primary
+/// key is refused when the update runs.
+@dynamicMemberLookup
+public struct Assignments<Element: Storable>: RowFields {
+  private let schema: Schema<Element>
+  private(set) var list: [Assignment] = []
+
+  init(_ schema: Schema<Element>) {
+    self.schema = schema
+  }
+
+  /// The path to the row, which is the updated row.
+  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
+
+  /// Accesses a property that is computed from each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
+    get { Field(key: schema.key(of: path)) }
+    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
+  }
+
+  /// Accesses a property by its key path that is computed from each element: `$0[\.coat.warmth] += 1`.
+  public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
+    get { Field(key: schema.key(of: path)) }
+    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
+  }
+
+  /// Accesses a property that is computed by an operation that may have no result. Without a result, a property that is not
+  /// optional is an error, and the element is not updated.
+  @_disfavoredOverload
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {
+    get { Field(key: schema.key(of: path)) }
+    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
+  }
+
+  /// Sets a property.
+  @_disfavoredOverload
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Property {
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: path)) }
+  }
+
+  /// Sets a property that is stored as JSON.
+  @_disfavoredOverload
+  public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: path)) }
+  }
+
+  /// Accesses a property to set one of its properties: `$0.coat.color = "red"`.
+  public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> AssignmentGroup<Element, Group> {
+    get { AssignmentGroup(schema: schema, path: path) }
+    set { list += newValue.list }
+  }
+}
+
+/// A property within an update closure whose own properties have columns, by key paths such as `\.coat.color`.
+@dynamicMemberLookup
+public struct AssignmentGroup<Element: Storable, Group> {
+  fileprivate let schema: Schema<Element>
+  fileprivate let path: KeyPath<Element, Group>
+  fileprivate var list: [Assignment] = []
+
+  fileprivate init(schema: Schema<Element>, path: KeyPath<Element, Group>) {
+    self.schema = schema
+    self.path = path
+  }
+
+  /// Sets a property of this property.
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
+  }
+
+  /// Sets a property of this property that is stored as JSON.
+  @_disfavoredOverload
+  public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
+  }
+
+  /// Accesses a property of this property to set one of its properties.
+  public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> AssignmentGroup<Element, Inner> {
+    get { AssignmentGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path)) }
+    set { list += newValue.list }
+  }
+}
