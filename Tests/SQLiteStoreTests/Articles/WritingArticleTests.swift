@@ -61,12 +61,12 @@ struct WritingArticleTests {
     #expect(grown.map(\.weight) == [15] && mine.name == "Sparky")
 
     let found = try await catches.get(1)
-    let isWritten =
-      try await catches.update(
-        where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 16 }) > 0
-    let isWrittenAgain =
-      try await catches.update(
-        where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 17 }) > 0
+    // swift-format-ignore
+    let isWritten = try await catches.update(
+      where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 16 }) > 0
+    // swift-format-ignore
+    let isWrittenAgain = try await catches.update(
+      where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 17 }) > 0
     let kept = try await catches.get(1)
     #expect(isWritten && !isWrittenAgain && kept.weight == 16)
 
