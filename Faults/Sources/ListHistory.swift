@@ -106,9 +106,12 @@ extension ListHistory {
         guard case .read(let key, let list) = operation else { return nil }
         // Each number comes behind those that were there before: the last one tells of all.
         let missing = final[key, default: []].dropFirst(list.count).first { number in
-          writers[number].map { transactions[$0].isCommitted == true && transactions[$0].ended < transaction.began } == true
+          writers[number].map { transactions[$0].isCommitted == true && transactions[$0].ended < transaction.began }
+            == true
         }
-        return missing.map { "transaction \(index) read list \(key) without \($0), which was acknowledged before it began" }
+        return missing.map {
+          "transaction \(index) read list \(key) without \($0), which was acknowledged before it began"
+        }
       }
     }
   }

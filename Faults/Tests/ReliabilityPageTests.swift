@@ -20,7 +20,9 @@ struct ReliabilityPageTests {
 
   @Test("has a line for each experiment, and for nothing else")
   func experiments() throws {
-    let rows = try lines(from: "## The last run\n", to: "## What would notice") + lines(from: "## PostgreSQL\n", to: "## The server")
+    let rows =
+      try lines(from: "## The last run\n", to: "## What would notice")
+      + lines(from: "## PostgreSQL\n", to: "## The server")
     let named = rows.compactMap { row in row.first.flatMap { names(in: $0).first } }
     #expect(Set(named) == Set(Experiment.all.map(\.name)))
     #expect(named.count == Set(named).count)
@@ -31,7 +33,9 @@ struct ReliabilityPageTests {
     let slips = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests/Mutants").path())
     let experiments = Set(Experiment.all.map(\.name))
     let suites = try #require(FileManager.default.enumerator(atPath: root.path()))
-      .compactMap { ($0 as? String).flatMap { $0.hasSuffix("Tests.swift") ? URL(filePath: $0).lastPathComponent : nil } }
+      .compactMap {
+        ($0 as? String).flatMap { $0.hasSuffix("Tests.swift") ? URL(filePath: $0).lastPathComponent : nil }
+      }
     var count = 0
     for row in try lines(from: "## What would notice\n", to: "## PostgreSQL\n") {
       for name in row.flatMap(names) {

@@ -72,6 +72,17 @@ struct LiveResultTests {
     #expect(later.count == 2 && later.first?.contains("\"id\":2") == true)
   }
 
+  @Test("of as many rows as the route allows, and an error in place of a part of more", .timeLimit(.minutes(5)))
+  func tooMany() async throws {
+    let served = try await Served()
+    for (maximum, event) in [(2, "problem"), (3, "rows")] {
+      let route = served.route.pages(of: 1, atMost: 2, wholeResults: maximum)
+      let response = try await served.service(route).respond(to: WebRequest("GET", "/trainers:changes"))
+      var events = Self.events(response).makeAsyncIterator()
+      #expect(try await events.next()?.hasPrefix("event: \(event)\n") == true)
+    }
+  }
+
   @Test("where the route allows them alone, and of rows that exist for the request", .timeLimit(.minutes(5)))
   func allowed() async throws {
     let served = try await Served()

@@ -231,8 +231,10 @@ struct WritingTests {
     }
     let mine: WebHeaders = ["X-Team": "1"]
     let body = #"{"id":3,"name":"B","badges":1,"secret":"x","team":1}"#
+    let byQuery = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"team","value":2}]}"#
     let cases: [(String, String, String, Int)] = [
-      ("GET", "/trainers/3", "", 404), ("GET", "/trainers/1", "", 200), ("PATCH", "/trainers/3", #"{"badges":9}"#, 404),
+      ("POST", "/trainers:update", byQuery, 403), ("GET", "/trainers/3", "", 404), ("GET", "/trainers/1", "", 200),
+      ("PATCH", "/trainers/3", #"{"badges":9}"#, 404),
       ("DELETE", "/trainers/3", "", 404), ("PUT", "/trainers/3", body, 409), ("PUT", "/trainers", "[\(body)]", 409),
       ("PATCH", "/trainers/1", #"{"team":null}"#, 403), ("PATCH", "/trainers/1", #"{"badges":9}"#, 200),
       ("POST", "/trainers", #"{"id":9,"name":"G","badges":1,"secret":"y","team":null}"#, 403),

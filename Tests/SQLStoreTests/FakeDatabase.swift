@@ -21,6 +21,8 @@ final class FakeDatabase: SQLDriver {
     var events: [StatementEvent] = []
     var connections = 0
     var isQueueOccupied = false
+    /// Whether the other writers leave when one joins them.
+    var leavesQueueToNewcomers = false
     var places = 0
 
     fileprivate mutating func takeFailure(of sql: String) -> RepositoryError? {
@@ -116,7 +118,10 @@ final class FakeDatabase: SQLDriver {
 
   var hasQueuedWriter: Bool { script.withLock { $0.isQueueOccupied } }
   func joinWriteQueue() -> (any WriteQueuePlace)? {
-    script.withLock { $0.places += 1 }
+    script.withLock { script in
+      script.places += 1
+      if script.leavesQueueToNewcomers { script.isQueueOccupied = false }
+    }
     return Place(database: self)
   }
 

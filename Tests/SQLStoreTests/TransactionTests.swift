@@ -166,6 +166,44 @@ struct TransactionTests {
     }
   }
 
+  /// The time counts from the wait for the connection on.
+  @Test("a transaction that may wait no longer does not begin anew to wait for locks", arguments: [true, false])
+  func deadline(isBlocking: Bool) async throws {
+    let fake = FakeDatabase()
+    for _ in 0..<1_000 { fake.fail("BEGIN", with: busy) }
+    let database = SQLDatabase(ConnectionPool(fake, timeout: .seconds(600)) { Deadline(in: .zero) })
+    let error = await #expect(throws: RepositoryError.self) {
+      if isBlocking { return try Self.executeBlocking("A", in: database) }
+      try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
+    }
+    #expect(error?.code == .busy)
+    #expect(!fake.log.contains("A"))
+  }
+
+  private static func executeBlocking(_ sql: String, in database: SQLDatabase) throws {
+    try database.transaction { (transaction: SQLTransaction) in try transaction.execute(sql) }
+  }
+
+  @Test("a commit goes before those that wait to write, who wait for it", arguments: [true, false])
+  func commitBeforeWaiting(isBlocking: Bool) async throws {
+    let fake = FakeDatabase()
+    fake.fail("COMMIT", with: busy, busy)
+    fake.script.withLock { script in
+      // Others line up during the transaction.
+      script.actions["A"] = { $0.database.script.withLock { $0.isQueueOccupied = true } }
+      // A commit that takes a place behind them is let through, and has taken it.
+      script.leavesQueueToNewcomers = true
+    }
+    let database = fake.open()
+    if isBlocking {
+      try Self.executeBlocking("A", in: database)
+    } else {
+      try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
+    }
+    #expect(fake.log == ["BEGIN", "A", "COMMIT", "COMMIT", "COMMIT"])
+    #expect(fake.script.withLock(\.places) == 0)
+  }
+
   @Test("a busy begin and a busy commit are tried again, and nothing else of the transaction")
   func busyCommit() async throws {
     let fake = FakeDatabase()

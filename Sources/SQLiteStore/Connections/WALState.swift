@@ -29,7 +29,9 @@ struct WALState {
 
   /// Restarts the log, with other writers blocked until the readers of older states are finished.
   mutating func restart(_ database: RawDatabase) {
-    failures = database.restartWAL(within: Self.timeout) ? 0 : failures + 1
+    // One that is refused at once has cost nothing, and is made again after some commits.
+    guard let isRestarted = database.restartWAL(within: Self.timeout) else { return }
+    failures = isRestarted ? 0 : failures + 1
     // Each failed restart has blocked the writers in vain, so the log has to grow by more before the next attempt.
     threshold = failures == 0 ? Self.limit : database.walSize + failures * Self.targetSize / 2
   }

@@ -83,11 +83,15 @@ final class RawDatabase {
 
   /// Copies the write-ahead log into the database, and restarts the log once no reader needs it. The thread is blocked meanwhile.
   ///
-  /// - Returns: whether the readers finished in time.
-  func restartWAL(within milliseconds: Int32) -> Bool {
+  /// - Returns: whether the readers finished in time; `nil` where another connection is copying the log, which is not waited for.
+  func restartWAL(within milliseconds: Int32) -> Bool? {
     csqlite_wait_while_busy(handle, milliseconds)
     defer { csqlite_wait_while_busy(handle, 0) }
-    return sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK
+    // The number of frames stays -1 where the log was not even looked at: SQLite does not wait for another checkpoint.
+    // https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
+    var frames: Int32 = -1
+    let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, &frames, nil)
+    return code == SQLITE_OK ? true : frames < 0 ? nil : false
   }
 
   /// Interrupts the running statement; the only call that other threads may make.

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Query
 import Repository
@@ -59,6 +60,63 @@ struct MaintenanceTests {
     try await cities.delete([1])
     #expect(try size("cities.sqlite-wal") <= 4_194_304)
     #expect(try await restarts() == 0)
+  }
+
+  /// What is done while another connection's checkpoint waits for a reader.
+  private final class AmidCheckpoint {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  @Test("A restart that another connection's checkpoint refuses at once is tried again after as many commits")
+  func besideCheckpoint() async throws {
+    let path = folder.path("cities.sqlite")
+    let (reader, other) = (try OtherConnection(path), try OtherConnection(path))
+    try await store.sql.execute("CREATE TABLE large (bytes BLOB NOT NULL)")
+    // It needs the state before the large commit, which is not copied into the database therefore.
+    reader.run("BEGIN; SELECT count(*) FROM city")
+    try await store.sql.execute("INSERT INTO large VALUES (zeroblob(10000000))")
+    // A connection that has read nothing knows of no log.
+    other.run("SELECT count(*) FROM city")
+    let writer = try await store.pool.connections(for: .write).acquire(within: .seconds(600))
+    defer { store.pool.connections(for: .write).release(writer) }
+    func looks() -> Int { (0..<16).count { _ in writer.raw.needsMaintenance() } }
+    #expect(looks() == 1)
+    var restarts = 0
+    let amid = AmidCheckpoint {
+      writer.raw.maintain()
+      restarts += 1
+    }
+    withExtendedLifetime(amid) {
+      // It waits for no reader: the checkpoint is over, and was busy.
+      sqlite3_busy_handler(
+        other.handle,
+        { context, _ in
+          if let context { Unmanaged<AmidCheckpoint>.fromOpaque(context).takeUnretainedValue().body() }
+          return 0
+        }, Unmanaged.passUnretained(amid).toOpaque())
+      #expect(sqlite3_wal_checkpoint_v2(other.handle, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_BUSY)
+    }
+    reader.run("COMMIT")
+    #expect(restarts == 1)
+    #expect(looks() == 1)
+  }
+
+  private final class OtherConnection {
+    private(set) var handle: OpaquePointer?
+    init(_ path: String) throws { try #require(sqlite3_open(path, &handle) == SQLITE_OK) }
+    func run(_ sql: String) { #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK) }
+    deinit { sqlite3_close(handle) }
+  }
+
+  @Test("A log that has grown is short again after some writes, whichever their way", arguments: WayOfWriting.allCases)
+  func shortAgain(way: WayOfWriting) async throws {
+    try await store.sql.execute("CREATE TABLE large (bytes BLOB NOT NULL)")
+    try await store.sql.execute("INSERT INTO large VALUES (zeroblob(10000000))")
+    #expect(try size("cities.sqlite-wal") > 10_000_000)
+    // One of sixteen commits looks, and the next one begins the log anew.
+    for _ in 0..<18 { try await way.write(City.all, to: store) }
+    #expect(try size("cities.sqlite-wal") <= 4_194_304)
   }
 
   @Test("Vacuuming makes the file smaller, and keeps what is there")
