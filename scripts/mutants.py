@@ -17,8 +17,9 @@ A mutant is a file of Tests/Mutants, NAME.mutant:
     …
 
 Each text to find occurs once in Sources, in whatever file, within a function; spaces, line breaks and comments do not
-matter to it. The replacement may be empty. `tests` names the suites of which one has to fail. A test that hangs fails by
-its time (`seconds: 60`), or three times what the suites take without a mutant where that is more.
+matter to it. The replacement may be empty. `tests` names the suites of which one has to fail, and `experiments: kill crowd`
+those of `make faults` of which each has to, besides. A test that hangs fails by its time (`seconds: 60`), or three times
+what the suites take without a mutant where that is more, which is told.
 
 The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function has
 its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a private
@@ -60,6 +61,7 @@ class Mutant:
         self.description = lines[0]
         options = dict(line.split(':', 1) for line in lines[1:])
         self.tests = options['tests'].split()
+        self.experiments = options.get('experiments', '').split()
         self.seconds = int(options.get('seconds', 60))
         if parts[0::4] != ['find'] * (len(parts) // 4) or parts[2::4] != ['replace'] * (len(parts) // 4):
             sys.exit(f'{path}: find and replace have to take turns')
@@ -164,6 +166,21 @@ def build(log):
             stderr=subprocess.STDOUT).returncode == 0
 
 
+def experiment(name, log, seconds, number=0):
+    """What comes of an experiment with a mutant: `passed`, `failed` or `time is up`."""
+    environment = os.environ | {'REPOKIT_MUTANT': str(number)}
+    with open(log, 'wb') as output:
+        process = subprocess.Popen(
+            [os.path.join(TREE, '.build', 'debug', 'faults'), name], cwd=TREE, env=environment, stdin=subprocess.DEVNULL,
+            stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        return 'failed' if process.wait(seconds) else 'passed'
+    except subprocess.TimeoutExpired:
+        return 'time is up'
+    finally:
+        processes.kill_all(process)
+
+
 def verdict(tests, log, seconds, number=0):
     """What comes of the tests with a mutant: `passed`, `failed`, `no test` or `time is up`, as soon as it is known."""
     # Unlike the log, nothing of the tests' own events waits in a buffer.
@@ -213,8 +230,10 @@ def check(mutants):
     for mutant, note in broken:
         print(f'{mutant.name} no longer applies: {note}')
     unknown = [(mutant, test) for mutant in mutants for test in mutant.tests if test not in known]
+    page = open(os.path.join(ROOT, 'docs', 'reliability.md')).read()
+    unknown += [(mutant, name) for mutant in mutants for name in mutant.experiments if f'\n| `{name}` |' not in page]
     for mutant, test in unknown:
-        print(f'{mutant.name} names a suite that is not there: {test}')
+        print(f'{mutant.name} names what is not there: {test}')
     return not broken and not unknown
 
 
@@ -265,7 +284,9 @@ def trial(mutants):
     os.makedirs(logs)
     suites = sorted({test for mutant in mutants for test in mutant.tests})
     start = time.monotonic()
-    copy({suite.split('.')[0] for suite in suites}, lambda sources: with_variants(sources, mutants))
+    experiments = sorted({name for mutant in mutants for name in mutant.experiments})
+    modules = {suite.split('.')[0] for suite in suites} | ({'FaultTests'} if experiments else set())
+    copy(modules, lambda sources: with_variants(sources, mutants))
     log = os.path.join(logs, 'unbroken.log')
     if not build(log):
         print(open(log).read()[-4000:])
@@ -279,17 +300,32 @@ def trial(mutants):
         if found != 'passed':
             print(open(log).read()[-4000:])
             sys.exit(f'{suite}: {found} without a mutant, {log}')
+    for name in experiments:
+        begin = time.monotonic()
+        found = experiment(name, log, 1800)
+        durations[name] = time.monotonic() - begin
+        if found != 'passed':
+            print(open(log).read()[-4000:])
+            sys.exit(f'{name}: {found} without a mutant, {log}')
     survivors = []
+
+    def tell(mutant, found, start, by=''):
+        if found not in ('failed', 'time is up'):
+            survivors.append(mutant.name + by)
+        word = {'passed': 'SURVIVED', 'failed': 'killed', 'time is up': 'killed by time'}.get(found, found)
+        print(f'{word:9} {mutant.name}{by}, {time.monotonic() - start:.0f} s: {mutant.description}', flush=True)
+
     for number, mutant in enumerate(mutants, 1):
         start = time.monotonic()
         # Else what takes long would be taken for killed.
         seconds = max(mutant.seconds, 3 * sum(durations[suite] for suite in mutant.tests))
-        found = verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), seconds, number)
-        if found not in ('failed', 'time is up'):
-            survivors.append(mutant.name)
-        word = {'passed': 'SURVIVED', 'failed': 'killed', 'time is up': 'killed by time'}.get(found, found)
-        print(f'{word:9} {mutant.name}, {time.monotonic() - start:.0f} s: {mutant.description}', flush=True)
-    print(f'{len(mutants) - len(survivors)} of {len(mutants)} killed')
+        tell(mutant, verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), seconds, number), start)
+        for name in mutant.experiments:
+            start = time.monotonic()
+            log = os.path.join(logs, f'{mutant.name}-{name}.log')
+            tell(mutant, experiment(name, log, 60 + 3 * durations[name], number), start, f' by {name}')
+    count = len(mutants) + sum(len(mutant.experiments) for mutant in mutants)
+    print(f'{count - len(survivors)} of {count} killed')
     return not survivors
 
 

@@ -1,4 +1,5 @@
 import Repository
+import SQLStore
 import SQLiteStore
 import TestSupport
 import Testing
@@ -91,6 +92,20 @@ struct CommitTests {
     #expect(seen.entries == [City.all, []])
     observer.cancel()
     try await observer.value
+  }
+
+  @Test(
+    "where there is no room left, nothing of a commit is there, and the error says so", arguments: WayOfWriting.allCases
+  )
+  func fullDisk(way: WayOfWriting) async throws {
+    let store = try SQLiteStore(path: path)
+    _ = try store.repository(of: City.self)
+    try store.transaction { try $0.execute("PRAGMA max_page_count = 10") }
+    let many = (1...5_000).map { City(id: $0, name: "city \($0)", height: nil) }
+    await expectError(.full, "there is no room left") { try await way.write(many, to: store) }
+    #expect(try cities(store).isEmpty)
+    try await way.write(City.all, to: store)
+    #expect(try cities(store) == City.all)
   }
 
   private static let failing: SQLStatement = "INSERT OR ROLLBACK INTO city (id, name) VALUES (1, 'twice')"
