@@ -170,9 +170,9 @@ def experiment(name, log, seconds, number=0):
     """What comes of an experiment with a mutant: `passed`, `failed` or `time is up`."""
     environment = os.environ | {'REPOKIT_MUTANT': str(number)}
     with open(log, 'wb') as output:
-        process = subprocess.Popen(
+        process = processes.start(
             [os.path.join(TREE, '.build', 'debug', 'faults'), name], cwd=TREE, env=environment, stdin=subprocess.DEVNULL,
-            stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            stdout=output, stderr=subprocess.STDOUT)
     try:
         return 'failed' if process.wait(seconds) else 'passed'
     except subprocess.TimeoutExpired:
@@ -192,9 +192,8 @@ def verdict(tests, log, seconds, number=0):
         arguments += ['--filter', '^' + re.escape(name) + r'\b']
     environment = os.environ | {'REPOKIT_MUTANT': str(number)}
     with open(log, 'wb') as output:
-        process = subprocess.Popen(
-            arguments, cwd=TREE, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-            start_new_session=True)
+        process = processes.start(
+            arguments, cwd=TREE, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
     end = time.monotonic() + seconds
     try:
         while True:

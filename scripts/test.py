@@ -44,10 +44,8 @@ def run(name, *arguments, events=None):
     """
     log = os.path.join(LOGS, name + '.log')
     with open(log, 'wb') as output:
-        # A group of its own, so that an interruption is this program's alone.
-        process = subprocess.Popen(
-            [SWIFT, *arguments, *FLAGS], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-            start_new_session=True)
+        process = processes.start(
+            [SWIFT, *arguments, *FLAGS], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         started.append(process)
         try:
             return wait(process, name, events), log

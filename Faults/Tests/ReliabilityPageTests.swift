@@ -47,4 +47,20 @@ struct ReliabilityPageTests {
     }
     #expect(count > 50)
   }
+
+  @Test("tells which experiments are tried with which slips")
+  func triedExperiments() throws {
+    let folder = root.appending(path: "Tests/Mutants")
+    var tried: Set<[String]> = []
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      guard let names = lines.first(where: { $0.hasPrefix("experiments: ") }) else { continue }
+      let slip = file.deletingPathExtension().lastPathComponent
+      for name in names.dropFirst(13).split(separator: " ") { tried.insert([String(name), slip]) }
+    }
+    let rows = try lines(from: "| Slips with which it fails |\n", to: "## PostgreSQL\n").filter { $0.count == 2 }
+    let told = rows.flatMap { row in names(in: row[1]).map { [names(in: row[0]).first ?? "", $0] } }
+    #expect(Set(told) == tried)
+    #expect(told.count == tried.count)
+  }
 }

@@ -15,7 +15,8 @@ struct EditorTerminalTests {
       pair = try TerminalPair(width: width, height: 10)
       let descriptor = try pair.openOtherEnd()
       self.descriptor = descriptor
-      answer = Task.detached {
+      // This thread waits for the terminal, and others may wait for programs.
+      answer = Task.detached(executorPreference: OwnThreadExecutor()) {
         guard var terminal = EditorTerminal(input: descriptor, outputs: [descriptor], term: "xterm") else { return nil }
         var editor = LineEditor(history: history) { !$0.hasSuffix("\\") }
         return await terminal.edit(&editor, prompts: ("p> ", "...> ")) { text in

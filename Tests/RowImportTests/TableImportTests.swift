@@ -11,7 +11,7 @@ private final class Recorder: ImportObserver {
   private(set) var works: [String] = []
   private(set) var skipped: [String] = []
   /// How often the work may go on.
-  var patience = Int.max
+  var remainingUpdates = Int.max
 
   struct Stopped: Error {}
 
@@ -21,8 +21,8 @@ private final class Recorder: ImportObserver {
   func skipped(_ error: ImportError) { skipped.append(error.summary) }
 
   func checkCancellation() throws {
-    patience -= 1
-    if patience < 0 { throw Stopped() }
+    remainingUpdates -= 1
+    if remainingUpdates < 0 { throw Stopped() }
   }
 }
 
@@ -74,7 +74,7 @@ struct TableImportTests {
     #expect(report.skippedRows == "would have skipped 1 bad row")
     #expect(recorder.skipped.map { $0.hasPrefix("\(folder.path("rows")), line 3: ") } == [true])
     #expect(try rows == ["1 a"])
-    recorder.patience = 2
+    recorder.remainingUpdates = 2
     #expect(throws: Recorder.Stopped.self) { try run("id,name\n2,b\n3,c\n", .init(table: "t", mode: .append)) }
     #expect(try rows == ["1 a"])
   }
@@ -96,10 +96,10 @@ struct TableImportTests {
   @Test("is undone where it is stopped at its very end")
   func undoneAtEnd() throws {
     _ = try run("id,name\n1,a\n", .init(table: "t", key: ["id"], mode: .create))
-    recorder.patience = 1_000
+    recorder.remainingUpdates = 1_000
     _ = try run("id,name\n2,b\n", .init(table: "t", mode: .append, isDryRun: true))
     // One look more than without a commit is the one before it.
-    recorder.patience = 1_000 - recorder.patience
+    recorder.remainingUpdates = 1_000 - recorder.remainingUpdates
     #expect(throws: Recorder.Stopped.self) { try run("id,name\n2,b\n", .init(table: "t", mode: .append)) }
     #expect(try rows == ["1 a"])
   }
@@ -204,7 +204,7 @@ struct CopiedInputTests {
 
   @Test("is given up where that is requested", .timeLimit(.minutes(15)))
   func cancellation() throws {
-    recorder.patience = 10
+    recorder.remainingUpdates = 10
     #expect(throws: Recorder.Stopped.self) { try copy("id\n", isEndless: true) }
   }
 }

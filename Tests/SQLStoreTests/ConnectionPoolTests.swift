@@ -23,6 +23,32 @@ struct ConnectionPoolTests {
     #expect(fake.log == ["A", "A", "A", "A"])
   }
 
+  @Test(
+    "the maintenance that a database asks for follows each write, and no read", arguments: [true, false], [true, false])
+  func maintenance(isBlocking: Bool, isTransaction: Bool) async throws {
+    let fake = FakeDatabase()
+    fake.script.withLock { $0.needsMaintenance = true }
+    let database = fake.open()
+    for access in [Access.read, .write] {
+      if isTransaction, access == .write {
+        if isBlocking {
+          try Self.transactBlocking(database, "A")
+        } else {
+          try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
+        }
+      } else if isBlocking {
+        try database.runBlocking(access) { connection throws(RepositoryError) in _ = try connection.execute("A") }
+      } else {
+        try await database.run(access) { connection throws(RepositoryError) in _ = try connection.execute("A") }
+      }
+    }
+    #expect(fake.log == (isTransaction ? ["A", "BEGIN", "A", "COMMIT", "MAINTENANCE"] : ["A", "A", "MAINTENANCE"]))
+  }
+
+  private static func transactBlocking(_ database: SQLDatabase, _ sql: String) throws {
+    try database.transaction { (transaction: SQLTransaction) in try transaction.execute(sql) }
+  }
+
   @Test("what is no lock is not retried")
   func failure() async throws {
     let fake = FakeDatabase()

@@ -20,6 +20,7 @@ final class FakeDatabase: SQLDriver {
     var lists: [Int: [Value]] = [:]
     var events: [StatementEvent] = []
     var connections = 0
+    var needsMaintenance = false
     var isQueueOccupied = false
     /// Whether the other writers leave when one joins them.
     var leavesQueueToNewcomers = false
@@ -153,6 +154,8 @@ final class FakeConnection: SQLConnection {
     return FakeStatement(sql, self)
   }
 
+  func needsMaintenance() -> Bool { database.script.withLock(\.needsMaintenance) }
+  func maintain() { database.script.withLock { $0.log.append("MAINTENANCE") } }
   func interrupt() { interruptions.withLock { $0 += 1 } }
   var interruptionCount: Int { interruptions.withLock(\.self) }
   func copy() throws(RepositoryError) -> any SQLConnection {

@@ -42,6 +42,21 @@ struct TransactionTests {
     #expect(fake.log == ["BEGIN", "A", "ROLLBACK"])
   }
 
+  @Test("a transaction whose task is cancelled amid its commit, which counts, is told as done")
+  func cancelledAmidCommit() async throws {
+    let fake = FakeDatabase()
+    fake.script.withLock { script in
+      script.actions["COMMIT"] = { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let database = fake.open()
+    let task = Task {
+      try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
+      return Task.isCancelled
+    }
+    #expect(try await task.value)
+    #expect(fake.log == ["BEGIN", "A", "COMMIT"])
+  }
+
   @Test("an interruption does not stop the way back to a savepoint")
   func interruptedRollback() throws {
     let fake = FakeDatabase()

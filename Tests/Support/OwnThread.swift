@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A thread for what blocks: where tests block as many threads as tasks have, one a processor, no task goes on, and a test
@@ -18,6 +19,18 @@ package enum OwnThread {
 
   /// Lets other threads run, for a loop that waits on such a thread.
   package static func pause() { Thread.sleep(forTimeInterval: 0.001) }
+}
+
+/// An executor whose tasks have a thread to themselves, where tests that block theirs would keep them from running.
+package final class OwnThreadExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "a test's own thread")
+
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }
 
 /// A thread with as little stack as Apple's systems give to all threads but the first.

@@ -10,7 +10,7 @@ package import Foundation
 
 /// A pseudo-terminal: the end at which a test types and reads, and the path of the end that a program opens.
 ///
-/// Nothing here sleeps: a wait ends when the text appears, or fails after ``patience`` with all that was shown.
+/// Nothing here sleeps: a wait ends when the text appears, or fails after ``timeout`` with all that was shown.
 package final class TerminalPair {
   /// Why a terminal can't go on, with what it has shown.
   package struct Problem: Error, CustomStringConvertible {
@@ -19,7 +19,7 @@ package final class TerminalPair {
 
   /// How many seconds a wait may take before the test fails. Far longer than any program needs, so that a slow machine is
   /// no failure.
-  package static let patience = 60.0
+  package static let timeout = 60.0
   /// How many bytes of what was shown a failure quotes.
   private static let mostShown = 10_000
 
@@ -75,7 +75,7 @@ package final class TerminalPair {
   @discardableResult
   package func wait(for text: String) throws -> String {
     let wanted = Array(text.utf8)
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    let deadline = Date(timeIntervalSinceNow: Self.timeout)
     while true {
       if let end = end(of: wanted) {
         defer { seen = end }
@@ -112,9 +112,9 @@ package final class TerminalPair {
   package func read(until deadline: Date) throws -> Bool {
     if hasEnded { return false }
     var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    let patience = deadline.timeIntervalSinceNow
+    let remaining = deadline.timeIntervalSinceNow
     // A program that shows things for ever is not waited for either.
-    let ready = patience > 0 ? poll(&request, 1, Int32(patience * 1_000) + 1) : 0
+    let ready = remaining > 0 ? poll(&request, 1, Int32(remaining * 1_000) + 1) : 0
     if ready < 0, errno == EINTR { return true }
     guard ready > 0 else { throw Problem(description: "this took too long\n\(shown)") }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

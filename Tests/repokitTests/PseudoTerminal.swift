@@ -72,7 +72,7 @@ final class PseudoTerminal: @unchecked Sendable {
   func finish() async throws -> Int32 {
     try await onThread { [self] in
       if let status { return status }
-      let deadline = Date(timeIntervalSinceNow: TerminalPair.patience)
+      let deadline = Date(timeIntervalSinceNow: TerminalPair.timeout)
       while try pair.read(until: deadline) {}
       let status = process.wait()
       self.status = status

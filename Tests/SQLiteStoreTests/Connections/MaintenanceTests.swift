@@ -109,16 +109,6 @@ struct MaintenanceTests {
     deinit { sqlite3_close(handle) }
   }
 
-  @Test("A log that has grown is short again after some writes, whichever their way", arguments: WayOfWriting.allCases)
-  func shortAgain(way: WayOfWriting) async throws {
-    try await store.sql.execute("CREATE TABLE large (bytes BLOB NOT NULL)")
-    try await store.sql.execute("INSERT INTO large VALUES (zeroblob(10000000))")
-    #expect(try size("cities.sqlite-wal") > 10_000_000)
-    // One of sixteen commits looks, and the next one begins the log anew.
-    for _ in 0..<18 { try await way.write(City.all, to: store) }
-    #expect(try size("cities.sqlite-wal") <= 4_194_304)
-  }
-
   @Test("Vacuuming makes the file smaller, and keeps what is there")
   func vacuum() async throws {
     try await store.checkpoint()
