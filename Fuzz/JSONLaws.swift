@@ -8,7 +8,7 @@ enum JSONLaws {
   /// Two readers that were written apart hardly misread a text alike, while what one misreads it may well write back as it was.
   static func read<Model: JSONCodable & Hashable>(_ text: String, as type: Model.Type) -> Model? {
     guard let model = try? Model(json: text) else { return nil }
-    // Foundation refuses what is nested more deeply than that.
+    // Foundation refuses what is nested more deeply than that, which has as many brackets at least.
     if text.utf8.count(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) > 512 { return model }
     let other = Law.mustSucceed("what is read is JSON to others", [text]) {
       try JSONDecoder().decode(Model.self, from: Data(text.utf8))

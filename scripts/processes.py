@@ -9,14 +9,14 @@ import signal
 import subprocess
 import sys
 
-# By the number of a program: what ends it where this program is killed.
-watchers = {}
+# The programs that were started and not ended, each with what ends it where this program is killed.
+running = {}
 
 
 def start(arguments, **options):
     """Starts a program in a group of its own, as `subprocess.Popen` does; an interruption is this program's alone."""
     process = subprocess.Popen(arguments, start_new_session=True, **options)
-    watchers[process.pid] = subprocess.Popen(
+    running[process] = subprocess.Popen(
         [sys.executable, __file__, str(process.pid)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
         start_new_session=True)
     return process
@@ -70,10 +70,16 @@ def kill_all(process):
     if process.poll() is None:
         kill(process.pid)
     process.wait()
-    watcher = watchers.pop(process.pid, None)
+    watcher = running.pop(process, None)
     if watcher:
         watcher.kill()
         watcher.communicate()
+
+
+def kill_running():
+    """Kills all that was started and not ended."""
+    for process in list(running):
+        kill_all(process)
 
 
 if __name__ == '__main__':

@@ -33,10 +33,6 @@ LIMIT = 40
 STILLNESS = 3
 
 
-# What was started, to be ended with this program.
-started = []
-
-
 def run(name, *arguments, events=None):
     """The exit status, or None where it took too long, and the path of the log.
 
@@ -46,7 +42,6 @@ def run(name, *arguments, events=None):
     with open(log, 'wb') as output:
         process = processes.start(
             [SWIFT, *arguments, *FLAGS], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-        started.append(process)
         try:
             return wait(process, name, events), log
         finally:
@@ -169,8 +164,7 @@ def together(runs):
             return list(pool.map(test, range(len(runs))))
         except BaseException:
             # Each thread waits for its own program, and the end of this block for the threads.
-            for process in started:
-                processes.kill_all(process)
+            processes.kill_running()
             raise
 
 

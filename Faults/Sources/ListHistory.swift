@@ -104,7 +104,7 @@ extension ListHistory {
       guard transaction.isReading, transaction.isCommitted != false else { return [] }
       return transaction.operations.compactMap { operation in
         guard case .read(let key, let list) = operation else { return nil }
-        // Each number comes behind those that were there before: the last one tells of all.
+        // What was read is a beginning of the final list, which is checked apart.
         let missing = final[key, default: []].dropFirst(list.count).first { number in
           writers[number].map { transactions[$0].isCommitted == true && transactions[$0].ended < transaction.began }
             == true

@@ -6,7 +6,7 @@ import Synchronization
 extension Experiment {
   /// A task of higher priority is next in turn once it waits, and its actor is free meanwhile.
   ///
-  /// The turns of others are counted, and no time: what the threads are busy with has no part in it.
+  /// The turns of others are counted, and no time.
   static let mainActor = Experiment(
     "main-actor",
     "the main actor writes beside 4 background tasks that write without a pause, while others have all threads"
@@ -81,7 +81,8 @@ extension Role {
     finding.expect(
       overtaken <= waited.count / 2, "\(overtaken) writes of \(waited.count) waited for more than the tasks before them"
     )
-    let blocked = waited.count { !$0.wasFree }
+    // One that ended meanwhile may have released the connection before, so that nothing was waited for.
+    let blocked = waited.count { $0.turns > 1 && !$0.wasFree }
     finding.expect(blocked == 0, "the main actor did nothing else during \(blocked) writes")
     let found = try await entries.count(.true)
     let expected = writes.count + turns * 3

@@ -32,10 +32,11 @@ struct ReliabilityPageTests {
   func slips() throws {
     let slips = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests/Mutants").path())
     let experiments = Set(Experiment.all.map(\.name))
-    let suites = try #require(FileManager.default.enumerator(atPath: root.path()))
-      .compactMap {
-        ($0 as? String).flatMap { $0.hasSuffix("Tests.swift") ? URL(filePath: $0).lastPathComponent : nil }
-      }
+    var suites: Set<String> = []
+    for folder in ["Tests", "Faults", "Fuzz"] {
+      let paths = try #require(FileManager.default.enumerator(atPath: root.appending(path: folder).path()))
+      for case let path as String in paths { suites.insert(URL(filePath: path).lastPathComponent) }
+    }
     var count = 0
     for row in try lines(from: "## What would notice\n", to: "## PostgreSQL\n") {
       for name in row.flatMap(names) {

@@ -77,9 +77,11 @@ struct ObjectPoolTests {
     withExtendedLifetime(thing) {}
   }
 
-  @Test("is not waited for by a thread that has one lent already")
-  func lent() throws {
-    let pool = ResourcePool<Thing>(only: Thing()) { $0.isHad.load(ordering: .relaxed) }
+  @Test("is not waited for by a thread that has one lent already, also where no other can be made", arguments: [1, 2])
+  func lent(capacity: Int) throws {
+    let pool = ResourcePool<Thing>(
+      [Thing()], capacity: capacity, isHeldByThisThread: { $0.isHad.load(ordering: .relaxed) },
+      make: { () throws(RepositoryError) in throw RepositoryError(.cannotOpen, "too many open files") })
     let thing = try pool.acquireBlocking(within: .seconds(1))
     thing.isHad.store(true, ordering: .relaxed)
     let again = try pool.acquireBlocking(within: .zero)

@@ -6,7 +6,8 @@ import Synchronization
 /// that one runs, a running task may acquire the resource (barging), since otherwise each hand-over would wait for the
 /// scheduler. Two things end that, so that the first waiter is handed the resource directly: it has waited for more than a
 /// second (`fairnessDelay`), or a waiter has a higher priority than the task that releases, as the main actor has beside work
-/// in the background. The order of the waiters remains that of their arrival.
+/// in the background. The order of the waiters remains that of their arrival, and a waiter's priority that of its first wait.
+/// Threads outside of tasks have none.
 ///
 /// A resource that can't be made is waited for while there are others, as if the capacity were smaller. Where there is none,
 /// all waiters get the error.
@@ -91,7 +92,7 @@ package final class ObjectPool: Sendable {
     return try makeOrLendAgain()
   }
 
-  /// Makes another resource, or, if the maximum is reached, returns the one that the current thread holds already
+  /// Makes another resource, or, if the maximum is reached or none can be made, returns the one that the current thread holds already
   /// (re-entrancy); `nil` if it holds none.
   private func makeOrLendAgain() throws(RepositoryError) -> Object? {
     let (lent, mayMake) = state.withLock { state -> (Object?, Bool) in
@@ -112,7 +113,7 @@ package final class ObjectPool: Sendable {
       return resource
     } catch {
       if giveUp(error) { throw error }
-      return nil
+      return state.withLock { idle.first(where: isHeldByThisThread, among: $0.registered) }
     }
   }
 
@@ -202,7 +203,7 @@ package final class ObjectPool: Sendable {
   private func wakeFirst() {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
       state.releases += 1
-      guard state.queue.longestWait >= fairnessDelay || state.queue.hasWaiter(above: Task.currentPriority) else {
+      guard state.queue.longestWait >= fairnessDelay || state.queue.hasWaiter(above: Queue.currentPriority) else {
         return (removeFirst(&state), .retry)
       }
       // A running task may have been faster; its release wakes the waiter.

@@ -18,7 +18,7 @@ struct WaitingQueue: Sendable {
   /// A position in the queue, which keeps its rank if the waiter enters again.
   final class Ticket: Sendable {
     let start = ContinuousClock.now
-    let priority = Task.currentPriority
+    let priority = WaitingQueue.currentPriority
     let deadline: Deadline
     /// The number of signalled releases when the ticket was made.
     let releases: Int
@@ -35,8 +35,14 @@ struct WaitingQueue: Sendable {
   /// The time for which the first waiter has been waiting.
   var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
 
-  /// Returns whether a waiter has a higher priority than another task.
-  func hasWaiter(above priority: TaskPriority) -> Bool { places.contains { $0.ticket.priority > priority } }
+  /// The priority of the running task; `nil` on a thread without one, which systems rate in different ways.
+  static var currentPriority: TaskPriority? { withUnsafeCurrentTask { $0?.priority } }
+
+  /// Returns whether a waiting task has a higher priority than another task.
+  func hasWaiter(above priority: TaskPriority?) -> Bool {
+    guard let priority else { return false }
+    return places.contains { place in place.ticket.priority.map { $0 > priority } == true }
+  }
 
   mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {
     let index = places.lastIndex { $0.ticket.start <= ticket.start }.map { $0 + 1 } ?? 0

@@ -123,7 +123,7 @@ package final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     if Task.isCancelled { throw .cancelled }
     let connection: Connection
-    // The timeout starts with the first wait, so that work that need not wait does not read the clock.
+    // The timeout starts where no connection is idle, so that most work does not read the clock.
     var deadline: Deadline?
     if let idle = connections.popIdle() {
       connection = idle

@@ -87,11 +87,11 @@ final class RawDatabase {
   func restartWAL(within milliseconds: Int32) -> Bool? {
     csqlite_wait_while_busy(handle, milliseconds)
     defer { csqlite_wait_while_busy(handle, 0) }
-    // The number of frames stays -1 where the log was not even looked at: SQLite does not wait for another checkpoint.
+    // SQLite does not wait for another checkpoint. The number of frames stays -1 then, as after an error.
     // https://www.sqlite.org/c3ref/wal_checkpoint_v2.html
     var frames: Int32 = -1
     let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, &frames, nil)
-    return code == SQLITE_OK ? true : frames < 0 ? nil : false
+    return code == SQLITE_OK ? true : code & 0xFF == SQLITE_BUSY && frames < 0 ? nil : false
   }
 
   /// Interrupts the running statement; the only call that other threads may make.
