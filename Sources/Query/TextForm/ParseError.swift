@@ -31,6 +31,13 @@ public struct ParseError: FriendlyError, Hashable, Sendable {
   public let reason: String?
   /// The advice what to write instead, if there is any.
   public let suggestion: String?
+
+  /// Makes an error, whose reason and advice may quote what a terminal would interpret.
+  init(text: String, position: Int, expected: String, found: String, reason: String?, suggestion: String?) {
+    (self.text, self.position, self.expected, self.found) = (text, position, expected, found)
+    self.reason = reason.map { VisibleText.visible($0.unicodeScalars) }
+    self.suggestion = suggestion.map { VisibleText.visible($0.unicodeScalars) }
+  }
 }
 
 extension ParseError {
