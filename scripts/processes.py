@@ -76,12 +76,6 @@ def kill_all(process):
         watcher.communicate()
 
 
-def kill_running():
-    """Kills all that was started and not ended."""
-    for process in list(running):
-        kill_all(process)
-
-
 if __name__ == '__main__':
     sys.stdin.read()
     kill(int(sys.argv[1]))

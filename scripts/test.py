@@ -4,7 +4,7 @@
 Usage: test.py [--postgres] [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
 
 What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without arguments,
-the tests of the tool run beside the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or
+the tests of the tool run after the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or
 else a private one; where none is installed they are left out, but for CI and with --postgres, where that is a failure.
 """
 import json
@@ -14,7 +14,6 @@ import shlex
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import private_server
 import processes
@@ -25,7 +24,7 @@ SWIFT = os.environ.get('SWIFT', 'swift')
 FLAGS = shlex.split(os.environ.get('FLAGS', ''))
 # Lines that one failure may take, and failures that are shown: the rest is in the log.
 LINES, FAILURES = 12, 20
-# Tests that start programs or wait for a terminal: half of the time they leave the processors idle.
+# Tests that start programs or wait for a terminal, which would take the processors from tests of many tasks.
 TERMINALS = '^(repokit|LineEditor)Tests'
 # The minutes that one run may take, several times what it needs on two processors: a test that hangs is a failure with a name.
 LIMIT = 40
@@ -146,28 +145,6 @@ class Report:
             print(f'  {seconds:6.1f}  {self.name(test)}')
 
 
-def together(runs):
-    """Runs the tests that arguments of `swift test` choose, all at once."""
-
-    def test(number):
-        start = time.monotonic()
-        events = os.path.join(LOGS, f'events-{number + 1}.jsonl')
-        open(events, 'w').close()
-        # The one run would wait for the other's end: both have the lock of what was built, and build nothing.
-        status, log = run(
-            f'tests-{number + 1}', 'test', '--skip-build', '--ignore-lock', '--event-stream-output-path', events,
-            '--event-stream-version', '0', *runs[number], events=events)
-        return runs[number], status, log, events, time.monotonic() - start
-
-    with ThreadPoolExecutor() as pool:
-        try:
-            return list(pool.map(test, range(len(runs))))
-        except BaseException:
-            # Each thread waits for its own program, and the end of this block for the threads.
-            processes.kill_running()
-            raise
-
-
 def main(arguments):
     os.makedirs(LOGS, exist_ok=True)
     # Apple's systems have no server, and CI installs none there.
@@ -181,9 +158,15 @@ def test(arguments):
     runs = [arguments] if arguments else [['--skip', TERMINALS], ['--filter', TERMINALS]]
     report = Report()
     failed = False
-    for chosen, status, log, events, seconds in together(runs):
+    for number, chosen in enumerate(runs, 1):
+        start = time.monotonic()
+        events = os.path.join(LOGS, f'events-{number}.jsonl')
+        open(events, 'w').close()
+        status, log = run(
+            f'tests-{number}', 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0',
+            *chosen, events=events)
         ended = report.read(events)
-        print(f'ran {" ".join(chosen)} in {seconds:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
+        print(f'ran {" ".join(chosen)} in {time.monotonic() - start:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
         failed = failed or status != 0
         if not ended:
             print(''.join(open(log, errors='replace').readlines()[-30:]))
