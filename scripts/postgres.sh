@@ -299,6 +299,7 @@ unix_socket_directories = $sockets
 unix_socket_permissions = 0700
 max_connections = 400
 max_prepared_transactions = 10
+checkpoint_timeout = 1h
 shared_buffers = 64MB
 jit = off
 fsync = off
