@@ -163,6 +163,22 @@ enum TestServer {
       as: Int.self)
   }
 
+  /// Runs what asks for the outcome of a transaction, and again until no checkpoint lies within two seconds of it: of numbers
+  /// that were given within a second of one, the outcome is not known. Each test that drops a database makes one.
+  static func apartFromCheckpoints<Output>(_ body: () async throws -> Output) async throws -> Output {
+    let server = try administrator.get()
+    while true {
+      let start = try #require(try await server.sql.query("SELECT clock_timestamp()::text", as: String.self).first)
+      let output = try await body()
+      let checkpoints: SQLStatement = """
+        SELECT count(*) FROM pg_control_checkpoint() \
+        WHERE checkpoint_time > \(start)::timestamptz - interval '2 seconds'
+        """
+      if try await server.sql.query(checkpoints, as: Int.self) == [0] { return output }
+      try await Task.sleep(for: .milliseconds(500))
+    }
+  }
+
   /// Whether the server asks the role `repokit_password` for a password, as one of `scripts/postgres.sh` does.
   static func checksPasswords() async throws -> Bool {
     guard connection != nil else { return false }
