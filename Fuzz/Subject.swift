@@ -26,6 +26,11 @@ enum Subject: Character, CaseIterable {
     switch self {
     case .query:
       if let query = parse(text, { text throws(ParseError) in try AnyQuery(parsing: text) }) { QueryLaws.check(query) }
+      if let condition = try? AnyQuery(parsingHaving: text) {
+        Law.require(
+          (try? AnyQuery(parsingHaving: condition.description)) == condition,
+          "a condition on groups is not read as it is printed", [condition.description])
+      }
     case .sort:
       if let sort = parse(text, { text throws(ParseError) in try AnySort(parsing: text) }) { SortLaws.check(sort) }
     case .cursor: if let cursor = try? Cursor(parsing: text) { CursorLaws.check(cursor) }

@@ -74,7 +74,7 @@ extension QueryParser {
     let (firstPart, beginning, parameterCount) = (parts?.count, reader, parameters.count)
     var aggregated: AnyExpression? = try argument(.any)
     if reader.accept(word: "of") {
-    } else if isOfGroup, function != .count || aggregated?.plainKey == nil || isAtEnd || startsFilter {
+    } else if isOfGroup, function != .count || aggregated?.plainKey == nil || isAtEnd || reader.isAt(word: "where") {
       return try groupAggregate(function, of: aggregated, open)
     } else {
       // Without `of`, a plain name is that of the referring table: `count(track)`.
@@ -133,12 +133,17 @@ extension QueryParser {
 
   private var isAtEnd: Bool { if case .rightParenthesis = reader.current.kind { true } else { false } }
 
-  /// Whether `where` and a condition follow, rather than a key of that name.
+  /// Whether `where` and a condition follow, rather than a key of that name. As in Swift, a minus that is followed by a blank
+  /// is an operation, and else a sign.
   private var startsFilter: Bool {
     var reader = reader
     guard reader.accept(word: "where") else { return false }
-    switch reader.current.kind {
-    case .rightParenthesis, .comma, .dot, .relation, .operation, .minus, .end: return false
+    let token = reader.current
+    switch token.kind {
+    case .rightParenthesis, .comma, .dot, .relation, .operation, .end: return false
+    case .minus:
+      reader.advance()
+      return reader.current.range.lowerBound == token.range.upperBound
     default: return true
     }
   }

@@ -64,8 +64,12 @@ extension AnyExpression: CustomStringConvertible {
     case .exists(let rows):
       return "any \(rows.textForm(before: "("))"
     case .group(let aggregate):
-      let parts = [aggregate.key?.description, aggregate.query == .true ? nil : "where \(aggregate.query)"]
-      return aggregate.function.rawValue + parts.compactMap { $0 }.joined(separator: " ").inParentheses
+      var key = aggregate.key?.description ?? ""
+      if aggregate.query == .true { return aggregate.function.rawValue + key.inParentheses }
+      // A key of that name would begin the condition.
+      if let name = aggregate.key?.plainKey, name.lowercased() == "where" { key = Quoting.quote(name, with: "\"") }
+      let condition = "where \(aggregate.query)"
+      return aggregate.function.rawValue + (key.isEmpty ? condition : "\(key) \(condition)").inParentheses
     case .invalid(let error):
       // No expression starts with `<`, so this text is never parsed as a valid one.
       return "<\(error.summary)>"

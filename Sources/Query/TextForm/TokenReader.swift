@@ -35,9 +35,14 @@ struct TokenReader {
     return true
   }
 
+  /// Whether the current token is this word, which may be a key elsewhere.
+  func isAt(word: String) -> Bool {
+    if case .word(nil) = current.kind { spelling(of: current).lowercased() == word } else { false }
+  }
+
   /// Consumes the current token if it is this word, which may be a key elsewhere.
   mutating func accept(word: String) -> Bool {
-    guard case .word(nil) = current.kind, spelling(of: current).lowercased() == word else { return false }
+    guard isAt(word: word) else { return false }
     advance()
     return true
   }

@@ -41,6 +41,35 @@ struct GroupTextTests {
     #expect(try AggregateRequest(json: request.json) == request)
   }
 
+  /// Aggregates that are read back only if a condition is told from a key, whatever either begins with.
+  private static let aggregates: [AnyAggregate] = {
+    let keys: [AnyExpression?] = [
+      nil, .key("name"), .key("where"), .key("Where"), .key("of"), .key("where") - .key("id"), .key("where") + 1,
+      .path("where", "name"), -.key("where"), related,
+    ]
+    let conditions: [AnyQuery] = [
+      .true, heavy, .compare(-.key("id"), .notEqual, 1), .compare(-.key("where"), .lessThan, 1),
+      .compare(-.key("id"), .notEqual, 1) && heavy, !heavy, .equal(key: "where", value: 1),
+      .compare(.key("where") - 1, .equal, 1), .compare(AnyExpression(.value(-1)), .lessThan, .key("id")),
+      .isNull(.path("where", "name")), .equal(key: "of", value: 1), .false,
+    ]
+    return AnyAggregate.Function.allCases.flatMap { function in
+      keys.filter { function == .count || $0 != nil }.flatMap { key in
+        conditions.map { AnyAggregate(function, of: key, where: $0) }
+      }
+    }
+  }()
+
+  @Test("An aggregate is read back, whatever its key and its condition begin with")
+  func readBack() throws {
+    for aggregate in Self.aggregates {
+      let text = AnyExpression.group(aggregate).description
+      #expect((try? AnyAggregate(parsing: text)) == aggregate, "\(text)")
+      let query = AnyQuery.compare(.group(aggregate), .greaterThan, 0)
+      #expect((try? AnyQuery(parsingHaving: query.description)) == query, "\(query)")
+    }
+  }
+
   @Test("What can't be read is an error at its place")
   func mistakes() {
     let cases: [(String, String)] = [
