@@ -93,7 +93,9 @@ let package = Package(
       path: "Examples/Pokedex/Sources", swiftSettings: settings),
     // What several test targets need; no product, and no target but these and the programme of faults depends on it.
     .target(
-      name: "TestSupport", dependencies: ["Query", "Repository"], path: "Tests/Support", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Query", "Repository", "RepositoryService", "WebStore"],
+      path: "Tests/Support",
+      swiftSettings: settings),
     // Breaks things on purpose, and shows that nothing is lost: `make faults`.
     .target(name: "CFaultVFS", path: "Faults/CFaultVFS"),
     .executableTarget(

@@ -8,13 +8,19 @@ import TestSupport
 struct Arena {
   let table: TableSchema
   let stores: [(name: String, repository: AnyRepository<Record>)]
+  /// What a web API shows of the rows of one of the stores; `nil` where a route can't have the table's name.
+  let web: AnyRepository<Record>?
 
   /// All rows, as the first store has them.
   func rows() async throws -> [Record] { try await stores[0].repository.findAll(FetchRequest()) }
 
+  private var readers: [(name: String, repository: AnyRepository<Record>)] {
+    stores + (web.map { [("over HTTP", $0)] } ?? [])
+  }
+
   func answers(to question: Question) async -> [Answer] {
     var answers: [Answer] = []
-    for (_, repository) in stores { answers.append(await question.answer(of: repository)) }
+    for (_, repository) in readers { answers.append(await question.answer(of: repository)) }
     return answers
   }
 
@@ -26,7 +32,7 @@ struct Arena {
     for row in rows { lines.append("row: \(row.values.map(\.description).joined(separator: ", "))") }
     lines.append(small.description)
     if let sql = small.sql(of: table) { lines.append("SQL: \(sql)") }
-    for (name, repository) in stores { lines.append("\(name): \(await small.answer(of: repository))") }
+    for (name, repository) in readers { lines.append("\(name): \(await small.answer(of: repository))") }
     // A NUL would end the report.
     return lines.joined(separator: "\n").split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "␀")
   }

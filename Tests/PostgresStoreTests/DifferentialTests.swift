@@ -5,9 +5,9 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Asks memory, SQLite and PostgreSQL the same random questions, 20,000 in each run of all tests. `REPOKIT_SEED=n make test-postgres ONLY=Differential` replays a
-/// run, `make random` asks ten times as many, and with `REPOKIT_SOAK_MINUTES=n` it goes on for longer.
-@Suite("Random requests find the same in memory, in SQLite and in PostgreSQL", .requiresServer)
+/// Asks memory, SQLite, PostgreSQL and a web API the same random questions. `REPOKIT_SEED=n make test-postgres ONLY=Differential`
+/// replays a run, `make random` asks ten times as many, and `make soak MINUTES=n` goes on for longer.
+@Suite("Random requests find the same in memory, in SQLite, in PostgreSQL and over HTTP", .requiresServer)
 struct DifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
@@ -65,12 +65,15 @@ final class DifferentialRun {
   func ask(_ count: Int, of table: TableSchema) async throws {
     try await TestServer.withStore { store in
       let sqlite = try SQLiteStore.inMemory(timeout: TestServer.timeout)
+      // The name of a route stands in the path of its requests.
+      let isRoute = table.name.unicodeScalars.allSatisfy { $0 >= " " && $0 != "/" && $0 != "\u{7F}" }
+      let web = !isRoute ? nil : try ServedStore(sqlite).repository(Schema(table))
       let arena = Arena(
         table: table,
         stores: [
           ("memory", try MemoryStore().repository(Schema(table))), ("SQLite", try sqlite.repository(Schema(table))),
           ("PostgreSQL", try store.repository(Schema(table))),
-        ])
+        ], web: web)
       var draw = RandomRequests(random: random, table: table, storesNUL: false)
       draw.expressionRate = 0.25
       let rows = (0..<100).map { _ in draw.row() }
@@ -97,7 +100,9 @@ final class DifferentialRun {
       let repository = try store.repository(Schema(table))
       let found = try await repository.findAll(FetchRequest())
       let memory = try MemoryRepository(found, schema: Schema(table))
-      let arena = Arena(table: table, stores: [("memory", AnyRepository(memory)), ("PostgreSQL", repository)])
+      let arena = Arena(
+        table: table, stores: [("memory", AnyRepository(memory)), ("PostgreSQL", repository)],
+        web: try ServedStore(store).repository(Schema(table)))
       var draw = RandomRequests(random: writer.random, table: table)
       draw.expressionRate = 0.25
       try await ask(count, of: arena, &draw)

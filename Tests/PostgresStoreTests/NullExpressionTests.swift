@@ -15,7 +15,7 @@ struct NullExpressionTests {
     "floor(weight / 0)", "coalesce(hp / 0, weight)", "hp / (hp - hp)",
   ]
 
-  @Test("are aggregated, sorted and compared as in memory and in SQLite")
+  @Test("are aggregated, sorted and compared as in memory, in SQLite and over HTTP")
   func answers() async throws {
     try await TestServer.withStore { store in
       let table = try TableSchema(
@@ -28,7 +28,8 @@ struct NullExpressionTests {
       let stores: [any Store] = [MemoryStore(), try SQLiteStore.inMemory(timeout: TestServer.timeout), store]
       let arena = Arena(
         table: table,
-        stores: try stores.map { store in ("\(type(of: store))", try store.repository(Schema(table))) })
+        stores: try stores.map { store in ("\(type(of: store))", try store.repository(Schema(table))) },
+        web: try ServedStore(store).repository(Schema(table)))
       for (_, repository) in arena.stores { try await repository.save(rows.map { Record(values: $0, in: table) }) }
       for text in Self.expressions {
         let expression = try AnyExpression(parsing: text)

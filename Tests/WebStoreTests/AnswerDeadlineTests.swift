@@ -1,6 +1,7 @@
 import Foundation
 import Repository
 import RepositoryService
+import TestSupport
 import Testing
 
 @testable import WebStore

@@ -1,6 +1,7 @@
 import Repository
 import RepositoryService
 import Synchronization
+import TestSupport
 import Testing
 import WebStore
 

@@ -2,6 +2,7 @@ import Foundation
 import Repository
 import RepositoryService
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WebStore

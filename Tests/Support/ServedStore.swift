@@ -1,58 +1,61 @@
-import Query
-import Repository
-import RepositoryService
+package import Repository
+package import RepositoryService
 import Synchronization
-import WebStore
+package import WebStore
 
 /// A store whose tables are shown by a service as they are opened, and asked over HTTP: what a deployment does by hand.
-struct ServedStore<Base: Store>: Store {
-  typealias Transaction = WebStore
+package struct ServedStore<Base: Store>: Store {
+  package typealias Transaction = WebStore
 
   private let base: Base
   private let server: GrowingService
   private let web: WebStore
 
   /// Other tests may keep all threads busy for long.
-  static var patient: WebStoreOptions {
+  package static var patient: WebStoreOptions {
     var options = WebStoreOptions()
     options.timeout = .seconds(900)
     return options
   }
 
-  init(_ base: Base, options: WebStoreOptions = patient) {
+  package init(_ base: Base, options: WebStoreOptions = patient) {
     self.base = base
     server = GrowingService(store: base)
     web = WebStore(over: server, options: options)
   }
 
-  func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element> {
+  package func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<
+    Element
+  > {
     let table = try schema.table()
     try server.add(Route(table.name, try base.repository(schema), schema: schema).open, named: table.name)
     return try web.repository(schema)
   }
 
-  func transaction<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
+  package func transaction<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
     try await web.transaction(body)
   }
 
-  func read<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result { try await web.read(body) }
+  package func read<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
+    try await web.read(body)
+  }
 }
 
 extension Route {
   /// The route with nothing left out.
-  var open: Route {
+  package var open: Route {
     readingAll().writingAll().allowing(.all).pages(of: 100, atMost: 1_000_000, wholeResults: 1_000_000)
   }
 }
 
 /// A service that gets routes while it runs.
-final class GrowingService: WebTransport {
+package final class GrowingService: WebTransport {
   private let state = Mutex<(routes: [String: AnyRoute], service: RepositoryService?)>(([:], nil))
   private let store: any Store
 
-  init(store: any Store) { self.store = store }
+  package init(store: any Store) { self.store = store }
 
-  func add<Element>(_ route: Route<Element>, named name: String) throws(RepositoryError) {
+  package func add<Element>(_ route: Route<Element>, named name: String) throws(RepositoryError) {
     let erased = AnyRoute(route)
     let routes = state.withLock { state in
       state.routes[name] = erased
@@ -65,7 +68,7 @@ final class GrowingService: WebTransport {
     state.withLock { $0.service = service }
   }
 
-  func send(_ request: WebRequest) async throws -> WebResponse {
+  package func send(_ request: WebRequest) async throws -> WebResponse {
     guard let service = state.withLock(\.service) else { throw RepositoryError(.unreachable, "there is no server") }
     return await service.respond(to: request)
   }
