@@ -41,7 +41,7 @@ if [ "$(uname)" = Linux ]; then
   # Begins with what that has come to.
   step fuzz-address bash scripts/fuzz.sh --address "$minutes"
 fi
-step thread bash scripts/sanitize.sh thread
+step all-threads bash scripts/sanitize.sh all-threads
 # All tests, and what they leave behind.
 step leaks bash scripts/sanitize.sh leaks
 step load make load

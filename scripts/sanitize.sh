@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests under one of Clang's sanitizers; a report is a failure.
-# Usage: sanitize.sh thread|address|leaks
+# Usage: sanitize.sh thread|all-threads|address|leaks
 #
 # thread: the tests of stores in memory and in files, of repositories and of error handlers, but for those that ask random
 # questions in one task, for minutes. What works on values alone (queries, SQL, CSV) has no threads to race; left out are
 # also pools and live results by themselves, what needs a server (PostgreSQL, HTTP), and what starts other programs.
+# all-threads: all tests but those of the tool and of the terminal, with PostgreSQL and HTTP, which takes an hour or more.
 # address: the tests of the only module that calls C.
 # leaks: all tests, under Address Sanitizer with its search for leaks, which takes an hour.
 set -euo pipefail
@@ -19,6 +20,12 @@ thread)
     --skip 'DifferentialTests|DetectorTests|LimitTests|LawTests|Giant')
   export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
   ;;
+all-threads)
+  tests=(--no-parallel --skip '^repokitTests|^LineEditorTests|Giant')
+  export REPOKIT_TEST_MINUTES=240
+  export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
+  kind=thread
+  ;;
 address)
   tests=(--filter '^SQLiteStoreTests' --skip 'DifferentialTests|DetectorTests|LawTests|Giant')
   # Leaks are not looked for: what lives as long as the process is none.
@@ -27,11 +34,12 @@ address)
 leaks)
   # What the tool and the servers of tests do is theirs: programs that tests start are not built so.
   tests=(--skip '^repokitTests|^LineEditorTests|Giant')
+  export REPOKIT_TEST_MINUTES=120
   export ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS="suppressions=$PWD/scripts/leak-sanitizer.txt"
   kind=address
   ;;
 *)
-  echo "usage: sanitize.sh thread|address|leaks" >&2
+  echo "usage: sanitize.sh thread|all-threads|address|leaks" >&2
   exit 2
   ;;
 esac

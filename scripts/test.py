@@ -27,7 +27,7 @@ LINES, FAILURES = 12, 20
 # Tests that start programs or wait for a terminal, which would take the processors from tests of many tasks.
 TERMINALS = '^(repokit|LineEditor)Tests'
 # The minutes that one run may take, several times what it needs on two processors: a test that hangs is a failure with a name.
-LIMIT = 40
+LIMIT = int(os.environ.get('REPOKIT_TEST_MINUTES', 40))
 # The minutes without any test that begins or ends after which the threads' calls are told.
 STILLNESS = 3
 

@@ -36,7 +36,7 @@ enum PowerSetting: String {
   }
 
   /// How many changes of files there are at least, about half of what was counted: with fewer, the work is not done, or not seen.
-  fileprivate static let leastChanges = 280
+  fileprivate static let leastChanges = 420
 
   var journal: JournalMode { [.journal, .journalNormal].contains(self) ? .unchanged : .writeAheadLog }
   var synchronous: Synchronous { [.normal, .journalNormal].contains(self) ? .normal : .full }
@@ -110,9 +110,13 @@ private final class PowerTrial {
     for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
     try await commit(removing: [1]) { try await entries.delete(where: { $0.batch == 1 }) }
     for batch in 9...11 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
-    try await commit(adding: [Self.imported]) { try WorkInSteps.load(.create, into: store) }
+    try await commit(adding: [Self.upgraded]) { _ = try store.repository(of: RankedEntry.self, adding: .all) }
+    for (mode, flag) in [(ImportMode.create, Self.imported), (.upsert, Self.upserted), (.replace, Self.replaced)] {
+      try await commit(adding: [flag]) { try WorkInSteps.load(mode, into: store) }
+    }
     try await backUp(to: "copy") { try await store.backup(to: $0) }
     try await commit(adding: [12]) { try await entries.save(Entry.batch(12)) }
+    try await backUp(to: "third") { try Self.backUp(store, to: $0) }
     // One that replaces another, and one that may not. At the end, since any file that SQLite makes synchronises the folder.
     try await backUp(to: "copy") { try await store.backup(to: $0) }
     try await commit(adding: [13]) { try await entries.save(Entry.batch(13)) }
@@ -122,10 +126,11 @@ private final class PowerTrial {
     hasEnded = true
   }
 
-  /// Stands for the rows of an import among the batches.
-  private static let imported = 1_000
-  /// Stands for the migration among them.
-  private static let migrated = 1_001
+  // Stand for other work than batches among them: imports of three kinds, the migration, and the column of a newer version.
+  private static let (imported, upserted, replaced, migrated, upgraded) = (1_000, 1_001, 1_002, 1_003, 1_004)
+
+  /// The form for code without tasks.
+  private static func backUp(_ store: SQLiteStore, to path: String) throws { try store.backup(to: path) }
 
   private static let rebuild = Migration("rebuild") { steps throws(RepositoryError) in
     try steps.rebuild("entry", as: Entry.schema.table())
@@ -198,19 +203,39 @@ private final class PowerTrial {
     for (batch, count) in rows where count != 3 { faults.append("\(count) rows of batch \(batch)") }
     var found = Set(rows.keys)
     if try store.tableNames().contains("imported") {
-      let count = try store.sql.query("SELECT count(*) FROM imported", as: Int.self)[0]
-      if count != 200 { faults.append("\(count) rows are imported") }
-      found.insert(Self.imported)
+      let notes = try store.sql.query("SELECT substr(note, 1, 1) FROM imported", as: String.self)
+      let (first, second) = (notes.count { $0 == "a" }, notes.count { $0 == "b" })
+      switch (first, second) {
+      case (200, 0): found.insert(Self.imported)
+      case (100, 200): found.formUnion([Self.imported, Self.upserted])
+      case (0, 200): found.formUnion([Self.imported, Self.upserted, Self.replaced])
+      default: faults.append("\(first) and \(second) rows are imported")
+      }
     }
     let isApplied = try store.appliedMigrations().map(\.name) == [Self.rebuild.name]
     if isApplied { found.insert(Self.migrated) }
-    let hasColumn = try store.schema(ofTable: "entry").columns.contains { $0.name == "mark" }
+    let columns = try store.schema(ofTable: "entry").columns.map(\.name)
+    if columns.contains("rank") { found.insert(Self.upgraded) }
+    let hasColumn = columns.contains("mark")
     if isApplied != hasColumn {
       faults.append(
         "the migration is \(isApplied ? "" : "not ")noted, and its column is \(hasColumn ? "" : "not ")there")
     }
     return found
   }
+}
+
+/// An entry as the next version of a program has it.
+private struct RankedEntry: Entity {
+  let id: Int
+  var batch: Int
+  var note: String
+  var mark: String?
+  var rank: Int
+
+  static let schema = Schema(
+    "entry", RankedEntry.init, Column("id", \.id), Column("batch", \.batch, .indexed), Column("note", \.note),
+    Column("mark", \.mark), Column("rank", \.rank, .indexed, .default(7)))
 }
 
 extension Role {

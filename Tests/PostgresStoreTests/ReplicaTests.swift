@@ -117,6 +117,60 @@ struct ReplicaTests {
     }
   }
 
+  @Test("a commit beside the question for the end of the primary's log is waited for by the next read")
+  func committedMeanwhile() async throws {
+    try await withPair { primary, follower in
+      let administrator = try PostgresStore(follower.connection, connections: 1, notifies: false)
+      let socket = try await SocketProxy.serverSocket(of: PostgresStore(primary.connection, notifies: false))
+      let folder = try TemporaryFolder()
+      // What happens once before the answer to the next question arrives.
+      let before = Mutex<(@Sendable () throws -> Void)?>(nil)
+      let isAsked = Atomic(false)
+      let proxy = try SocketProxy(at: folder.path(socket.lastPathComponent), to: socket.path) { direction, bytes in
+        switch direction {
+        case .toServer:
+          if bytes.firstRange(of: Array("pg_current_wal_flush_lsn".utf8)) != nil {
+            isAsked.store(true, ordering: .sequentiallyConsistent)
+          }
+        case .toClient:
+          guard isAsked.exchange(false, ordering: .sequentiallyConsistent) else { break }
+          let event = before.withLock { event in
+            defer { event = nil }
+            return event
+          }
+          do { try event?() } catch { Issue.record(error) }
+        }
+        return .forward
+      }
+      defer { proxy.stop() }
+      let store = try PostgresStore(
+        ConnectionString.extended(primary.connection, by: ["host": folder.path]), replica: follower.connection,
+        connections: 2, notifies: false)
+      let notes = try store.repository(of: Note.self)
+      while try administrator.tableNames().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+      // The server may write to its log by itself, which leaves the first read to the primary, and the replica alone for a while.
+      for number in stride(from: 1, to: 2_000, by: 2) {
+        try await notes.save(Note(id: number, text: "before"))
+        before.withLock { event in
+          event = {
+            let arrived: SQLStatement = "SELECT count(*) FROM note WHERE id = \(number)"
+            while try administrator.sql.query(arrived, as: Int.self) == [0] { OwnThread.pause() }
+            _ = try administrator.sql.query("SELECT 1 FROM pg_wal_replay_pause()", as: Int.self)
+            try notes.save([Note(id: number + 1, text: "meanwhile")])
+          }
+        }
+        let isReplica = try await store.read { try await Self.isReplica($0) }
+        let found = try await store.read { _ in try await notes.find(number + 1) }
+        _ = try await administrator.sql.query("SELECT 1 FROM pg_wal_replay_resume()", as: Int.self)
+        if before.withLock({ $0 != nil }) { continue }
+        #expect(found != nil)
+        if isReplica { return }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+      Issue.record("the replica is not asked")
+    }
+  }
+
   @Test("a server that follows another one takes no writes, and a replica of something else is refused")
   func refused() async throws {
     try await withPair { primary, follower in

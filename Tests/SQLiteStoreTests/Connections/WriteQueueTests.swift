@@ -116,6 +116,11 @@ struct WriteQueueTests {
       #expect(try folder.names == ["a.sqlite", "a.sqlite-queue", "other"])
       #expect(unlink(path) == 0)
     }
+    // One that leads to the queue of another database does not make the writers of this one wait for that one's.
+    try folder.write([], to: "b.sqlite")
+    let place = try #require(WriteQueue(ofDatabase: folder.path("b.sqlite")).join())
+    #expect(symlink(folder.path("b.sqlite-queue"), path) == 0)
+    withExtendedLifetime(place) { #expect(!queue.tidyAndCheckTaken()) }
   }
 
   @Test("an entry that does not move is passed over by all, until it moves again")
