@@ -42,6 +42,32 @@ struct ObjectPoolTests {
     #expect(try idle.count < capacity || pool.acquireIdle() == nil)
   }
 
+  @Test("is not left by what is handed to a thread at its deadline")
+  func handedAtDeadline() async throws {
+    for _ in 0..<20 {
+      let isArmed = Atomic(false)
+      let isHeld = Atomic(false)
+      // One that looks for a thing of its own thread holds up both the release and the end of the wait.
+      let pool = ObjectPool(
+        only: Thing(), fairnessDelay: .nanoseconds(1),
+        isHeldByThisThread: { _ in
+          guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return false }
+          isHeld.store(true, ordering: .sequentiallyConsistent)
+          for _ in 0..<20 { OwnThread.pause() }
+          return false
+        })
+      let thing = try #require(try pool.acquireIdle())
+      async let waiting = OwnThread.run { try? pool.acquireBlocking(within: .milliseconds(10)) }
+      while pool.waiterCount == 0 { await Task.yield() }
+      isArmed.store(true, ordering: .sequentiallyConsistent)
+      async let looking = OwnThread.run { try? pool.acquireIdle() }
+      while !isHeld.load(ordering: .sequentiallyConsistent), pool.waiterCount > 0 { await Task.yield() }
+      pool.release(thing)
+      let (handed, found) = (try await waiting, try await looking)
+      #expect(handed != nil || found != nil || pool.popIdle() != nil)
+    }
+  }
+
   @Test("is given to a waiter, also where it is released just before that one waits")
   func releasedBeforeWait() async throws {
     let atLook = Mutex<(@Sendable () -> Void)?>(nil)
