@@ -219,6 +219,9 @@ extension Condition<AnyExpression> {
     guard let key, key.plainKey == nil, let value = try resolver.constant(key),
       value.isNull || operands.allSatisfy({ $0.value != nil })
     else { return self }
+    // What null is compared with may be unknown, or no expression at all.
+    var resolver = resolver
+    for case .key(let other) in operands { _ = try resolver.position(of: other) }
     let test = mapKeys { _ in 0 }.makePredicate()
     return .constant([value].withUnsafeBufferPointer(test))
   }

@@ -7,6 +7,8 @@ struct UnknownKeyTests {
     #expect(throws: QueryError.self) { try query.resolved(in: table) }
   }
 
+  private static let null = AnyExpression(.value(.null))
+
   @Test(
     "Wherever the key stands",
     arguments: [
@@ -20,6 +22,8 @@ struct UnknownKeyTests {
       .isNull(key: "wieght") || .isNull(key: "attack"),
       // Even where it could not matter: a typo in a query does not depend on what stands beside it.
       .false && .isNull(key: "wieght"), .true || .isNull(key: "wieght"), .isNull(key: "wieght") && .false,
+      .compare(null, .equal, .key("wieght")), .compare(.key("wieght") + null, .equal, 1),
+      .between(null, lower: .key("wieght"), upper: .value(1)), .between(null, lower: .value(1), upper: .key("wieght")),
     ] as [AnyQuery])
   func everyPlace(query: AnyQuery) throws {
     let error = try Self.error(of: query, in: .pokemon())
