@@ -11,23 +11,24 @@ struct NonsenseDialect: Dialect {
   func constant(_ value: Value) -> String { "always \(value)" }
   func check(_ expression: String) -> String { "SURELY \(expression)" }
   func onDelete(_ rule: DeleteRule) -> String { " THEN \(rule)" }
-  func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
+  func comparand(_ column: SQLTerm, _ comparisonOperator: ComparisonOperator, with values: [Value]) -> String {
     "raw(\(column.sql))"
   }
   /// Texts end at "!", which no column holds, as PostgreSQL's can't hold a NUL.
-  func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
+  func comparison(_ column: ColumnSchema, _ comparisonOperator: ComparisonOperator, _ value: Value) -> ComparisonOutcome
+  {
     guard case .text(let text) = value, let end = text.firstIndex(of: "!") else {
-      return column.comparison(relation, value)
+      return column.comparison(comparisonOperator, value)
     }
-    switch relation {
+    switch comparisonOperator {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)
     case .lessThan, .lessThanOrEqual: return .bound(.lessThanOrEqual, .text(String(text[..<end])))
     case .greaterThan, .greaterThanOrEqual: return .bound(.greaterThan, .text(String(text[..<end])))
     }
   }
-  func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
-    "sign(\(lhs.sql), \(rhs.sql)) \(relation.rawValue) 0"
+  func comparison(_ lhs: SQLTerm, _ comparisonOperator: ComparisonOperator, _ rhs: SQLTerm) -> String {
+    "sign(\(lhs.sql), \(rhs.sql)) \(comparisonOperator.rawValue) 0"
   }
   func membership(
     _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
@@ -35,8 +36,9 @@ struct NonsenseDialect: Dialect {
     if column.type != .integer { return "NO \(isNegated) LIST OF \(bind { .value(.integer(Int64($0.count))) })" }
     return "\(column.sql) \(isNegated ? "OUTSIDE" : "WITHIN") \(bind { .list($0, column.type) })"
   }
+  func sortKey(_ column: SQLTerm) -> String { column.sql }
   func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
-    "\(column.sql) \(ascending ? "UP" : "DOWN")"
+    "\(sortKey(column)) \(ascending ? "UP" : "DOWN")"
       + (column.isNullable ? nullsFirst ? " NOTHING AHEAD" : " NOTHING BEHIND" : "")
   }
   func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String {

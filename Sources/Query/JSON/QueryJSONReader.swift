@@ -254,7 +254,7 @@ enum QueryJSONField: String {
   case aggregates, aggregate, groups, having
   // A projection.
   case columns, name, distinct, first
-  // A join or a negation.
+  // A connective or a negation.
   case and, or, not
   // A condition.
   case key, op, value, values, lower, upper, ignoring

@@ -174,7 +174,7 @@ extension ColumnSchema {
         suggestion: suggestion)
     }
     if type.kind == .null { return }
-    if let storage, !isOwn || values.storage != storage {
+    if let nativeType, !isOwn || values.nativeType != nativeType {
       throw QueryError(
         .kindMismatch, "\(name) is of a type of the database's own, and can't hold what is made by \(expression)",
         suggestion: "set it to a value, or to another column of its type")

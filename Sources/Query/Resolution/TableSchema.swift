@@ -107,7 +107,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     var table = self
     for (position, column) in columns.enumerated() {
       let found = stored.columns.firstIndex(named: column.name, near: position)
-      table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].storage })
+      table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].nativeType })
     }
     return table
   }

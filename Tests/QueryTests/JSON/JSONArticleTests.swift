@@ -67,7 +67,8 @@ struct JSONCodingArticleTests {
       for match in block.text.matches(of: /"op": "([^"]*)"/) { operators.insert(String(match.1)) }
     }
     #expect(blocks.count > 20)
-    let known = Relation.allCases.map(\.rawValue) + TextOperation.allCases.map(\.rawValue) + ["between", "in"]
+    let known =
+      ComparisonOperator.allCases.map(\.rawValue) + TextOperation.allCases.map(\.rawValue) + ["between", "in"]
     #expect(operators == Set(known))
   }
 
