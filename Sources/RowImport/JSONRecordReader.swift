@@ -175,7 +175,7 @@ extension JSONRecordReader {
       lastSeen.append(0)
     }
     if lastSeen[position] == count {
-      refuse { failure("the name \(quoted(known.names[position])) stands there twice", at: start) }
+      refuse { failure("the name \(quoted(known.names[position])) is given twice", at: start) }
     }
     lastSeen[position] = count
     fields[position] = field

@@ -67,7 +67,7 @@ struct RowReader {
         tokenizer.index += 1
         continue
       }
-      if row[position] != nil { throw .malformed("a field stands twice", at: start, suggestion: nil) }
+      if row[position] != nil { throw .malformed("a field is given twice", at: start, suggestion: nil) }
       tokenizer.skipSpace()
       try tokenizer.skip(":")
       row[position] = try value(of: format.columns[position].type)

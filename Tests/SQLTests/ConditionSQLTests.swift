@@ -70,7 +70,7 @@ struct LongChainTests {
     }
   }
 
-  @Test("equalities with one key are one list, and what stands twice counts once")
+  @Test("equalities with one key are one list, and what is given twice counts once")
   func merging() throws {
     let terms = (0..<40).flatMap {
       [AnyQuery.equal(key: "id", value: $0), .isNull(key: "habitat"), .lessThan(key: "weight", value: 1.0)]

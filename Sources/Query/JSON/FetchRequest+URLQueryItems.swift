@@ -95,7 +95,7 @@ enum URLItemName: String {
     for item in items {
       guard let name = URLItemName(rawValue: item.name), names.contains(name) else { continue }
       if texts.contains(where: { $0.name == name }) {
-        throw JSONCodingError(.repeatedField, "the item \(item.name) stands twice", path: item.name)
+        throw JSONCodingError(.repeatedField, "the item \(item.name) is given twice", path: item.name)
       }
       // An item that is not valid UTF-8 has no value either.
       guard let value = item.value else {

@@ -51,7 +51,7 @@ struct QueryJSONReader {
         throw unexpectedField(text, at: place, of: what, known: known)
       }
       if fields.contains(where: { $0.name == name }) {
-        throw error(.repeatedField, "the field \(text) stands twice", at: place)
+        throw error(.repeatedField, "the field \(text) is given twice", at: place)
       }
       fields.append(Field(name: name, value: place + 1))
       place = end(of: place + 1)

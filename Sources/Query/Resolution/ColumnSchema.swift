@@ -89,7 +89,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   }
 
   /// The same column, without the promise that its values are of its type: it may be compared with any value.
-  package var loose: ColumnSchema {
+  package var acceptingAnyValue: ColumnSchema {
     var column = self
     column.declaredType = declaredType ?? ""
     return column

@@ -175,11 +175,11 @@ extension TableSchema {
   }
 
   /// Returns the table with some columns as ones that may be compared with any value.
-  package func loosening(_ names: [String]) -> TableSchema {
+  package func acceptingAnyValue(in names: [String]) -> TableSchema {
     var table = self
     for name in names {
       guard let position = columns.firstIndex(named: name) else { continue }
-      table.columns[position] = columns[position].loose
+      table.columns[position] = columns[position].acceptingAnyValue
     }
     return table
   }

@@ -35,7 +35,7 @@ extension PredicateTranslator {
       let (left, right) = (
         try operand(left, as: LHS.Output.self, of: lhs), try operand(right, as: LHS.Output.self, of: rhs)
       )
-      return try left.compared(by: isNegated ? .notEqual : .equal, to: right)
+      return try left.compared(by: isNegated ? .notEqual : .equal, with: right)
     }
   }
 }

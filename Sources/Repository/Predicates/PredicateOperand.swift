@@ -74,7 +74,7 @@ struct PredicateOperand {
 
   /// The query for the rows in which the operand is null.
   var isNull: AnyQuery {
-    get throws(QueryError) { try isRelated(.equal, to: PredicateOperand(.value(.null))) }
+    get throws(QueryError) { try compared(by: .equal, with: PredicateOperand(.value(.null))) }
   }
 }
 

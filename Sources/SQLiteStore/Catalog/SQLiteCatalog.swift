@@ -209,7 +209,7 @@ package struct SQLiteCatalog: SQLCatalog {
     ) { row in
       sql = row.text(0)
     }
-    return connection.compiler.constraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
+    return connection.compiler.checkConstraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
   }
 
   private func key(ofTable name: String) throws(RepositoryError) -> [String] {

@@ -71,7 +71,7 @@ struct IndexAddCommand: Command {
     if name?.isEmpty == true { throw arguments.command.usageError("--name: the name is empty") }
     let names = texts.map { IndexKey($0, in: nil).column }
     if let repeated = names.indices.first(where: { names[..<$0].contains(named: names[$0]) }) {
-      throw arguments.command.usageError("\(names[repeated]) stands there twice")
+      throw arguments.command.usageError("\(names[repeated]) is given twice")
     }
   }
 

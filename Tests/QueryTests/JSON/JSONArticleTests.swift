@@ -2,7 +2,7 @@ import Foundation
 import Query
 import Testing
 
-@Suite("The article about interchange tells the truth")
+@Suite("The article about JSON coding tells the truth")
 struct JSONCodingArticleTests {
   /// A block of code, and the line before it.
   struct Block {
