@@ -107,7 +107,7 @@ extension Compiler {
   func definition(of column: ColumnSchema) -> String {
     var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
     if !column.isNullable { definition += " NOT NULL" }
-    if let value = column.defaultValue { definition += " DEFAULT \(dialect.constant(value))" }
+    if let value = column.defaultValue { definition += " DEFAULT \(dialect.plainLiteral(value))" }
     if column.isGenerated { definition += dialect.generatedKey(column) }
     return definition
   }

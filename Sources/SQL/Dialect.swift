@@ -25,8 +25,8 @@ public protocol Dialect: Sendable {
   /// this value, whatever characters a text contains.
   func literal(_ value: Value) -> String
 
-  /// Returns a value as the default of a column, where an expression may not be allowed.
-  func constant(_ value: Value) -> String
+  /// Returns a value as a literal that is no expression: the default of a column may not be one, and some statements take none.
+  func plainLiteral(_ value: Value) -> String
 
   // MARK: Conditions
 

@@ -7,7 +7,7 @@ extension Compiler {
   public func upsert(into table: TableSchema) -> String {
     if table.primaryKey.isEmpty { return insert(into: table) }
     // In the upsert, `excluded` is the row that could not be inserted, unless the table itself has that name.
-    let isExcluded = Name(table.name).folded == Name("excluded").folded
+    let isExcluded = Name(table.name).equalsFolded("excluded")
     return insert(Array(table.columns.indices), into: table, alias: isExcluded ? "target" : nil)
       + dialect.upsert(into: table) + returningKey(of: table)
   }
@@ -29,7 +29,7 @@ extension Compiler {
   ///   - kept: the positions of columns that are not given, are not nullable and have no default. A database refuses nulls
   ///     before it looks for the existing row, so their values are taken from that row.
   package func upsert(_ columns: [Int], into table: TableSchema, by unique: [Int], keeping kept: [Int]) -> String {
-    let isExcluded = Name(table.name).folded == Name("excluded").folded
+    let isExcluded = Name(table.name).equalsFolded("excluded")
     func quoted(_ column: Int) -> String { dialect.quoted(table.columns[column].name) }
     let values = columns.enumerated().map { position, column in
       let placeholder = dialect.repeatablePlaceholder(position + 1)

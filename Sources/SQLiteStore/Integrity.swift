@@ -186,14 +186,14 @@ extension SQLiteCatalog {
   private func examineValues(_ report: inout IntegrityReport) throws(RepositoryError) {
     for entry in try tableEntries() where entry.type == "table" {
       let table = entry.name
-      var columns: [ExaminedColumn] = []
+      var columns: [IntegrityColumn] = []
       let keyNames = (try? schema(ofTable: table))?.primaryKeyColumns.map(\.name) ?? []
       var key: [Int] = []
       var number = 0
       try query("SELECT * FROM \(SQLiteDialect().quoted(table))") { row in
         if columns.isEmpty {
-          columns = row.columnNames.map { ExaminedColumn(name: $0, isStrict: entry.isStrict) }
-          key = keyNames.compactMap(row.columnNames.firstIndex)
+          columns = row.columnNames.map { IntegrityColumn(name: $0, isStrict: entry.isStrict) }
+          key = keyNames.compactMap(row.columnNames.firstIndex(named:))
         }
         number += 1
         for position in columns.indices {

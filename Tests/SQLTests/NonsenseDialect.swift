@@ -4,15 +4,17 @@ import SQL
 /// A dialect of no database: a compiler that only works for SQLite would show here.
 struct NonsenseDialect: Dialect {
   var namesConstraints = false
+  /// The readers of the SQL, by which a column is compared.
+  private(set) var readers = "raw"
   func quoted(_ name: String) -> String { "«\(name)»" }
   func placeholder(_ position: Int) -> String { "&\(position)" }
   var maximumNameLength: Int? { 24 }
   func literal(_ value: Value) -> String { "<\(value)>" }
-  func constant(_ value: Value) -> String { "always \(value)" }
+  func plainLiteral(_ value: Value) -> String { "always \(value)" }
   func check(_ expression: String) -> String { "SURELY \(expression)" }
   func onDelete(_ rule: DeleteRule) -> String { " THEN \(rule)" }
   func comparand(_ column: SQLTerm, _ comparisonOperator: ComparisonOperator, with values: [Value]) -> String {
-    "raw(\(column.sql))"
+    "\(readers)(\(column.sql))"
   }
   /// Texts end at "!", which no column holds, as PostgreSQL's can't hold a NUL.
   func comparison(_ column: ColumnSchema, _ comparisonOperator: ComparisonOperator, _ value: Value) -> ComparisonOutcome
@@ -84,6 +86,30 @@ struct NonsenseDialect: Dialect {
   }
   func typeName(_ column: ColumnSchema) -> String { "type:\(column.type)" }
   var tableOptions: String { " PLEASE" }
+  var portable: any Dialect { read(by: "portable") }
+  var ofViews: any Dialect { read(by: "seen") }
+  private func read(by readers: String) -> NonsenseDialect {
+    var dialect = self
+    dialect.readers = readers
+    return dialect
+  }
+  func repeatablePlaceholder(_ position: Int) -> String { "&&\(position)" }
+  func valueTerm(_ column: SQLTerm) -> String { "usual(\(column.sql))" }
+  func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
+    "\(function) ABOUT \(term.map(\.sql) ?? "rows")\(isReal ? " AS REAL" : "")"
+  }
+  func totalOfReals(_ function: AnyAggregate.Function) -> ((_ query: String) -> String)? {
+    function == .average ? { "TOTAL OF {\($0)}" } : nil
+  }
+  var sortsByResultNames: Bool { true }
+  var insertOverride: String { " NEVERTHELESS" }
+  func distribution(of table: TableSchema) -> String? {
+    if case .by(let column)? = table.distribution { "SPREAD \(quoted(table.name)) BY \(quoted(column))" } else { nil }
+  }
+  func rename(table: String, to name: String) -> String { "CALL \(quoted(table)) \(quoted(name))" }
+  func renameColumn(_ column: String, to name: String, in table: String) -> String {
+    "CALL \(quoted(column)) \(quoted(name)) IN \(quoted(table))"
+  }
 }
 
 /// A table with a column of every type, null and not null.

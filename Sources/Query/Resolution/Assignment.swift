@@ -201,7 +201,7 @@ extension ColumnSchema {
 
 extension TableSchema {
   /// Whether both are the same table; a reference may spell its name in another case.
-  fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).folded == Name(other.name).folded }
+  fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).equalsFolded(other.name) }
 
   /// Throws if the value of a unique column is computed from each row.
   ///

@@ -33,7 +33,7 @@ public struct PostgresDialect: Dialect {
   public func literal(_ value: Value) -> String { PostgresLiteral.of(value) }
 
   /// Returns the literal: a default may be any expression.
-  public func constant(_ value: Value) -> String { PostgresLiteral.of(value) }
+  public func plainLiteral(_ value: Value) -> String { PostgresLiteral.of(value) }
 
   // MARK: Conditions
 
@@ -130,45 +130,9 @@ public struct PostgresDialect: Dialect {
     return type ?? .text
   }
 
-  /// `strpos`, `right` and `LIKE` work on the scalars of a text, which is equivalent to its bytes. A prefix is a range, which
-  /// an index can serve whatever the value, unlike `starts_with`; so is the beginning of a pattern. No text of PostgreSQL
-  /// contains U+0000.
-  public func matches(
-    _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
-    bind: (@escaping TextBinding) -> String
-  ) -> String {
-    if column.type != .text || sought.utf8.contains(0) { return "1 = 0" }
-    let name = textByBytes(column)
-    let text = ignoringCase ? folded(column) : name
-    switch operation {
-    case .contains:
-      return "strpos(\(text), \(bind { .text($0) })) > 0"
-    case .hasPrefix where sought.isEmpty, .hasSuffix where sought.isEmpty:
-      return "\(column.sql) IS NOT NULL"
-    case .hasSuffix:
-      let suffix = bind { .text($0) }
-      return "right(\(text), length(\(suffix))) = \(suffix)"
-    case .hasPrefix where ignoringCase:
-      return "starts_with(\(text), \(bind { .text($0) }))"
-    case .hasPrefix where TextRange.end(ofPrefix: sought) == nil:
-      return "\(name) >= \(bind { TextRange.end(ofPrefix: $0) == nil ? .text($0) : nil })"
-    case .hasPrefix:
-      let start = "\(name) >= \(bind { .text($0) })"
-      return "\(start) AND \(name) < \(bind { TextRange.end(ofPrefix: $0).map(Value.text) })"
-    case .like where ignoringCase:
-      return "\(text) LIKE \(bind { .text(PostgresPattern($0).text) })"
-    case .like where PostgresPattern(sought).range == nil:
-      return "\(name) LIKE \(bind { PostgresPattern($0).range == nil ? .text(PostgresPattern($0).text) : nil })"
-    case .like:
-      let start = "\(name) >= \(bind { (PostgresPattern($0).range?.start).map(Value.text) })"
-      let end = "\(name) < \(bind { (PostgresPattern($0).range?.end).map(Value.text) })"
-      return "\(start) AND \(end) AND \(name) LIKE \(bind { .text(PostgresPattern($0).text) })"
-    }
-  }
-
   /// Returns a column's text with its case folded. PostgreSQL's own case functions depend on a locale and do not fold, so
   /// all characters other than ASCII are folded by a function of this toolkit, see ``PostgresFolding``.
-  private func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
+  func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
 
   func folded(_ name: String) -> String {
     """
@@ -217,7 +181,7 @@ public struct PostgresDialect: Dialect {
   }
 
   /// Returns a column as a text that is searched, by its bytes.
-  private func textByBytes(_ column: SQLTerm) -> String {
+  func textByBytes(_ column: SQLTerm) -> String {
     column.nativeType == nil ? byBytes(column) : valueTerm(column) + Self.collateByBytes
   }
 }

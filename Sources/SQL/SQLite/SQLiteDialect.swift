@@ -35,7 +35,7 @@ public struct SQLiteDialect: Dialect {
 
   /// Returns plain numbers and quotes, since the default of an added column may not be an expression.
   /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
-  public func constant(_ value: Value) -> String { SQLiteLiteral.constant(value) }
+  public func plainLiteral(_ value: Value) -> String { SQLiteLiteral.plainLiteral(value) }
 
   /// Returns a check that a row does not pass if it is null, as it otherwise would in SQLite
   /// (https://www.sqlite.org/lang_createtable.html#ckconst). `IS TRUE` would compare with a column called "true", if there is

@@ -132,7 +132,7 @@ struct IndexAddCommand: Command {
     let schema = try database.translating { try store.schema(ofTable: table) }
     for column in columns { _ = try database.translating { try schema.position(of: column) } }
     let present = try database.translating { try store.indexes() }
-    if let taken = present.first(where: { Name($0.name).folded == Name(index).folded }) {
+    if let taken = present.first(where: { Name($0.name).equalsFolded(index) }) {
       throw Failure(
         "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
     }
