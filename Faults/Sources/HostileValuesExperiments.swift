@@ -184,8 +184,8 @@ extension Experiment {
     }
     let problems = try await store.integrityCheck()
     finding.expect(problems.map(\.kind) == [.invalidText], "the check finds \(problems)")
-    try await entries.save(Entry(id: 100, batch: 9, note: "mended"))
-    finding.expect(try await entries.find(100)?.note == "mended", "a row can't be mended")
+    try await entries.save(Entry(id: 100, batch: 9, note: "corrected"))
+    finding.expect(try await entries.find(100)?.note == "corrected", "a row can't be corrected")
     finding.expect(try await entries.delete(invalid.indices.map { 100 + $0 }) == invalid.count, "rows can't be deleted")
     finding.expect(try await entries.findAll() == Entry.batch(0, note: "plain"), "they are not gone")
     finding.note("\(invalid.count) texts: an error at each, all other rows read, the check names the column")

@@ -73,7 +73,7 @@ extension CSVError {
 
     /// Makes a kind of error by its name.
     ///
-    /// - Parameter rawValue: The name.
+    /// - Parameter rawValue: the name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }

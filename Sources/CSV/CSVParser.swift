@@ -26,6 +26,7 @@ public struct CSVParser {
   /// The limit is for a missing quote in a large file, which makes one field of everything after it.
   public static let defaultMaximumFieldSize = 100_000_000
 
+  /// The scanner at the start of an input. It scans fields in quotes in `QuotedFields.swift`.
   private let initial: RecordScanner
   private var scanner: RecordScanner
   /// The bytes that do not belong to a complete record yet.
@@ -35,8 +36,8 @@ public struct CSVParser {
   /// Makes a parser at the start of an input.
   ///
   /// - Parameters:
-  ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
+  ///   - delimiter: the character between two fields.
+  ///   - maximumFieldSize: the maximum number of bytes of text in a field.
   public init(delimiter: CSVDelimiter = .comma, maximumFieldSize: Int = defaultMaximumFieldSize) {
     initial = RecordScanner(.csv(delimiter), maximumFieldSize: maximumFieldSize)
     scanner = initial
@@ -45,8 +46,8 @@ public struct CSVParser {
   /// Reads the next bytes of the input.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes that follow those of the previous call, in any number.
-  ///   - body: Called with each record that ends in these bytes, in order.
+  ///   - bytes: the bytes that follow those of the previous call, in any number.
+  ///   - body: called with each record that ends in these bytes, in order.
   /// - Throws: A ``CSVError`` when the input is not CSV, and again on each further call; and what `body` throws, after which
   ///   the rest of these bytes is lost and the parser is unusable.
   public mutating func consume(_ bytes: Span<UInt8>, _ body: (CSVRecord) throws -> Void) throws {
@@ -56,7 +57,7 @@ public struct CSVParser {
 
   /// Ends the input, after which the parser is at the start of a new one.
   ///
-  /// - Parameter body: Called with the last record if no line end has ended it.
+  /// - Parameter body: called with the last record if no line end has ended it.
   /// - Throws: A ``CSVError`` when the input ends in quotes or in the middle of a character; and what `body` throws.
   public mutating func finish(_ body: (CSVRecord) throws -> Void) throws {
     defer {
@@ -111,8 +112,8 @@ public struct CSVRecord: Hashable, Sendable {
   /// Makes a record with its fields.
   ///
   /// - Parameters:
-  ///   - fields: The fields, in order.
-  ///   - line: The line where the record starts, counted from 1.
+  ///   - fields: the fields, in order.
+  ///   - line: the line where the record starts, counted from 1.
   public init(fields: [CSVField], line: Int) {
     self.fields = fields
     self.line = line
@@ -141,8 +142,8 @@ public struct CSVField: Hashable, Sendable {
   /// Makes a field with a text.
   ///
   /// - Parameters:
-  ///   - text: The field's text.
-  ///   - isQuoted: Whether the field was in quotes.
+  ///   - text: the field's text.
+  ///   - isQuoted: whether the field was in quotes.
   public init(_ text: String, isQuoted: Bool = false) {
     self.text = text
     self.isQuoted = isQuoted
@@ -187,7 +188,7 @@ public struct CSVDelimiter: Hashable, Sendable {
 
   /// Makes the delimiter for a character; `nil` for a character that cannot be a delimiter.
   ///
-  /// - Parameter character: Any ASCII character but the quote `"`, carriage return and line feed, which have their own
+  /// - Parameter character: any ASCII character but the quote `"`, carriage return and line feed, which have their own
   ///   meaning in CSV.
   public init?(_ character: Character) {
     guard let byte = character.asciiValue else { return nil }

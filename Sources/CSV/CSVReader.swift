@@ -25,9 +25,9 @@ public final class CSVReader {
   /// Any file that can be opened and read from start to end is accepted, also a named pipe, for which this waits.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, relative to the current directory unless it starts with `/`.
-  ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
+  ///   - path: the path of the file, relative to the current directory unless it starts with `/`.
+  ///   - delimiter: the character between two fields.
+  ///   - maximumFieldSize: the maximum number of bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable`` for a file that is missing, forbidden or a directory; and what
   ///   ``init(bytes:delimiter:maximumFieldSize:)`` throws.
   public convenience init(
@@ -41,9 +41,9 @@ public final class CSVReader {
   /// Reads the header from an open file, such as the standard input.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: The descriptor, open for reading. It stays open, and is closed by the caller.
-  ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
+  ///   - fileDescriptor: the descriptor, open for reading. It stays open, and is closed by the caller.
+  ///   - delimiter: the character between two fields.
+  ///   - maximumFieldSize: the maximum number of bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable`` for a descriptor that cannot be read; and what
   ///   ``init(bytes:delimiter:maximumFieldSize:)`` throws.
   public convenience init(
@@ -57,9 +57,9 @@ public final class CSVReader {
   /// Reads the header from bytes in memory.
   ///
   /// - Parameters:
-  ///   - bytes: The whole input, in UTF-8.
-  ///   - delimiter: The character between two fields.
-  ///   - maximumFieldSize: The maximum number of bytes of text in a field.
+  ///   - bytes: the whole input, in UTF-8.
+  ///   - delimiter: the character between two fields.
+  ///   - maximumFieldSize: the maximum number of bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/noHeader`` for an input without a record,
   ///   ``CSVError/Code-swift.struct/emptyHeader`` and ``CSVError/Code-swift.struct/duplicateHeader`` for names that are
   ///   missing or not unique, and what ``next()`` throws.

@@ -26,8 +26,8 @@ public struct CSVWriter: Sendable {
   /// Makes a writer of one form of CSV.
   ///
   /// - Parameters:
-  ///   - delimiter: The character between two fields.
-  ///   - lineEnd: The line end after each record.
+  ///   - delimiter: the character between two fields.
+  ///   - lineEnd: the line end after each record.
   public init(delimiter: CSVDelimiter = .comma, lineEnd: CSVLineEnd = .lineFeed) {
     self.delimiter = delimiter
     self.lineEnd = lineEnd
@@ -36,7 +36,7 @@ public struct CSVWriter: Sendable {
 
   /// Returns one record as a line.
   ///
-  /// - Parameter fields: The fields in order, `nil` for one that is absent.
+  /// - Parameter fields: the fields in order, `nil` for one that is absent.
   /// - Returns: The line with its line end.
   public func line(_ fields: [String?]) -> String {
     var bytes: [UInt8] = []
@@ -47,8 +47,8 @@ public struct CSVWriter: Sendable {
   /// Appends one record to a buffer, with its line end; cheaper than a string for each line.
   ///
   /// - Parameters:
-  ///   - fields: The fields in order, `nil` for one that is absent.
-  ///   - buffer: The buffer for the line, in UTF-8.
+  ///   - fields: the fields in order, `nil` for one that is absent.
+  ///   - buffer: the buffer for the line, in UTF-8.
   public func append(_ fields: [String?], to buffer: inout [UInt8]) {
     var isFirst = true
     for field in fields {

@@ -28,14 +28,14 @@ public struct ColumnTypeDetector: Sendable {
 
   /// Makes a detector that has seen no record.
   ///
-  /// - Parameter columnCount: The number of columns of the file.
+  /// - Parameter columnCount: the number of columns of the file.
   public init(columnCount: Int) {
     evidence = Array(repeating: ColumnEvidence(), count: columnCount)
   }
 
   /// Adds a record to the evidence.
   ///
-  /// - Parameter record: The record. A column without a field in the record has no value; additional fields are ignored.
+  /// - Parameter record: the record. A column without a field in the record has no value; additional fields are ignored.
   public mutating func observe(_ record: CSVRecord) {
     for index in evidence.indices {
       guard index < record.fields.count, !record.fields[index].isAbsent else {
@@ -63,8 +63,8 @@ public struct ColumnTypeDetector: Sendable {
     /// Makes a column with its findings.
     ///
     /// - Parameters:
-    ///   - type: The type of the column's values.
-    ///   - isEverAbsent: Whether a record has no value in the column.
+    ///   - type: the type of the column's values.
+    ///   - isEverAbsent: whether a record has no value in the column.
     public init(type: ColumnType, isEverAbsent: Bool) {
       self.type = type
       self.isEverAbsent = isEverAbsent

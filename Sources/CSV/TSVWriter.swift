@@ -17,7 +17,7 @@ public struct TSVWriter: Sendable {
 
   /// Returns one record as a line.
   ///
-  /// - Parameter fields: The fields in order, `nil` for one that is absent.
+  /// - Parameter fields: the fields in order, `nil` for one that is absent.
   /// - Returns: The line with its line feed.
   public func line(_ fields: [String?]) -> String {
     var bytes: [UInt8] = []
@@ -28,8 +28,8 @@ public struct TSVWriter: Sendable {
   /// Appends one record to a buffer, with its line feed; cheaper than a string for each line.
   ///
   /// - Parameters:
-  ///   - fields: The fields in order, `nil` for one that is absent.
-  ///   - buffer: The buffer for the line, in UTF-8.
+  ///   - fields: the fields in order, `nil` for one that is absent.
+  ///   - buffer: the buffer for the line, in UTF-8.
   public func append(_ fields: [String?], to buffer: inout [UInt8]) {
     var isFirst = true
     for field in fields {

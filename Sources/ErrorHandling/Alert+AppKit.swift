@@ -14,11 +14,13 @@
         addButton(withTitle: button.name).hasDestructiveAction = button.isDestructive
       }
     }
+  }
 
-    /// Returns the answer of a button of the panel, as `runModal()` or `beginSheetModal(for:)` returns it.
-    public func answer(for response: NSApplication.ModalResponse, to alert: Alert) -> Alert.Answer {
+  extension Alert {
+    /// Returns the answer of the button of its panel that `runModal()` or `beginSheetModal(for:)` returned.
+    public func answer(for response: NSApplication.ModalResponse) -> Answer {
       let index = response.rawValue - NSApplication.ModalResponse.alertFirstButtonReturn.rawValue
-      return alert.buttons.indices.contains(index) ? alert.buttons[index].answer : .dismiss
+      return buttons.indices.contains(index) ? buttons[index].answer : .dismiss
     }
   }
 #endif

@@ -80,8 +80,8 @@ final class JSONRecordReader: RecordReader {
         throw BadRow(error: failure)
       }
       if let tooLarge { throw tooLarge }
-      let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.index])
-      consumed = cursor.index
+      let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.offset])
+      consumed = cursor.offset
       if place != .sequence { place = .afterElement }
       if let mistake = UTF8Check.firstInvalid(in: object) {
         throw BadRow(error: failure("the input is not UTF-8", at: mistake, "convert it to UTF-8 first"))
@@ -116,35 +116,35 @@ extension JSONRecordReader {
     refusal = nil
     tooLarge = nil
     fieldStart = 0
-    try cursor.skip("{")
+    try cursor.expect("{")
     cursor.skipSpace()
     if try cursor.peek() == UInt8(ascii: "}") {
-      cursor.index += 1
+      cursor.offset += 1
       return
     }
     var expected = 0
     while true {
       guard try cursor.peek() == UInt8(ascii: "\"") else { throw cursor.failure(expected: "a name in double quotes") }
-      let start = cursor.index
+      let start = cursor.offset
       fieldStart = start
       let name = try text(&cursor)
-      noteSize(cursor.index)
+      noteSize(cursor.offset)
       cursor.skipSpace()
-      try cursor.skip(":")
+      try cursor.expect(":")
       cursor.skipSpace()
-      fieldStart = cursor.index
+      fieldStart = cursor.offset
       let field = try value(&cursor)
-      noteSize(cursor.index)
-      fieldStart = cursor.index
+      noteSize(cursor.offset)
+      fieldStart = cursor.offset
       expected = keep(field, name, at: start, expecting: expected)
       cursor.skipSpace()
       if try cursor.peek() == UInt8(ascii: ",") {
-        cursor.index += 1
+        cursor.offset += 1
         cursor.skipSpace()
         continue
       }
       guard try cursor.peek() == UInt8(ascii: "}") else { throw cursor.failure(expected: "`,` or `}`") }
-      cursor.index += 1
+      cursor.offset += 1
       return
     }
   }
@@ -175,7 +175,7 @@ extension JSONRecordReader {
       lastSeen.append(0)
     }
     if lastSeen[position] == count {
-      refuse { failure("the name \(quoted(known.names[position])) stands there twice", at: start) }
+      refuse { failure("the name \(quoted(known.names[position])) is given twice", at: start) }
     }
     lastSeen[position] = count
     fields[position] = field
@@ -211,9 +211,9 @@ extension JSONRecordReader {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       return ImportField(kind: .nested, bytes: try cursor.nested())
     default:
-      if try cursor.skipWord("null") { return .absent }
-      if try cursor.skipWord("true") { return ImportField(kind: .boolean, bytes: Self.digit("1")) }
-      if try cursor.skipWord("false") { return ImportField(kind: .boolean, bytes: Self.digit("0")) }
+      if try cursor.accept(word: "null") { return .absent }
+      if try cursor.accept(word: "true") { return ImportField(kind: .boolean, bytes: Self.digit("1")) }
+      if try cursor.accept(word: "false") { return ImportField(kind: .boolean, bytes: Self.digit("0")) }
       throw cursor.failure(expected: "a value")
     }
   }
@@ -236,7 +236,7 @@ extension JSONRecordReader {
         continue
       }
       cursor.skipSpace()
-      move(cursor.index)
+      move(cursor.offset)
       guard let byte = window.bytes.first else {
         if try readMore() { continue }
         if place == .arrayStart || place == .afterElement {
@@ -274,7 +274,7 @@ extension JSONRecordReader {
     while true {
       var cursor = JSONTokenizer(window.bytes)
       cursor.skipSpace()
-      move(cursor.index)
+      move(cursor.offset)
       if !window.bytes.isEmpty { return }
       if try !readMore() { throw failure("the file ends amid the list", at: 0, "close it with ]") }
     }

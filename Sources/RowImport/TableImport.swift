@@ -222,8 +222,7 @@ package struct TableImport {
   ///
   /// - Throws: ``ImportError`` if the table exists, and the mode does not allow for that.
   private func formerTable() throws -> TableSchema? {
-    let folded = Name(job.table).folded
-    guard let name = try store.tableNames().first(where: { Name($0).folded == folded }) else { return nil }
+    guard let name = try store.tableNames().first(foldedNamed: job.table) else { return nil }
     if job.mode == .create {
       throw ImportError(
         "there is a table \(name) already",

@@ -20,7 +20,7 @@ struct TableWidening {
   /// Observes the columns of a file.
   mutating func take(_ file: InferredColumns) throws(ImportError) {
     for (field, name) in file.names.enumerated() {
-      guard let position = columns.firstIndex(where: { Name($0.name).folded == Name(name).folded }) else {
+      guard let position = columns.firstIndex(foldedNamed: name) else {
         columns.append(ColumnSchema(name, file.type(field), isNullable: true))
         continue
       }

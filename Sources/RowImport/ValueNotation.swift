@@ -79,7 +79,7 @@ struct ColumnNotations {
       count += 1
       for column in columns where notes[column.position] == nil {
         let name = table.columns[column.position].name
-        guard let index = reader.names.firstIndex(where: { Name($0).folded == Name(name).folded }) else { continue }
+        guard let index = reader.names.firstIndex(foldedNamed: name) else { continue }
         let field = reader.field(at: index)
         if field.isAbsent || field.kind == .number || field.kind == .nested { continue }
         // JSON's true and false become the texts of these names.

@@ -19,11 +19,11 @@ enum Slot: Sendable {
   /// A value that is bound unchanged.
   case value(operand: Int)
   /// A value that is bound in the form that the dialect determines. The plan holds for other values as long as the dialect
-  /// determines the same relation for them.
-  case comparison(operand: Int, column: Int, Relation, outcome: Relation)
+  /// determines the same operator for them.
+  case comparison(operand: Int, column: Int, ComparisonOperator, outcome: ComparisonOperator)
   /// A value for which nothing is bound, because the dialect makes the comparison a constant. The plan holds for other values
   /// as long as the constant is the same.
-  case constant(operand: Int, column: Int, Relation, Bool)
+  case constant(operand: Int, column: Int, ComparisonOperator, Bool)
   /// A text, and its bindings by the dialect.
   case text(operand: Int, [TextBinding])
   /// A list, and its bindings by the dialect for those of its values that the column could equal. Nothing is bound if there are
@@ -41,10 +41,10 @@ extension Slot {
     switch self {
     case .value(let operand):
       .value(operand: transform(operand))
-    case .comparison(let operand, let column, let relation, let outcome):
-      .comparison(operand: transform(operand), column: column, relation, outcome: outcome)
-    case .constant(let operand, let column, let relation, let constant):
-      .constant(operand: transform(operand), column: column, relation, constant)
+    case .comparison(let operand, let column, let comparisonOperator, let outcome):
+      .comparison(operand: transform(operand), column: column, comparisonOperator, outcome: outcome)
+    case .constant(let operand, let column, let comparisonOperator, let constant):
+      .constant(operand: transform(operand), column: column, comparisonOperator, constant)
     case .text(let operand, let makes):
       .text(operand: transform(operand), makes)
     case .list(let operand, let column, let isEmpty, let makes):

@@ -3,7 +3,7 @@ public import Query
 /// The comparison of a column with a value, as determined by a dialect.
 public enum ComparisonOutcome: Hashable, Sendable {
   /// A comparison with a value of the column's own type.
-  case bound(Relation, Value)
+  case bound(ComparisonOperator, Value)
   /// A constant result for every value that the column can hold, except for null.
   case constant(Bool)
 }
@@ -11,50 +11,53 @@ public enum ComparisonOutcome: Hashable, Sendable {
 // MARK: - Bounds of the column's own type
 
 extension ColumnSchema {
-  /// Returns the comparison that is equivalent to a relation of the column to a value: with a number as the column would hold it.
+  /// Returns the comparison that is equivalent to one of the column with a value: with a number as the column would hold it.
   ///
   /// A database then has nothing to convert, which could round and prevent the use of an index: SQLite does not find the
   /// smallest integer if it is bound as a real, and PostgreSQL compares an integer with a real as reals. If the column can't
   /// hold the number, it is compared with the nearest number that it can hold.
   ///
   /// - Parameter value: a value other than null.
-  public func comparison(_ relation: Relation, _ value: Value) -> ComparisonOutcome {
+  public func comparison(_ comparisonOperator: ComparisonOperator, _ value: Value) -> ComparisonOutcome {
     // The values of a column that does not guarantee its type are not known.
-    guard declaredType == nil else { return .bound(relation, value) }
+    guard declaredType == nil else { return .bound(comparisonOperator, value) }
     switch (type, value) {
-    case (.integer, .real(let real)): return Self.integerComparison(relation, real)
-    case (.real, .integer(let integer)): return Self.realComparison(relation, integer)
-    default: return .bound(relation, value)
+    case (.integer, .real(let real)): return Self.integerComparison(comparisonOperator, real)
+    case (.real, .integer(let integer)): return Self.realComparison(comparisonOperator, integer)
+    default: return .bound(comparisonOperator, value)
     }
   }
 
-  private static func integerComparison(_ relation: Relation, _ real: Double) -> ComparisonOutcome {
-    if let integer = Int64(exactly: real) { return .bound(relation, .integer(integer)) }
+  private static func integerComparison(_ comparisonOperator: ComparisonOperator, _ real: Double) -> ComparisonOutcome {
+    if let integer = Int64(exactly: real) { return .bound(comparisonOperator, .integer(integer)) }
     // The real is beyond all integers, as infinity is. 2^63 is the first such number, while -2^63 is an integer.
     if real >= 0x1p63 {
-      return .constant(relation == .lessThan || relation == .lessThanOrEqual || relation == .notEqual)
+      return .constant(
+        comparisonOperator == .lessThan || comparisonOperator == .lessThanOrEqual || comparisonOperator == .notEqual)
     }
     if real < -0x1p63 {
-      return .constant(relation == .greaterThan || relation == .greaterThanOrEqual || relation == .notEqual)
+      return .constant(
+        comparisonOperator == .greaterThan || comparisonOperator == .greaterThanOrEqual
+          || comparisonOperator == .notEqual)
     }
-    switch relation {
+    switch comparisonOperator {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)
-    case .lessThan, .greaterThanOrEqual: return .bound(relation, .integer(Int64(real.rounded(.up))))
-    case .lessThanOrEqual, .greaterThan: return .bound(relation, .integer(Int64(real.rounded(.down))))
+    case .lessThan, .greaterThanOrEqual: return .bound(comparisonOperator, .integer(Int64(real.rounded(.up))))
+    case .lessThanOrEqual, .greaterThan: return .bound(comparisonOperator, .integer(Int64(real.rounded(.down))))
     }
   }
 
-  private static func realComparison(_ relation: Relation, _ integer: Int64) -> ComparisonOutcome {
-    if let real = Double(exactly: integer) { return .bound(relation, .real(real)) }
+  private static func realComparison(_ comparisonOperator: ComparisonOperator, _ integer: Int64) -> ComparisonOutcome {
+    if let real = Double(exactly: integer) { return .bound(comparisonOperator, .real(real)) }
     let nearest = Double(integer)
     // 2^63 is the only such real that is not an `Int64`, and it is above the integer.
     let isAbove = Int64(exactly: nearest).map { $0 > integer } ?? true
-    switch relation {
+    switch comparisonOperator {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)
-    case .lessThan, .greaterThanOrEqual: return .bound(relation, .real(isAbove ? nearest : nearest.nextUp))
-    case .lessThanOrEqual, .greaterThan: return .bound(relation, .real(isAbove ? nearest.nextDown : nearest))
+    case .lessThan, .greaterThanOrEqual: return .bound(comparisonOperator, .real(isAbove ? nearest : nearest.nextUp))
+    case .lessThanOrEqual, .greaterThan: return .bound(comparisonOperator, .real(isAbove ? nearest.nextDown : nearest))
     }
   }
 }
@@ -70,29 +73,5 @@ extension Dialect {
       if case .bound(_, let value) = comparison(column, .equal, value) { equatable.append(value) }
     }
     return equatable
-  }
-}
-
-// MARK: - Bounds of a prefix
-
-/// Prefixes as ranges of texts.
-package enum TextRange {
-  /// Returns the smallest text that is greater than every text with this prefix; `nil` if there is none.
-  ///
-  /// Texts are ordered by their bytes, and UTF-8 has the order of scalars (RFC 3629, section 1), so the last scalar is
-  /// replaced by the next one; a last scalar without a successor is removed.
-  package static func end(ofPrefix prefix: String) -> String? {
-    var scalars = Array(prefix.unicodeScalars)
-    while let last = scalars.popLast() {
-      // Surrogates are not scalars: the successor of U+D7FF is U+E000.
-      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
-      if let scalar = Unicode.Scalar(next) {
-        scalars.append(scalar)
-        var end = String.UnicodeScalarView()
-        end.append(contentsOf: scalars)
-        return String(end)
-      }
-    }
-    return nil
   }
 }

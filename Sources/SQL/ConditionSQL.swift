@@ -30,30 +30,30 @@ extension StatementWriter {
 
   private mutating func fragment(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> ConditionFragment {
     let key = comparison.key
-    let relation = isNegated ? comparison.relation.opposite : comparison.relation
+    let comparisonOperator = isNegated ? comparison.operator.opposite : comparison.operator
     // The negation of an order comparison is true for nulls, and `notEqual` is true for a null even without a negation.
-    let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
+    let includesNull = isNegated && !comparison.operator.isEquality || comparisonOperator == .notEqual
     let term = term(key)
     switch comparison.operand {
     case .value(.null):
-      switch relation {
+      switch comparisonOperator {
       case .equal: return ConditionFragment("\(term.sql) IS NULL")
       case .notEqual: return ConditionFragment("\(term.sql) IS NOT NULL")
       default: return .constant(isNegated)
       }
     case .value(let value):
-      switch dialect.comparison(term.column, relation, value) {
+      switch dialect.comparison(term.column, comparisonOperator, value) {
       case .bound(let outcome, let bound):
-        let placeholder = bind(bound, slot(operand, value, of: key, relation, outcome))
+        let placeholder = bind(bound, slot(operand, value, of: key, comparisonOperator, outcome))
         let comparand = dialect.comparand(term, outcome, with: [bound])
         let compared = condition(on: term, as: comparand) { "\($0) \(outcome.sql) \(placeholder)" }
         return ConditionFragment(anyOf: [compared] + (includesNull ? isNull(term) : []))
       case .constant(let constant):
-        note(.constant(operand: operand, column: key, relation, constant))
+        note(.constant(operand: operand, column: key, comparisonOperator, constant))
         return fragment(constant, of: term, includesNull: includesNull)
       }
     case .key(let other):
-      return fragment(term, relation, self.term(other), includesNull: includesNull)
+      return fragment(term, comparisonOperator, self.term(other), includesNull: includesNull)
     }
   }
 
@@ -64,14 +64,16 @@ extension StatementWriter {
   }
 
   /// Returns the slot of a compared value; a number in a column of its own type is always bound unchanged.
-  private func slot(_ operand: Int, _ value: Value, of key: Int, _ relation: Relation, _ outcome: Relation) -> Slot {
+  private func slot(
+    _ operand: Int, _ value: Value, of key: Int, _ comparisonOperator: ComparisonOperator, _ outcome: ComparisonOperator
+  ) -> Slot {
     let column = column(key)
     switch (column.type, value) {
-    case (.integer, .integer) where column.declaredType == nil && column.storage == nil,
-      (.real, .real) where column.declaredType == nil && column.storage == nil:
+    case (.integer, .integer) where column.declaredType == nil && column.nativeType == nil,
+      (.real, .real) where column.declaredType == nil && column.nativeType == nil:
       return .value(operand: operand)
     default:
-      return .comparison(operand: operand, column: key, relation, outcome: outcome)
+      return .comparison(operand: operand, column: key, comparisonOperator, outcome: outcome)
     }
   }
 
@@ -82,11 +84,11 @@ extension StatementWriter {
   }
 
   private func fragment(
-    _ key: SQLTerm, _ relation: Relation, _ other: SQLTerm, includesNull: Bool
+    _ key: SQLTerm, _ comparisonOperator: ComparisonOperator, _ other: SQLTerm, includesNull: Bool
   ) -> ConditionFragment {
-    let compared = dialect.comparison(key, relation, other)
+    let compared = dialect.comparison(key, comparisonOperator, other)
     let (keyIsNull, otherIsNull) = (isNull(key), isNull(other))
-    switch relation {
+    switch comparisonOperator {
     case .equal where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
       return ConditionFragment(anyOf: [compared, ConditionFragment(allOf: keyIsNull + otherIsNull).asMember])
     case .notEqual where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
@@ -101,26 +103,26 @@ extension StatementWriter {
     let key = between.key
     let column = column(key)
     // `between` becomes two comparisons if a bound is a key or null, which have their own rules, or if the dialect compares
-    // with a bound of the column's type by another relation.
+    // with a bound of the column's type by another operator.
     guard case .value(let lower) = between.lower, case .value(let upper) = between.upper, !lower.isNull, !upper.isNull,
       case .bound(.greaterThanOrEqual, let least) = dialect.comparison(column, .greaterThanOrEqual, lower),
       case .bound(.lessThanOrEqual, let greatest) = dialect.comparison(column, .lessThanOrEqual, upper)
     else {
       let sides = [
         fragment(
-          Comparison(key: key, relation: .greaterThanOrEqual, operand: between.lower), isNegated: isNegated,
+          Comparison(key: key, operator: .greaterThanOrEqual, operand: between.lower), isNegated: isNegated,
           operand: operand),
         fragment(
-          Comparison(key: key, relation: .lessThanOrEqual, operand: between.upper), isNegated: isNegated,
+          Comparison(key: key, operator: .lessThanOrEqual, operand: between.upper), isNegated: isNegated,
           operand: operand + 1),
       ]
-      return .join(sides, matchingAll: !isNegated)
+      return .combined(sides, matchingAll: !isNegated)
     }
     let term = term(key)
     let comparand = dialect.comparand(term, .greaterThanOrEqual, with: [least, greatest])
     let start = bind(least, slot(operand, lower, of: key, .greaterThanOrEqual, .greaterThanOrEqual))
     let end = bind(greatest, slot(operand + 1, upper, of: key, .lessThanOrEqual, .lessThanOrEqual))
-    // `BETWEEN`'s own `AND` binds tighter than the join's.
+    // `BETWEEN`'s own `AND` binds tighter than the connective's.
     let compared = condition(on: term, as: comparand) {
       "\($0) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start) AND \(end)"
     }
@@ -204,8 +206,8 @@ struct ConditionFragment {
     self.init(parts.joined(separator: " AND "), isCompound: parts.count > 1)
   }
 
-  /// Joins fragments, without those that make no difference.
-  static func join(_ parts: [ConditionFragment], matchingAll: Bool) -> ConditionFragment {
+  /// Combines fragments, without those that make no difference.
+  static func combined(_ parts: [ConditionFragment], matchingAll: Bool) -> ConditionFragment {
     let parts = parts.filter { $0.constant != matchingAll }
     if parts.isEmpty { return .constant(matchingAll) }
     if parts.count == 1 { return parts[0] }
@@ -219,16 +221,16 @@ struct ConditionFragment {
     return fragment
   }
 
-  /// The SQL as a member of a join or after `NOT`.
+  /// The SQL as a member of a connective or after `NOT`.
   var asMember: String { isCompound ? "(\(sql))" : sql }
 }
 
-extension Relation {
-  /// The relation's operator in SQL.
+extension ComparisonOperator {
+  /// The operator in SQL.
   package var sql: String { self == .notEqual ? "<>" : rawValue }
 
-  /// The relation between two values, neither of them null, that is the negation of this one.
-  var opposite: Relation {
+  /// The operator that holds between two values, neither of them null, where this one does not.
+  var opposite: ComparisonOperator {
     switch self {
     case .equal: .notEqual
     case .notEqual: .equal

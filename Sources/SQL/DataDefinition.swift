@@ -11,7 +11,7 @@ extension Compiler {
     let tables = tables.filter { $0.distribution == .reference } + tables.filter { $0.distribution != .reference }
     for table in tables {
       if dialect.namesConstraints {
-        let (created, added) = createNamingConstraints(table, isAlone: tables.count == 1)
+        let (created, added) = createNamingConstraints(table, referencedTablesExist: tables.count == 1)
         statements += created
         if let distribution = dialect.distribution(of: table) { statements.append(distribution) }
         references += added
@@ -54,7 +54,7 @@ extension Compiler {
   }
 
   /// Returns the checks of a table and their SQL in its definition, by which the checks of a stored table are recognised.
-  public func constraints(of table: TableSchema) -> [(rule: CheckRule, sql: String)] {
+  public func checkConstraints(of table: TableSchema) -> [(rule: CheckRule, sql: String)] {
     table.resolvedChecks().map { ($0.rule, constraint(of: $0.rule, $0.query)) }
   }
 
@@ -107,7 +107,7 @@ extension Compiler {
   func definition(of column: ColumnSchema) -> String {
     var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
     if !column.isNullable { definition += " NOT NULL" }
-    if let value = column.defaultValue { definition += " DEFAULT \(dialect.constant(value))" }
+    if let value = column.defaultValue { definition += " DEFAULT \(dialect.plainLiteral(value))" }
     if column.isGenerated { definition += dialect.generatedKey(column) }
     return definition
   }

@@ -118,6 +118,6 @@ extension ValueConversion {
 extension Dialect {
   /// Returns a column as a value of the database's usual type.
   fileprivate func plain(_ term: SQLTerm) -> SQLTerm {
-    term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.stored(as: nil))
+    term.nativeType == nil ? term : SQLTerm(valueTerm(term), term.column.stored(as: nil))
   }
 }

@@ -4,22 +4,22 @@ package import Query
 extension Compiler {
   /// Returns the statements that create a table whose rules are constraints with names, which errors then contain.
   ///
-  /// - Parameter isAlone: whether all other tables that the table refers to exist.
+  /// - Parameter referencedTablesExist: whether all other tables that the table refers to exist.
   /// - Returns: the statements, followed by those that add references.
   func createNamingConstraints(
-    _ table: TableSchema, isAlone: Bool
+    _ table: TableSchema, referencedTablesExist: Bool
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
     // `CREATE TABLE` creates the primary key before all other constraints, wherever it stands. If the key comes later in the
     // order of checks, the key and the constraints after it are added by further statements.
     let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
     let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }
-    let checks = constraints(of: table)
+    let checks = checkConstraints(of: table)
     let references = table.references.map { reference in
       constraint(foreignKeyName(of: reference, in: table.name), foreignKey(reference))
     }
     var definitions = table.columns.map(definition)
-    let areInline = isAlone && isKeyFirst && table.distribution == nil
+    let areInline = referencedTablesExist && isKeyFirst && table.distribution == nil
     definitions += created.map(\.definition) + checks.map(\.sql) + (areInline ? references : [])
     func adding(_ constraints: [String]) -> [String] {
       constraints.map { "ALTER TABLE \(dialect.quoted(table.name)) ADD \($0)" }

@@ -107,17 +107,17 @@ extension RowScope {
   private func joinsRequired(by condition: Condition<Int>, isNegated: Bool) -> Set<Int> {
     switch condition {
     case .comparison(let comparison):
-      let relation = isNegated ? comparison.relation.opposite : comparison.relation
+      let comparisonOperator = isNegated ? comparison.operator.opposite : comparison.operator
       // The negation of an order comparison is true for nulls.
-      let isOrder = !comparison.relation.isEquality && !isNegated
+      let isOrder = !comparison.operator.isEquality && !isNegated
       switch comparison.operand {
-      case .value(.null): return relation == .notEqual ? joinsRequired(at: comparison.key) : []
-      case .value: return relation == .equal || isOrder ? joinsRequired(at: comparison.key) : []
+      case .value(.null): return comparisonOperator == .notEqual ? joinsRequired(at: comparison.key) : []
+      case .value: return comparisonOperator == .equal || isOrder ? joinsRequired(at: comparison.key) : []
       case .key(let other):
         if isOrder { return joinsRequired(at: comparison.key).union(joinsRequired(at: other)) }
         // Null equals null.
-        if relation == .equal, !column(other).isNullable { return joinsRequired(at: comparison.key) }
-        if relation == .equal, !column(comparison.key).isNullable { return joinsRequired(at: other) }
+        if comparisonOperator == .equal, !column(other).isNullable { return joinsRequired(at: comparison.key) }
+        if comparisonOperator == .equal, !column(comparison.key).isNullable { return joinsRequired(at: other) }
         return []
       }
     case .between(let between):

@@ -169,22 +169,23 @@ private struct StatementPlan {
 
   @inline(__always)
   private func isComparable(
-    _ column: Int, of table: TableSchema, _ relation: Relation, with value: Value
+    _ column: Int, of table: TableSchema, _ comparisonOperator: ComparisonOperator, with value: Value
   ) -> Bool {
     // Columns are read in place: a copy of a column retains each of its parts.
     column < table.columns.count
-      ? table.columns[column].isComparable(relation, with: value)
-      : computed[column - table.columns.count].isComparable(relation, with: value)
+      ? table.columns[column].isComparable(comparisonOperator, with: value)
+      : computed[column - table.columns.count].isComparable(comparisonOperator, with: value)
   }
 
   @inline(__always)
   private func comparison(
-    _ column: Int, of table: TableSchema, _ relation: Relation, _ value: Value, _ dialect: any Dialect
+    _ column: Int, of table: TableSchema, _ comparisonOperator: ComparisonOperator, _ value: Value,
+    _ dialect: any Dialect
   ) -> ComparisonOutcome? {
-    guard isComparable(column, of: table, relation, with: value) else { return nil }
+    guard isComparable(column, of: table, comparisonOperator, with: value) else { return nil }
     return column < table.columns.count
-      ? dialect.comparison(table.columns[column], relation, value)
-      : dialect.comparison(computed[column - table.columns.count], relation, value)
+      ? dialect.comparison(table.columns[column], comparisonOperator, value)
+      : dialect.comparison(computed[column - table.columns.count], comparisonOperator, value)
   }
 
   /// Returns the values for a request with the plan's fingerprint; `nil` if its SQL would differ.
@@ -196,14 +197,14 @@ private struct StatementPlan {
       case .value(let operand):
         guard case .value(let value) = request.operands[operand] else { return nil }
         bound.append(value)
-      case .comparison(let operand, let column, let relation, let outcome):
+      case .comparison(let operand, let column, let comparisonOperator, let outcome):
         guard case .value(let value) = request.operands[operand],
-          case .bound(outcome, let moved)? = comparison(column, of: table, relation, value, dialect)
+          case .bound(outcome, let moved)? = comparison(column, of: table, comparisonOperator, value, dialect)
         else { return nil }
         bound.append(moved)
-      case .constant(let operand, let column, let relation, let constant):
+      case .constant(let operand, let column, let comparisonOperator, let constant):
         guard case .value(let value) = request.operands[operand],
-          case .constant(constant)? = comparison(column, of: table, relation, value, dialect)
+          case .constant(constant)? = comparison(column, of: table, comparisonOperator, value, dialect)
         else { return nil }
       case .text(let operand, let makes):
         guard case .value(.text(let sought)) = request.operands[operand] else { return nil }

@@ -89,10 +89,10 @@ struct FingerprintReader {
   /// Whether the current values are part of an expression, and thus of the fingerprint.
   var isInExpression = false
 
-  /// The maximum number of parts of a request, including its cursors: with so few, no join has so many members that it is
+  /// The maximum number of parts of a request, including its cursors: with so few, no connective has so many members that it is
   /// searched for duplicates.
   private static let maximumPartCount = 127
-  /// The maximum number of parts that a cursor adds to a join.
+  /// The maximum number of parts that a cursor adds to a connective.
   private static let cursorPartCount = 4
   /// The maximum number of columns of a cursor, for the same reason.
   private static let maximumCursorLength = 60
@@ -161,7 +161,7 @@ struct FingerprintReader {
     case .comparison(let comparison):
       fingerprint.append(.comparison)
       guard append(comparison.key) else { return false }
-      fingerprint.append(comparison.relation.number)
+      fingerprint.append(comparison.operator.number)
       return read(comparison.operand)
     case .between(let between):
       fingerprint.append(.between)
@@ -243,7 +243,7 @@ struct FingerprintReader {
   }
 }
 
-extension Relation {
+extension ComparisonOperator {
   fileprivate var number: UInt8 {
     switch self {
     case .equal: 0

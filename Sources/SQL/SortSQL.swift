@@ -10,6 +10,15 @@ package enum ResultOrder {
   case any
 }
 
+extension Dialect {
+  /// Returns the sort key with its direction, and with `NULLS FIRST` or `NULLS LAST` if the column is nullable: these would
+  /// prevent PostgreSQL from using an index even without nulls, as `NULLS LAST` in ascending order does in SQLite.
+  public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
+    let term = sortKey(column) + (ascending ? " ASC" : " DESC")
+    return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
+  }
+}
+
 // `ORDER BY`. A dialect writes each key with the place of its nulls: ``Dialect/sortTerm(_:ascending:nullsFirst:)``.
 extension Compiler {
   /// Writes the order of a projection's rows.

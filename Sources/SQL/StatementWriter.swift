@@ -136,7 +136,7 @@ extension StatementWriter {
   /// and its parser makes a level of every link.
   private static let longestChain = 100
 
-  /// The depth of a member from which the members of a join are reordered.
+  /// The depth of a member from which the members of a connective are reordered.
   private static let deep = 4
 
   /// Writes a whole predicate: after `WHERE`, or between parentheses.
@@ -144,13 +144,13 @@ extension StatementWriter {
     switch predicate {
     case .condition(let condition, let isNegated, let operand):
       write(fragment(condition, isNegated: isNegated, operand: operand).sql)
-    case .all(let predicates): write(predicates[...], joinedBy: .and)
-    case .any(let predicates): write(predicates[...], joinedBy: .or)
+    case .all(let predicates): write(predicates[...], combinedBy: .and)
+    case .any(let predicates): write(predicates[...], combinedBy: .or)
     }
   }
 
-  private mutating func write(_ predicates: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
-    if predicates.count > Self.longestChain { return writeGroups(predicates, joinedBy: connective) }
+  private mutating func write(_ predicates: ArraySlice<NormalizedPredicate>, combinedBy connective: Connective) {
+    if predicates.count > Self.longestChain { return writeGroups(predicates, combinedBy: connective) }
     var isFirst = true
     for predicate in ordered(predicates) {
       guard case .condition(let condition, let isNegated, let operand) = predicate else {
@@ -171,19 +171,19 @@ extension StatementWriter {
   }
 
   /// Writes a long chain as a tree with up to a hundred branches per node, as flat as possible.
-  private mutating func writeGroups(_ predicates: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
+  private mutating func writeGroups(_ predicates: ArraySlice<NormalizedPredicate>, combinedBy connective: Connective) {
     var size = Self.longestChain
     while size * Self.longestChain < predicates.count { size *= Self.longestChain }
     for start in stride(from: predicates.startIndex, to: predicates.endIndex, by: size) {
       if start > predicates.startIndex { write(connective.sql) }
       write(connective == .and ? "\(dialect.planningBarrier)(" : "(")
-      write(predicates[start..<min(start + size, predicates.endIndex)], joinedBy: connective)
+      write(predicates[start..<min(start + size, predicates.endIndex)], combinedBy: connective)
       write(")")
     }
   }
 
   /// Returns the members ordered so that those that need most of the parser's stack are first: SQLite's stack has a hundred
-  /// symbols, of which a parenthesis at the start of a join takes one and a later one three.
+  /// symbols, of which a parenthesis at the start of a connective takes one and a later one three.
   private func ordered(_ predicates: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
     let needs = predicates.map(\.parserStackDepth)
     guard needs.contains(where: { $0 >= Self.deep }) else { return Array(predicates) }
@@ -198,12 +198,12 @@ private enum Connective {
 
   var sql: String { self == .and ? " AND " : " OR " }
 
-  /// The constant that makes no difference when it is joined with others.
+  /// The constant that makes no difference when it is combined with others.
   var neutral: Bool { self == .and }
 }
 
 extension NormalizedPredicate {
-  /// The maximum number of symbols that the joins of this predicate keep on a parser's stack.
+  /// The maximum number of symbols that the connectives of this predicate keep on a parser's stack.
   fileprivate var parserStackDepth: Int {
     switch self {
     case .condition: return 0

@@ -169,7 +169,7 @@ struct Cascades {
       let parent = reached[position]
       let children = ([parent] + (try catalog.tables(referringTo: parent))).sorted { Name($0) < Name($1) }
       for name in children {
-        for rule in try catalog.references(ofTable: name) where Name(rule.table).folded == Name(parent).folded {
+        for rule in try catalog.references(ofTable: name) where Name(rule.table).equalsFolded(parent) {
           guard rule.onDelete == .cascade || rule.onDelete == .setNull else { continue }
           let found = watched.firstIndex { Name($0.table) == name }
           let index = found ?? watched.count
@@ -178,7 +178,7 @@ struct Cascades {
             watched[index].cleared.append(rule.columns)
           } else {
             watched[index].isDeletedFrom = true
-            if !reached.contains(where: { Name($0).folded == Name(name).folded }) { reached.append(name) }
+            if !reached.contains(foldedNamed: name) { reached.append(name) }
           }
         }
       }

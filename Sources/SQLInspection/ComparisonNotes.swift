@@ -65,7 +65,7 @@ package struct ComparisonNotes {
   private func orderNote(_ condition: Condition<AnyExpression>, _ position: Int) -> String? {
     var bounds: [String] = []
     switch condition {
-    case .comparison(let comparison) where comparison.relation != .equal && comparison.relation != .notEqual:
+    case .comparison(let comparison) where comparison.operator != .equal && comparison.operator != .notEqual:
       if case .value(.text(let text)) = comparison.operand { bounds = [text] }
     case .between(let between):
       bounds = [between.lower, between.upper].compactMap { operand in

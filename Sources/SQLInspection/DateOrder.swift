@@ -9,24 +9,25 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
   /// `2024/12/31`.
   case ymd
 
-  /// What a text is.
-  package enum Reading: Equatable {
-    /// A date, perhaps with a time.
+  /// The result of reading a text in an order.
+  package enum ReadResult: Equatable {
+    /// A date, with a time if the text has one.
     case date(String)
-    /// A text that looks like a date, but is not one in this order.
+    /// A text with the digits of a date whose parts are in another order.
     case otherOrder
+    /// Any other text.
     case other
   }
 
-  /// Reads a text. A year of two digits is one from 1930 to 2029, as spreadsheets take it.
-  package func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading {
+  /// Reads a text as a date in this order. As in spreadsheets, a year of two digits is one of the years 1930 to 2029.
+  package func read(_ bytes: UnsafeBufferPointer<UInt8>) -> ReadResult {
     // Most texts show it by their length or their first letter.
-    guard (6...30).contains(bytes.count), bytes[0] &- UInt8(ascii: "0") <= 9 else { return .other }
+    guard (6...30).contains(bytes.count), Self.isDigit(bytes[0]) else { return .other }
     let text = String(decoding: bytes, as: UTF8.self)
     let day = text.prefix { $0 != " " && $0 != "T" }
     guard let separator = day.first(where: { !$0.isNumber }), "./-".contains(separator) else { return .other }
     let parts = day.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) else {
+    guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isDigit) }) else {
       return .other
     }
     let (year, month, dayOfMonth) =
@@ -60,6 +61,8 @@ package enum DateOrder: String, CaseIterable, Hashable, Sendable {
     }
     return nil
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
   /// The time behind a day, with a blank before it; `nil` for what is none.
   private static func time(_ text: Substring) -> String? {

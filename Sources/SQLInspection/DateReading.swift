@@ -81,8 +81,8 @@ package struct DateReading {
     }
     guard let name = key.plainKey, let position = try? table.position(of: name) else { return nil }
     let column = table.columns[position]
-    guard column.kinds.contains(.text), column.storage?.isDate ?? true, column.format == nil else { return nil }
-    if column.storage == nil { noteOtherForms(texts, position) }
+    guard column.kinds.contains(.text), column.nativeType?.isDate ?? true, column.format == nil else { return nil }
+    if column.nativeType == nil { noteOtherForms(texts, position) }
     guard let shape = DateShape(of: sample(position)) else {
       noteMixture(texts, position)
       return nil
@@ -261,11 +261,15 @@ private struct Bounds {
     switch condition {
     case .comparison(let comparison):
       guard case .value(let operand) = comparison.operand else { return nil }
-      return compare(comparison.relation, operand)
+      return compare(comparison.operator, operand)
     case .between(let between):
-      func bound(_ relation: Relation, _ operand: Operand<AnyExpression>) -> (query: AnyQuery, isDate: Bool) {
-        if let query = operand.value.flatMap({ compare(relation, $0) }) { return (query, true) }
-        return (AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: operand)))), false)
+      func bound(_ comparisonOperator: ComparisonOperator, _ operand: Operand<AnyExpression>) -> (
+        query: AnyQuery, isDate: Bool
+      ) {
+        if let query = operand.value.flatMap({ compare(comparisonOperator, $0) }) { return (query, true) }
+        return (
+          AnyQuery(.condition(.comparison(Comparison(key: key, operator: comparisonOperator, operand: operand)))), false
+        )
       }
       let (start, end) = (bound(.greaterThanOrEqual, between.lower), bound(.lessThanOrEqual, between.upper))
       return start.isDate || end.isDate ? start.query && end.query : nil
@@ -276,14 +280,14 @@ private struct Bounds {
     }
   }
 
-  private func compare(_ relation: Relation, _ operand: Value) -> AnyQuery? {
+  private func compare(_ comparisonOperator: ComparisonOperator, _ operand: Value) -> AnyQuery? {
     guard case .text(let text) = operand, let start = start(text) else { return nil }
-    guard let end = end(text) else { return .compare(key, relation, value: start) }
+    guard let end = end(text) else { return .compare(key, comparisonOperator, value: start) }
     let isWithin = AnyQuery.compare(key, .greaterThanOrEqual, value: start) && .compare(key, .lessThan, value: end)
-    switch relation {
+    switch comparisonOperator {
     case .equal: return isWithin
     case .notEqual: return !isWithin
-    case .lessThan, .greaterThanOrEqual: return .compare(key, relation, value: start)
+    case .lessThan, .greaterThanOrEqual: return .compare(key, comparisonOperator, value: start)
     case .lessThanOrEqual: return .compare(key, .lessThan, value: end)
     case .greaterThan: return .compare(key, .greaterThanOrEqual, value: end)
     }

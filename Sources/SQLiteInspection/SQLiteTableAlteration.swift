@@ -54,7 +54,7 @@ extension SQLiteCatalog {
     _ make: @escaping @Sendable (String) -> String?
   ) throws(RepositoryError) {
     let plan = RebuildPlan(try written(of: table), taking: values) { name in make(name) ?? "" }
-    try TableRebuilder(plan, on: connection).run { _ in }
+    try SQLiteTableRebuilder(plan, on: connection).run { _ in }
   }
 
   /// The table without the columns that it computes, which are not copied.

@@ -62,7 +62,7 @@ struct ScriptTableReader {
   /// The condition on the rows that the index knows, by the table with their sizes; `nil` where it keeps none.
   private func indexedRows(of name: String, content: String) throws(RepositoryError) -> String? {
     let sizes = name + "_docsize"
-    guard entries.contains(where: { Name($0.name).folded == Name(sizes).folded }) else { return nil }
+    guard entries.contains(where: { Name($0.name).equalsFolded(sizes) }) else { return nil }
     // FTS5 calls it id: https://www.sqlite.org/fts5.html#fts5_data_structures FTS4 docid: https://www.sqlite.org/fts3.html
     let number = try catalog.columnEntries(ofTable: sizes).first?.name ?? "id"
     return "rowid IN (SELECT \(quoted(number)) FROM \(quoted(sizes)))"
@@ -98,14 +98,14 @@ struct ScriptTableReader {
   private func languageColumn(ofTable name: String, _ text: DefinitionText) throws(RepositoryError) -> [String] {
     guard text.module?.hasPrefix("fts4") == true || text.module?.hasPrefix("fts3") == true else { return [] }
     return try catalog.names("SELECT name FROM temp.pragma_table_xinfo(?) WHERE hidden = 1", [.text(name)]).filter {
-      Name($0).folded != Name(name).folded && Name($0).folded != Name("docid").folded
+      !Name($0).equalsFolded(name) && !Name($0).equalsFolded("docid")
     }
   }
 
   /// The statements that set what an FTS5 table keeps, such as how it ranks. https://www.sqlite.org/fts5.html#special_insert_commands
   private func settings(ofTable name: String, _ text: DefinitionText) throws(RepositoryError) -> [String] {
     let table = name + "_config"
-    guard text.module == "fts5", entries.contains(where: { Name($0.name).folded == Name(table).folded }) else {
+    guard text.module == "fts5", entries.contains(where: { Name($0.name).equalsFolded(table) }) else {
       return []
     }
     var settings: [String] = []

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Query
 import Repository
 import SQL
@@ -46,7 +41,8 @@ extension SQLiteStore {
 /// The problems of a database, with notes that are not problems.
 package struct IntegrityReport: Sendable {
   package var problems: [IntegrityProblem] = []
-  /// The columns that hold UUIDs or dates in one form which is not the format of their type, or something else in a few rows.
+  /// The columns that hold UUIDs or dates in one form which is not the format of their type, or something else in a few rows, and
+  /// the collations that are not known here.
   package var notes: [IntegrityProblem] = []
 }
 
@@ -85,7 +81,8 @@ public struct IntegrityProblem: Hashable, Sendable {
     public static let invalidText = Kind(rawValue: "invalidText")
     /// The kind of a column that holds UUIDs or dates in several forms, which don't compare with each other.
     public static let mixedForms = Kind(rawValue: "mixedForms")
-    /// The kind of a collation that is not known here, so that neither the order of texts by it nor conditions on them are checked.
+    /// The kind of a collation that only the program knows that made the database: neither the order of an index by it nor checks
+    /// of its table are examined.
     package static let missingCollation = Kind(rawValue: "missingCollation")
   }
 }
@@ -93,50 +90,6 @@ public struct IntegrityProblem: Hashable, Sendable {
 extension IntegrityProblem: CustomStringConvertible {
   /// The summary, after the table.
   public var description: String { table.map { "\($0): \(summary)" } ?? summary }
-}
-
-/// A leftover file beside a database.
-package struct LeftoverFile: Hashable, Sendable {
-  package let path: String
-  /// The description of the file, in one clause.
-  package let summary: String
-
-  /// Returns the files that the toolkit itself made next to a database, and has not removed, and a file that has the name of its
-  /// write queue.
-  package static func all(beside path: String) -> [LeftoverFile] {
-    var files: [LeftoverFile] = []
-    let queue = path + FileIdentity.writeQueueSuffix
-    switch WriteQueue.status(ofDatabase: path) {
-    case .missing, .inUse, .inaccessible: break
-    case .unused:
-      files.append(LeftoverFile(path: queue, summary: "no program waits for the database any more, so it does no harm"))
-    case .obstructed:
-      files.append(
-        LeftoverFile(
-          path: queue,
-          summary: "it is not the file by which writing programs line up, so they write in no order while it is there"))
-    }
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
-    let folder = String(path.dropLast(name.count))
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    for other in names.sorted() {
-      if isUnfinished(other, of: name) {
-        files.append(
-          LeftoverFile(path: folder + other, summary: "a backup of this name that was not finished, or is being made"))
-      } else if isUnfinished(other, of: name + FileIdentity.writeQueueSuffix) {
-        files.append(
-          LeftoverFile(path: folder + other, summary: "a process was killed while it made a file to line up"))
-      }
-    }
-    return files
-  }
-
-  /// Returns whether a name is that of an unfinished file of ``SQLiteStore/backup(to:progress:)`` or of the write queue.
-  private static func isUnfinished(_ file: String, of name: String) -> Bool {
-    guard file.hasPrefix("\(name)."), file.hasSuffix(".part") else { return false }
-    let middle = file.dropFirst(name.count + 1).dropLast(".part".count)
-    return middle.count == 8 && middle.allSatisfy(\.isHexDigit)
-  }
 }
 
 extension SQLiteCatalog {
@@ -173,9 +126,9 @@ extension SQLiteCatalog {
         let missing = (try? catalog.missingCollations()) ?? []
         try catalog.withStandIns(for: missing) { () throws(RepositoryError) in
           // The lines that are left out count, too.
-          let limit = missing.isEmpty ? Self.mostProblems : Int(Int32.max)
+          let limit = missing.isEmpty ? Self.maximumProblemCount : Int(Int32.max)
           try catalog.query("PRAGMA integrity_check(\(limit))") { row in
-            if problems.count < Self.mostProblems {
+            if problems.count < Self.maximumProblemCount {
               problems += Self.problems(reported: row.text(0)).filter { !missing.concerns($0.summary) }
             }
           }
@@ -188,7 +141,7 @@ extension SQLiteCatalog {
   }
 
   /// As many as SQLite reports itself. https://www.sqlite.org/pragma.html#pragma_integrity_check
-  private static let mostProblems = 100
+  private static let maximumProblemCount = 100
 
   /// Returns the problems in a row of the report. A row about pages may contain several problems, one per line, below the name
   /// of the database.
@@ -233,14 +186,14 @@ extension SQLiteCatalog {
   private func examineValues(_ report: inout IntegrityReport) throws(RepositoryError) {
     for entry in try tableEntries() where entry.type == "table" {
       let table = entry.name
-      var columns: [ExaminedColumn] = []
+      var columns: [IntegrityColumn] = []
       let keyNames = (try? schema(ofTable: table))?.primaryKeyColumns.map(\.name) ?? []
       var key: [Int] = []
       var number = 0
       try query("SELECT * FROM \(SQLiteDialect().quoted(table))") { row in
         if columns.isEmpty {
-          columns = row.columnNames.map { ExaminedColumn(name: $0, isStrict: entry.isStrict) }
-          key = keyNames.compactMap(row.columnNames.firstIndex)
+          columns = row.columnNames.map { IntegrityColumn(name: $0, isStrict: entry.isStrict) }
+          key = keyNames.compactMap(row.columnNames.firstIndex(named:))
         }
         number += 1
         for position in columns.indices {
@@ -280,13 +233,6 @@ extension IntegrityProblem {
   fileprivate init(damage error: RepositoryError) throws(RepositoryError) {
     guard error.code == .corrupt || error.code == .notADatabase else { throw error }
     self.init(.damage, error.reason ?? error.summary)
-  }
-}
-
-extension RepositoryError {
-  /// Whether a foreign key refers to columns that are not a key.
-  var isForeignKeyMismatch: Bool {
-    (underlying as? ResultCode)?.message.hasPrefix("foreign key mismatch") == true
   }
 }
 

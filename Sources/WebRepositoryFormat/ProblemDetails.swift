@@ -85,7 +85,7 @@ package enum ProblemDetails {
       return RepositoryError(
         Self.code(of: status), "the server answered with the status \(status) (\(title))",
         reason: "the answer is not from a repository service, but from something before it",
-        suggestion: "check the address, and what stands between", storeCode: status)
+        suggestion: "check the address, and the proxies before the service", storeCode: status)
     }
     let (reason, suggestion) = (text("reason"), text("suggestion"))
     let cause = text("cause").map {

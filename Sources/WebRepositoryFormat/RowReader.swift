@@ -19,14 +19,14 @@ struct RowReader {
 
   mutating func end() throws(Failure) {
     tokenizer.skipSpace()
-    if tokenizer.index < tokenizer.bytes.count { throw failure("something follows the value") }
+    if tokenizer.offset < tokenizer.bytes.count { throw failure("something follows the value") }
   }
 
   mutating func array<Form>(
     _ element: (inout RowReader) throws(Failure) -> Form
   ) throws(Failure) -> [Form] {
     tokenizer.skipSpace()
-    try tokenizer.skip("[")
+    try tokenizer.expect("[")
     var elements: [Form] = []
     tokenizer.skipSpace()
     if try tokenizer.peek() != UInt8(ascii: "]") {
@@ -34,49 +34,49 @@ struct RowReader {
         elements.append(try element(&self))
         tokenizer.skipSpace()
         if try tokenizer.peek() != UInt8(ascii: ",") { break }
-        tokenizer.index += 1
+        tokenizer.offset += 1
       }
     }
-    try tokenizer.skip("]")
+    try tokenizer.expect("]")
     return elements
   }
 
   mutating func object(_ format: RowFormat, ignoringOthers: Bool) throws(Failure) -> [Value?] {
     var row = [Value?](repeating: nil, count: format.columns.count)
     tokenizer.skipSpace()
-    try tokenizer.skip("{")
+    try tokenizer.expect("{")
     tokenizer.skipSpace()
     if try tokenizer.peek() == UInt8(ascii: "}") {
-      tokenizer.index += 1
+      tokenizer.offset += 1
       return row
     }
     var expected = 0
     while true {
       tokenizer.skipSpace()
-      let start = tokenizer.index
+      let start = tokenizer.offset
       let name = try text()
       // The fields are nearly always in the order of the columns.
       let isNext = expected < row.count && Name(format.columns[expected].name) == name
       guard let position = isNext ? expected : format.columns.firstIndex(named: name) else {
         guard ignoringOthers else { throw unknown(name, at: start, in: format) }
         tokenizer.skipSpace()
-        try tokenizer.skip(":")
+        try tokenizer.expect(":")
         _ = try value(of: .any)
         tokenizer.skipSpace()
         if try tokenizer.peek() != UInt8(ascii: ",") { break }
-        tokenizer.index += 1
+        tokenizer.offset += 1
         continue
       }
-      if row[position] != nil { throw .malformed("a field stands twice", at: start, suggestion: nil) }
+      if row[position] != nil { throw .malformed("a field is given twice", at: start, suggestion: nil) }
       tokenizer.skipSpace()
-      try tokenizer.skip(":")
+      try tokenizer.expect(":")
       row[position] = try value(of: format.columns[position].type)
       expected = position + 1
       tokenizer.skipSpace()
       if try tokenizer.peek() != UInt8(ascii: ",") { break }
-      tokenizer.index += 1
+      tokenizer.offset += 1
     }
-    try tokenizer.skip("}")
+    try tokenizer.expect("}")
     return row
   }
 
@@ -92,13 +92,13 @@ struct RowReader {
     tokenizer.skipSpace()
     switch try tokenizer.peek() {
     case UInt8(ascii: "\""):
-      let start = tokenizer.index
+      let start = tokenizer.offset
       let text = try text()
       return type == .blob ? try blob(text, at: start) : .text(text)
     case UInt8(ascii: "{"): return try tagged()
-    case UInt8(ascii: "n"): if try tokenizer.skipWord("null") { return .null }
-    case UInt8(ascii: "t"): if try tokenizer.skipWord("true") { return .integer(1) }
-    case UInt8(ascii: "f"): if try tokenizer.skipWord("false") { return .integer(0) }
+    case UInt8(ascii: "n"): if try tokenizer.accept(word: "null") { return .null }
+    case UInt8(ascii: "t"): if try tokenizer.accept(word: "true") { return .integer(1) }
+    case UInt8(ascii: "f"): if try tokenizer.accept(word: "false") { return .integer(0) }
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(asReal: type == .real)
     default: break
     }
@@ -106,12 +106,12 @@ struct RowReader {
   }
 
   private mutating func tagged() throws(Failure) -> Value {
-    try tokenizer.skip("{")
+    try tokenizer.expect("{")
     tokenizer.skipSpace()
-    let start = tokenizer.index
+    let start = tokenizer.offset
     let kind = try text()
     tokenizer.skipSpace()
-    try tokenizer.skip(":")
+    try tokenizer.expect(":")
     tokenizer.skipSpace()
     let value: Value
     switch kind {
@@ -134,12 +134,12 @@ struct RowReader {
         suggestion: "an object of a value has one field: integer, real, text or blob")
     }
     tokenizer.skipSpace()
-    try tokenizer.skip("}")
+    try tokenizer.expect("}")
     return value
   }
 
   private mutating func number(asReal: Bool) throws(Failure) -> Value {
-    let start = tokenizer.index
+    let start = tokenizer.offset
     let digits = try tokenizer.number()
     let text = String(decoding: digits, as: UTF8.self)
     let isWhole = digits.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -163,7 +163,7 @@ struct RowReader {
   }
 
   private mutating func text() throws(Failure) -> String {
-    let start = tokenizer.index
+    let start = tokenizer.offset
     if try tokenizer.peek() != UInt8(ascii: "\"") { throw failure("expected a text") }
     let string = try tokenizer.string()
     let text: String?
@@ -187,7 +187,7 @@ struct RowReader {
     return text
   }
 
-  private func failure(_ summary: String) -> Failure { .malformed(summary, at: tokenizer.index, suggestion: nil) }
+  private func failure(_ summary: String) -> Failure { .malformed(summary, at: tokenizer.offset, suggestion: nil) }
 
   func error(_ failure: Failure) -> JSONCodingError {
     switch failure {

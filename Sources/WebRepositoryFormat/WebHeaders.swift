@@ -113,3 +113,11 @@ package enum MediaType {
     }
   }
 }
+
+/// Names of header fields.
+package enum HeaderName {
+  /// The key by which a write is done once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
+  package static let idempotencyKey = "Idempotency-Key"
+  /// The number of rows of a body, by which an incomplete body is detected.
+  package static let rowCount = "Repository-Row-Count"
+}

@@ -85,3 +85,24 @@ extension PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 }
+
+/// The verb after the name of a route and a colon, for requests that no HTTP method expresses: `POST /pokemon:find`.
+package enum Verb: String, CaseIterable, Sendable {
+  /// The rows of a request, whose body is its JSON form.
+  case find
+  /// The number of rows.
+  case count
+  /// Aggregates.
+  case aggregate
+  /// Some columns, and computed expressions.
+  case project
+  /// Live results: rows, and again after they have changed.
+  case liveResults = "changes"
+  /// An update of columns of rows that match a query.
+  case update
+  /// A deletion of rows that match a query, or that have certain keys.
+  case delete
+
+  /// Whether the request changes nothing, so that it may be sent again.
+  package var isSafe: Bool { self != .update && self != .delete }
+}

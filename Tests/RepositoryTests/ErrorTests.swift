@@ -183,8 +183,8 @@ struct FriendlyErrorTests {
     #expect(chain.map { "\(type(of: $0.base))" } == ["RepositoryError", "QueryError"])
     #expect(chain[0].suggestion == "did you mean weight?" && chain[0].reason == nil)
 
-    let drift = SchemaMismatch(differences: [])
-    #expect(drift.reason == nil && isClause(drift.summary) && isClause(drift.suggestion))
+    let mismatch = SchemaMismatch(differences: [])
+    #expect(mismatch.reason == nil && isClause(mismatch.summary) && isClause(mismatch.suggestion))
     let fault = RepositoryError(.unreadableRow, "row 7 can't be read", underlying: ValueError("expected a text"))
     #expect(ErrorMatcher.caused(by: .type(ValueError.self)).matches(fault))
   }

@@ -45,7 +45,7 @@ struct MemorySearchTests {
     case 4: .equal(key: "b", value: random.below(14)) && .equal(key: "c", value: random.below(101))
     case 5: .between(key: "a", lower: .value(random.pick(values)), upper: .value(random.pick(values)))
     case 6: .isNull(key: "a")
-    default: .compare(key: "a", random.pick(Relation.allCases), value: random.pick(values))
+    default: .compare(key: "a", random.pick(ComparisonOperator.allCases), value: random.pick(values))
     }
   }
 

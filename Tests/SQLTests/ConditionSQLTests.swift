@@ -70,7 +70,7 @@ struct LongChainTests {
     }
   }
 
-  @Test("equalities with one key are one list, and what stands twice counts once")
+  @Test("equalities with one key are one list, and what is given twice counts once")
   func merging() throws {
     let terms = (0..<40).flatMap {
       [AnyQuery.equal(key: "id", value: $0), .isNull(key: "habitat"), .lessThan(key: "weight", value: 1.0)]
@@ -100,19 +100,21 @@ struct MovedBoundTests {
     0x1.0000000000001p63, 1e300, .infinity,
   ]
 
-  @Test("so that the relation holds for the same values of the column", arguments: Relation.allCases)
-  func sameAnswers(relation: Relation) {
+  @Test("so that the comparison holds for the same values of the column", arguments: ComparisonOperator.allCases)
+  func sameAnswers(comparisonOperator: ComparisonOperator) {
     let integers = Self.integers.map(Value.integer)
     let reals = Self.reals.map(Value.real)
     for (type, held, values) in [(ValueType.integer, integers, reals), (.real, reals, integers)] {
       let column = ColumnSchema("a", type)
       for value in values + held {
-        let outcome = column.comparison(relation, value)
+        let outcome = column.comparison(comparisonOperator, value)
         for stored in held {
           switch outcome {
-          case .constant(let constant): #expect(relation.holds(stored, value) == constant, "\(stored) \(value)")
+          case .constant(let constant):
+            #expect(comparisonOperator.holds(stored, value) == constant, "\(stored) \(value)")
           case .bound(let moved, let bound):
-            #expect(bound.isIdentical(to: bound) && moved.holds(stored, bound) == relation.holds(stored, value))
+            #expect(
+              bound.isIdentical(to: bound) && moved.holds(stored, bound) == comparisonOperator.holds(stored, value))
             switch (type, bound) {
             case (.integer, .integer), (.real, .real): break
             default: Issue.record("\(value) became \(bound) for a column of \(type)")
@@ -130,7 +132,7 @@ struct MovedBoundTests {
   }
 
   @Test(
-    "which may leave a constant, or another relation",
+    "which may leave a constant, or another operator",
     arguments: [
       (.lessThan(key: "id", value: 1e300), "1 = 1"), (!.lessThan(key: "id", value: 1e300), "1 = 0"),
       (.equal(key: "height", value: 9_007_199_254_740_993), "1 = 0"),

@@ -37,7 +37,7 @@ struct RuleTests {
 
   @Test func nonsense() throws {
     let sql = try Compiler(for: NonsenseDialect()).create(table())[0]
-    #expect(sql.contains("CONSTRAINT «known» CHECK (SURELY raw(«number») IN (<1>, <2>, <3>)"))
+    #expect(sql.contains("CONSTRAINT «known» CHECK (SURELY portable(«number») IN (<1>, <2>, <3>)"))
     #expect(sql.contains("FOREIGN KEY («owner») REFERENCES «key» («id») THEN restrict"))
     #expect(sql.contains("«id» type:integer NOT NULL COUNTED PRIMARY KEY"))
     #expect(!sql.contains("&"))

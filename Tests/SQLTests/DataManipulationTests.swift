@@ -23,7 +23,7 @@ struct WriteTests {
         == #"INSERT INTO "te""am" ("trainer", "slot", "note", "level") VALUES (?, ?, ?, ?)"#)
     #expect(
       try nonsense.insert(into: team())
-        == #"INSERT INTO «te"am» («trainer», «slot», «note», «level») VALUES (&1, &2, &3, &4)"#)
+        == #"INSERT INTO «te"am» («trainer», «slot», «note», «level») NEVERTHELESS VALUES (&1, &2, &3, &4)"#)
   }
 
   @Test func upsert() throws {
@@ -45,12 +45,13 @@ struct WriteTests {
     let table = try TableSchema(
       "log", columns: [ColumnSchema("line", .text), ColumnSchema("id", .integer, isGenerated: true)], primaryKey: ["id"]
     )
-    let start = "INSERT INTO «log» («line», «id») VALUES (&1, &2 OR COUNT «log»)"
+    let start = "INSERT INTO «log» («line», «id») NEVERTHELESS VALUES (&1, &2 OR COUNT «log»)"
     #expect(nonsense.insert(into: table) == start + " RETURNING «id»")
     #expect(nonsense.upsert(into: table) == start + " OR ELSE [«id»] IN «log» RETURNING «id»")
     let assignments = try ResolvedAssignments([Assignment("line", "x")], in: table)
     #expect(
-      nonsense.insert(assignments, into: table).sql == "INSERT INTO «log» («line») VALUES (&1) RETURNING «line», «id»")
+      nonsense.insert(assignments, into: table).sql
+        == "INSERT INTO «log» («line») NEVERTHELESS VALUES (&1) RETURNING «line», «id»")
     #expect(compiler.insert(into: table) == #"INSERT INTO "log" ("line", "id") VALUES (?, ?)"#)
   }
 

@@ -127,7 +127,7 @@ struct PostgresDefinitionTests {
     ] as [(Value, String)])
   func literals(value: Value, sql: String) {
     #expect(PostgresDialect().literal(value) == sql)
-    #expect(PostgresDialect().constant(value) == sql)
+    #expect(PostgresDialect().plainLiteral(value) == sql)
   }
 }
 

@@ -231,7 +231,7 @@ struct PostgresRequestCompilerTests {
       case .like: return .like(key: key, value: sought, ignoringCase: isIgnoring)
       }
     default:
-      return .compare(key: key, Relation.allCases.randomElement(using: &random) ?? .equal, value: value())
+      return .compare(key: key, ComparisonOperator.allCases.randomElement(using: &random) ?? .equal, value: value())
     }
   }
 

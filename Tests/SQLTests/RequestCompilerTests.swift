@@ -87,7 +87,7 @@ struct RequestCompilerTests {
         ]
       }),
     Pair(
-      "joins whose members change places",
+      "connectives whose members change places",
       (1...3).map { number in
         .equal(key: "id", value: Value.integer(number))
           && (.equal(key: "id", value: Value.integer(number + 1))
@@ -95,7 +95,7 @@ struct RequestCompilerTests {
               && (.equal(key: "id", value: Value.integer(7)) || .equal(key: name, value: Value.text("x")))))
       }),
     Pair(
-      "joins that decide or merge",
+      "connectives that decide or merge",
       [
         .true && .equal(key: "id", value: Value.integer(1)), .false && .equal(key: "id", value: Value.integer(1)),
         .any(of: (0..<100).map { .equal(key: "id", value: Value.integer($0)) }),
@@ -160,14 +160,18 @@ struct RequestCompilerTests {
   private static func unholdableNumbers() -> [AnyQuery] {
     var queries: [AnyQuery] = []
     for real in [2.5, 1e300, -1e300, 3.5, .infinity] as [Double] {
-      for relation in Relation.allCases { queries.append(.compare(key: "id", relation, value: real)) }
+      for comparisonOperator in ComparisonOperator.allCases {
+        queries.append(.compare(key: "id", comparisonOperator, value: real))
+      }
       queries.append(.between(key: "id", lhs: real, rhs: 7.5))
       queries.append(.between(key: "id", lhs: -7.5, rhs: real))
       queries.append(.in(key: "id", values: [real]))
       queries.append(!.in(key: "id", values: [real, 1.0]))
     }
     for integer in [9_007_199_254_740_993, .max, .min + 1, 5] as [Int64] {
-      for relation in Relation.allCases { queries.append(.compare(key: weight, relation, value: integer)) }
+      for comparisonOperator in ComparisonOperator.allCases {
+        queries.append(.compare(key: weight, comparisonOperator, value: integer))
+      }
       queries.append(.between(key: "height", lhs: integer, rhs: 7 as Int64))
       queries.append(!.between(key: "height", lhs: 7 as Int64, rhs: integer))
     }
@@ -177,7 +181,9 @@ struct RequestCompilerTests {
   private static func unholdableTexts() -> [AnyQuery] {
     var queries: [AnyQuery] = []
     for text in ["a", "b!c", "d", "!"] {
-      for relation in Relation.allCases { queries.append(.compare(key: name, relation, value: text)) }
+      for comparisonOperator in ComparisonOperator.allCases {
+        queries.append(.compare(key: name, comparisonOperator, value: text))
+      }
       queries.append(.between(key: name, lhs: text, rhs: "x"))
       queries.append(!.between(key: name, lhs: "x", rhs: text))
       queries.append(.in(key: name, values: [text]))

@@ -166,7 +166,7 @@ struct ConformanceTests {
     #expect(inMemory?.code == inSQLite?.code)
     #expect(inMemory?.summary == inSQLite?.summary)
     #expect(inMemory?.reason == inSQLite?.reason)
-    // What would mend a table is told in the store's own language.
+    // What would repair a table is told in the store's own language.
     if inMemory?.code != .schemaMismatch { #expect(inMemory?.suggestion == inSQLite?.suggestion) }
   }
 

@@ -12,14 +12,14 @@ extension RandomRequests {
     switch Int.random(in: 0..<10, using: &random) {
     case 0...3:
       return .compare(
-        number(depth), random.pick(Relation.allCases),
+        number(depth), random.pick(ComparisonOperator.allCases),
         random.chance(0.5) ? number(depth - 1) : AnyExpression(.value(randomNumber())))
     case 4:
       return .between(number(depth), lower: .value(randomNumber()), upper: .key(number(depth - 1)))
     case 5:
       return .in(number(depth), values: (0..<random.pick([0, 1, 3, 20])).map { _ in randomNumber() })
     case 6, 7:
-      return .compare(text(depth), random.pick(Relation.allCases), text(depth - 1))
+      return .compare(text(depth), random.pick(ComparisonOperator.allCases), text(depth - 1))
     case 8:
       guard case .text(let sought) = randomText() else { return .true }
       return .match(

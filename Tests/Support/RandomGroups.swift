@@ -25,7 +25,7 @@ extension RandomRequests {
     let all = keys + aggregates.map(AnyExpression.group) + [.group(.count), .group(aggregate())]
     let value = AnyExpression(.value(random.pick([0, 1, 2, 5, -1.5, "a", "", .null])))
     let condition = AnyQuery.compare(
-      random.pick(all), random.pick(Relation.allCases), random.chance(0.3) ? random.pick(all) : value)
+      random.pick(all), random.pick(ComparisonOperator.allCases), random.chance(0.3) ? random.pick(all) : value)
     switch random.below(6) {
     case 0: return !condition
     case 1: return condition && .compare(.group(.count) * .group(.count), .greaterThan, 3)

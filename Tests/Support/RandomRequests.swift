@@ -78,7 +78,7 @@ package struct RandomRequests {
     }
   }
 
-  /// Joins of both kinds in turn, as deep as a query may be: a condition at each level, so that it stays short.
+  /// Connectives of both kinds in turn, as deep as a query may be: a condition at each level, so that it stays short.
   private mutating func deepQuery() -> AnyQuery {
     (1...Int.random(in: 5...ResolvedQuery.maximumDepth, using: &random)).reduce(condition()) { deep, level in
       let other = condition()
@@ -94,9 +94,9 @@ package struct RandomRequests {
     let key = column.name
     switch Int.random(in: 0..<12, using: &random) {
     case 0...3:
-      return .compare(key: key, random.pick(Relation.allCases), value: value(for: column))
+      return .compare(key: key, random.pick(ComparisonOperator.allCases), value: value(for: column))
     case 4:
-      return .compare(key: key, random.pick(Relation.allCases), otherKey: random.pick(table.columns).name)
+      return .compare(key: key, random.pick(ComparisonOperator.allCases), otherKey: random.pick(table.columns).name)
     case 5, 6:
       return .between(key: key, lower: bound(for: column), upper: bound(for: column))
     case 7, 8:
@@ -127,7 +127,7 @@ package struct RandomRequests {
   package mutating func value(for column: ColumnSchema) -> Value {
     if random.chance(0.05) { return .null }
     if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
-    if let storage = column.storage, random.chance(0.8) { return random.pick(storage.samples) }
+    if let nativeType = column.nativeType, random.chance(0.8) { return random.pick(nativeType.samples) }
     if jsonRate > 0, table.jsonColumn(named: column.name) != nil, random.chance(jsonRate) {
       return .text(random.chance(0.1) ? RandomJSON.invalidText(using: &random) : RandomJSON(using: &random).text)
     }
@@ -147,7 +147,7 @@ extension Value {
   }
 }
 
-extension ColumnStorage {
+extension NativeColumnType {
   /// Values that a column may hold, and such as are next to them.
   fileprivate var samples: [Value] {
     switch self {

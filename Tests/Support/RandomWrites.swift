@@ -199,7 +199,7 @@ package struct RandomWrites {
       .in(key: column.name, values: [low, high]), .isNull(key: column.name),
       .compare(key: column.name, .greaterThanOrEqual, value: low),
       .between(key: column.name, lower: .value(low), upper: .value(high)),
-      .compare(key: column.name, random.pick(Relation.allCases), otherKey: column.name),
+      .compare(key: column.name, random.pick(ComparisonOperator.allCases), otherKey: column.name),
     ])
   }
 

@@ -25,8 +25,8 @@ package enum SwiftSource {
     case .constant(let constant): ".\(constant)"
     case .comparison(let comparison):
       switch comparison.operand {
-      case .value(let value): ".compare(\(of(comparison.key)), .\(comparison.relation), .value(\(of(value))))"
-      case .key(let key): ".compare(\(of(comparison.key)), .\(comparison.relation), \(of(key)))"
+      case .value(let value): ".compare(\(of(comparison.key)), .\(comparison.operator), .value(\(of(value))))"
+      case .key(let key): ".compare(\(of(comparison.key)), .\(comparison.operator), \(of(key)))"
       }
     case .between(let between):
       ".between(\(of(between.key)), lower: \(of(between.lower)), upper: \(of(between.upper)))"

@@ -166,7 +166,7 @@ package struct PostgresCatalog: SQLCatalog {
     ) { row in
       found.insert([.text(row.text(0)), .text(row.text(1))])
     }
-    return connection.compiler.constraints(of: expected).filter { rule, sql in
+    return connection.compiler.checkConstraints(of: expected).filter { rule, sql in
       found.contains([.text(rule.name), .text(sql)])
     }.map(\.rule)
   }

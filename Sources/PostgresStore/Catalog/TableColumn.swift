@@ -47,16 +47,16 @@ struct TableColumn {
   func isSupported(isInKey: Bool) -> Bool {
     if Self.usualTypes.contains(type) { return true }
     // Values that differ here may be equal for the server, and thus the same key.
-    return storage != nil && !(isInKey && (typeName == "citext" || type == .jsonb))
+    return nativeType != nil && !(isInKey && (typeName == "citext" || type == .jsonb))
   }
 
   private static let usualTypes: Set<TypeID> = [
     .int2, .int4, .int8, .float4, .float8, .text, .varchar, .name, .bytea,
   ]
 
-  /// The storage of values in a type other than the usual ones; `nil` for a usual type, and for a type whose values have no
+  /// The type of the column, if it is none of the usual ones; `nil` for a usual type, and for a type whose values have no
   /// exact form here.
-  private var storage: ColumnStorage? {
+  private var nativeType: NativeColumnType? {
     switch type {
     case .bool: return .boolean
     case .uuid: return .uuid
@@ -108,7 +108,7 @@ struct TableColumn {
   private var valueType: ValueType {
     switch type {
     case .int2, .int4, .int8, .bool: .integer
-    case .numeric: storage.map { if case .decimal(_, 0) = $0 { true } else { false } } == true ? .integer : .real
+    case .numeric: nativeType.map { if case .decimal(_, 0) = $0 { true } else { false } } == true ? .integer : .real
     case .float4, .float8: .real
     case .bytea: .blob
     default: .text
@@ -124,8 +124,8 @@ struct TableColumn {
       isGenerated: hasSequence && valueType == .integer && rules.primaryKey == [name],
       // PostgreSQL enforces the type of each column's values.
       declaredType: isSupported(isInKey: rules.primaryKey.contains(name)) ? nil : declaredType,
-      collation: storage == nil ? collation : nil
-    ).stored(as: storage)
+      collation: nativeType == nil ? collation : nil
+    ).stored(as: nativeType)
   }
 }
 

@@ -205,7 +205,7 @@ final class PostgresConnection: SQLConnection {
   ///   an error that the closure throws ends the copy without any effect.
   /// - Returns: the number of rows that were added; `nil` if another statement was refused, and the copy abandoned.
   func copy(
-    by sql: String, _ fill: (inout CopyBuffer) throws(RepositoryError) -> Bool
+    by sql: String, _ fill: (inout BinaryCopyBuffer) throws(RepositoryError) -> Bool
   ) throws(RepositoryError) -> Int? {
     let session = try sessionForStatement()
     var failure: RepositoryError?
@@ -214,7 +214,7 @@ final class PostgresConnection: SQLConnection {
     do throws(PostgresError) {
       try sendDeferredCommands(to: session)
       let count = try session.copy(by: sql) { send throws(PostgresError) in
-        var data = CopyBuffer()
+        var data = BinaryCopyBuffer()
         var hasMore = true
         while hasMore {
           do throws(RepositoryError) {

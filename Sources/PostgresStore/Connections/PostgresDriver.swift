@@ -58,14 +58,6 @@ final class PostgresDriver: SQLDriver {
     return { notifications.hasReceivedNotification() }
   }
 
-  func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
-    PostgresConversion(ofColumn: column, in: table).statement(from: form)
-  }
-
-  func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? {
-    PostgresConversion(ofColumn: column, in: table).advice(on: form)
-  }
-
   // MARK: Transactions
 
   static let commit = "COMMIT"
@@ -148,8 +140,8 @@ final class PostgresDriver: SQLDriver {
     if let failure { throw failure }
   }
 
-  /// Throws for a write transaction on a server that replicates another one: the error of the server would be that it has no
-  /// serializable transactions.
+  /// Throws for a transaction that writes on a server that replicates another one. The error of the server would be that it has
+  /// no serializable transactions, or, for the other kinds, come with the first statement that writes.
   private func checkTakesWrites(_ connection: Connection) throws(RepositoryError) {
     let session = try connection.postgres.sessionForStatement()
     if session.isStandby {
@@ -161,6 +153,14 @@ final class PostgresDriver: SQLDriver {
   }
 
   // MARK: Schema
+
+  func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? {
+    PostgresConversion(ofColumn: column, in: table).statement(from: form)
+  }
+
+  func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? {
+    PostgresConversion(ofColumn: column, in: table).advice(on: form)
+  }
 
   /// Throws for columns of the type ``/Query/ValueType/any``, which PostgreSQL does not have, for columns with the names of
   /// system columns, and for columns of some types of PostgreSQL's own that are not supported here.
@@ -176,8 +176,8 @@ final class PostgresDriver: SQLDriver {
         reason: "each table there has a column of this name of its own", suggestion: "give the column another name")
     }
     try checkDistribution(of: table, on: connection)
-    let foreign = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
-    if let (column, type) = foreign.first(where: { table.columns.contains(named: $0.column) }) {
+    let unsupported = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
+    if let (column, type) = unsupported.first(where: { table.columns.contains(named: $0.column) }) {
       throw RepositoryError(
         .unsupported, "column \(column) of \(table.name) can't be kept in a repository",
         reason: "it is of the type \(type), whose values are compared in ways of their own",
@@ -195,7 +195,7 @@ final class PostgresDriver: SQLDriver {
   func rebuild(
     _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableRebuilder(plan, on: connection).run(note: note)
+    try PostgresTableRebuilder(plan, on: connection).run(note: note)
   }
 
   func dropKeepingDependents(
@@ -207,6 +207,8 @@ final class PostgresDriver: SQLDriver {
     return dependents
   }
 
+  /// Tries changes in a transaction that is rolled back. It takes the lock of migrations: the changes lock tables, and would have
+  /// a process that is migrating wait, or fail by a deadlock.
   func tryOut(
     on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

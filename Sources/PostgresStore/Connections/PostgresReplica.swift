@@ -11,7 +11,7 @@ import Synchronization
 /// it has replayed the log so far. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
 final class PostgresReplica: ReadReplica {
   /// The maximum time that a read waits for the replica to catch up, before it uses the primary.
-  private static let patience = Duration.milliseconds(100)
+  private static let replayTimeout = Duration.milliseconds(100)
   /// The time without a retry after the replica was unreachable, or too far behind.
   private static let retryDelay = Duration.seconds(1)
 
@@ -92,7 +92,7 @@ final class PostgresReplica: ReadReplica {
         SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END \
         >= CAST($1 AS pg_lsn))::int
         """, bindings: [.text(position)])
-    var polling = PollingBackoff(until: Deadline(in: Self.patience))
+    var polling = PollingBackoff(until: Deadline(in: Self.replayTimeout))
     repeat {
       if try connection.integer(look) == 1 {
         connection.postgres.replayed = (position, connection.postgres.generation)

@@ -75,23 +75,23 @@ extension Condition where Key == Int {
 
 extension Comparison where Key == Int {
   func makeTest(isNegated: Bool) -> RowTest {
-    let (key, relation) = (key, relation)
+    let (key, comparisonOperator) = (key, self.operator)
     switch operand {
     case .key(let other):
-      return .predicate { row in relation.holds(row[key], row[other]) != isNegated }
+      return .predicate { row in comparisonOperator.holds(row[key], row[other]) != isNegated }
     case .value(let value):
       // `notEqual` is tested as negated equality, so that only equality needs a fast path.
-      let isOpposite = isNegated != (relation == .notEqual)
-      switch (relation, value) {
+      let isOpposite = isNegated != (comparisonOperator == .notEqual)
+      switch (comparisonOperator, value) {
       case (.equal, .null), (.notEqual, .null):
         return .predicate { row in row[key].isNull != isOpposite }
       case (.equal, .text(let text)), (.notEqual, .text(let text)):
         return .text(TextEquality(text), column: key, isNegated: isOpposite)
       default:
-        if let range = NumberRange(relation == .notEqual ? .equal : relation, value) {
+        if let range = NumberRange(comparisonOperator == .notEqual ? .equal : comparisonOperator, value) {
           return .number(range, column: key, isNegated: isOpposite)
         }
-        return .predicate { row in relation.holds(row[key], value) != isNegated }
+        return .predicate { row in comparisonOperator.holds(row[key], value) != isNegated }
       }
     }
   }
@@ -107,8 +107,8 @@ extension Between where Key == Int {
     }
     return .predicate { row in
       let isBetween =
-        Relation.greaterThanOrEqual.holds(row[key], lower.value(in: row))
-        && Relation.lessThanOrEqual.holds(row[key], upper.value(in: row))
+        ComparisonOperator.greaterThanOrEqual.holds(row[key], lower.value(in: row))
+        && ComparisonOperator.lessThanOrEqual.holds(row[key], upper.value(in: row))
       return isBetween != isNegated
     }
   }

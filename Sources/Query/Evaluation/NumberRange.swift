@@ -1,6 +1,6 @@
-/// The numbers that have a given relation to another number: an interval of the integers, and one of the reals.
+/// The numbers for which a comparison with another number holds: an interval of the integers, and one of the reals.
 ///
-/// A comparison is prepared once and then costs two machine comparisons per row, whatever the relation is and whether
+/// A comparison is prepared once and then costs two machine comparisons per row, whatever the operator is and whether
 /// integers are compared with reals.
 struct NumberRange: Sendable {
   private var leastInteger = Int64.min
@@ -10,22 +10,22 @@ struct NumberRange: Sendable {
   /// Whether texts and blobs, which sort after all numbers, are in the range.
   private var holdsOtherKinds = false
 
-  /// Makes the range of the values that have a relation to a bound.
+  /// Makes the range of the values for which a comparison with a bound holds.
   ///
-  /// - Returns: `nil` if the bound is not a number, and for ``Relation/notEqual``, which is not one range.
-  init?(_ relation: Relation, _ bound: Value) {
+  /// - Returns: `nil` if the bound is not a number, and for ``ComparisonOperator/notEqual``, which is not one range.
+  init?(_ comparisonOperator: ComparisonOperator, _ bound: Value) {
     guard bound.kind == .number, !bound.isNaN else { return nil }
-    switch relation {
+    switch comparisonOperator {
     case .notEqual:
       return nil
     case .equal:
       begin(at: bound, included: true)
       end(at: bound, included: true)
     case .greaterThan, .greaterThanOrEqual:
-      begin(at: bound, included: relation == .greaterThanOrEqual)
+      begin(at: bound, included: comparisonOperator == .greaterThanOrEqual)
       holdsOtherKinds = true
     case .lessThan, .lessThanOrEqual:
-      end(at: bound, included: relation == .lessThanOrEqual)
+      end(at: bound, included: comparisonOperator == .lessThanOrEqual)
     }
   }
 

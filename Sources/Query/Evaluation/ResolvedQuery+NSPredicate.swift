@@ -12,9 +12,9 @@
     /// ```
     ///
     /// The predicate has the semantics of the query, also for null and the order of texts. Comparisons of columns with numbers,
-    /// equality, `in` and their joins are predicates that Core Data translates to SQL. All other conditions are blocks, which
-    /// work only on objects in memory, since `NSPredicate` would compare texts by other rules; a block reads a property for
-    /// each column of the table.
+    /// equality, `in` and their connectives are predicates that Core Data translates to SQL. All other conditions are blocks,
+    /// which work only on objects in memory, since `NSPredicate` would compare texts by other rules; a block reads a property
+    /// for each column of the table.
     ///
     /// The properties hold numbers, strings, data or `nil`; a property of another type is null. An object without a property
     /// of that name raises an exception, which Swift can't catch.
@@ -68,12 +68,12 @@
       let isOrdered = table.columns[position].kinds.isSubset(of: [.null, .number])
       switch self {
       case .comparison(let comparison):
-        guard isOrdered || comparison.relation.isEquality else { return nil }
-        return comparison.operand.value.flatMap { comparison.relation.foundationPredicate(name, $0) }
+        guard isOrdered || comparison.operator.isEquality else { return nil }
+        return comparison.operand.value.flatMap { comparison.operator.foundationPredicate(name, $0) }
       case .between(let between):
         guard isOrdered, case (.value(let lower), .value(let upper)) = (between.lower, between.upper),
-          let lowest = Relation.greaterThanOrEqual.foundationPredicate(name, lower),
-          let greatest = Relation.lessThanOrEqual.foundationPredicate(name, upper)
+          let lowest = ComparisonOperator.greaterThanOrEqual.foundationPredicate(name, lower),
+          let greatest = ComparisonOperator.lessThanOrEqual.foundationPredicate(name, upper)
         else { return nil }
         return NSCompoundPredicate(andPredicateWithSubpredicates: [lowest, greatest])
       case .membership(let membership):
@@ -87,7 +87,7 @@
     }
   }
 
-  extension Relation {
+  extension ComparisonOperator {
     /// Returns a comparison; `nil` if `NSPredicate` would order the values differently.
     fileprivate func foundationPredicate(_ key: String, _ value: Value) -> NSPredicate? {
       let type: NSComparisonPredicate.Operator

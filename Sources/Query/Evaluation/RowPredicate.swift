@@ -16,8 +16,8 @@ extension NormalizedPredicate {
     switch self {
     case .condition(let condition, let isNegated, _): condition.makePredicate(isNegated: isNegated, in: scope, source)
     case .all(let clauses):
-      PredicateJoin.all(Self.cheapestFirst(clauses, in: scope).map { $0.makePredicate(in: scope, source) }[...])
-    case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate(in: scope, source) }[...])
+      PredicateConnective.all(Self.cheapestFirst(clauses, in: scope).map { $0.makePredicate(in: scope, source) }[...])
+    case .any(let clauses): PredicateConnective.any(clauses.map { $0.makePredicate(in: scope, source) }[...])
     }
   }
 
@@ -53,9 +53,9 @@ extension NormalizedPredicate {
   }
 }
 
-/// Joins predicates pairwise, so that a row costs one call for each of them and their depth grows with the logarithm of
+/// Combines predicates pairwise, so that a row costs one call for each of them and their depth grows with the logarithm of
 /// their number.
-enum PredicateJoin {
+enum PredicateConnective {
   /// Returns the conjunction of the predicates; true if there are none.
   static func all(_ predicates: ArraySlice<RowPredicate>) -> RowPredicate {
     let start = predicates.startIndex

@@ -27,7 +27,7 @@ struct JSONParser {
 
   private mutating func parse() throws(Failure) -> JSONValue {
     // A byte order mark may be ignored (RFC 8259, section 8.1); editors of some systems write one.
-    if tokenizer.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { tokenizer.index = 3 }
+    if tokenizer.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { tokenizer.offset = 3 }
     tokenizer.skipSpace()
     while true {
       switch try tokenizer.peek() {
@@ -68,7 +68,7 @@ struct JSONParser {
       open.removeLast()
       advance()
     }
-    guard tokenizer.index == tokenizer.bytes.count else { throw tokenizer.failure(expected: "the end of the text") }
+    guard tokenizer.offset == tokenizer.bytes.count else { throw tokenizer.failure(expected: "the end of the text") }
     return true
   }
 
@@ -80,7 +80,7 @@ struct JSONParser {
 
   /// Skips the current byte and the white space after it.
   private mutating func advance() {
-    tokenizer.index += 1
+    tokenizer.offset += 1
     tokenizer.skipSpace()
   }
 
@@ -91,7 +91,7 @@ struct JSONParser {
     }
     tokens.append(.text(try text()))
     tokenizer.skipSpace()
-    try tokenizer.skip(":")
+    try tokenizer.expect(":")
     tokenizer.skipSpace()
   }
 
@@ -100,9 +100,9 @@ struct JSONParser {
     case UInt8(ascii: "\""): return .text(try text())
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     default:
-      if try tokenizer.skipWord("null") { return .null }
-      if try tokenizer.skipWord("true") { return .boolean(true) }
-      if try tokenizer.skipWord("false") { return .boolean(false) }
+      if try tokenizer.accept(word: "null") { return .null }
+      if try tokenizer.accept(word: "true") { return .boolean(true) }
+      if try tokenizer.accept(word: "false") { return .boolean(false) }
       throw tokenizer.failure(expected: "a value")
     }
   }
@@ -125,7 +125,7 @@ struct JSONParser {
   }
 
   private mutating func number() throws(Failure) -> JSONToken {
-    let start = tokenizer.index
+    let start = tokenizer.offset
     let spelling = String(decoding: try tokenizer.number(), as: UTF8.self)
     // A number with a fraction or an exponent is a real, and so is -0.
     if spelling != "-0", let integer = Int64(spelling) { return .integer(integer) }

@@ -1,21 +1,21 @@
 import ErrorDetails
 
 extension QueryJSONReader {
-  /// The content where a query is expected: a complete query, or a join or negation of others.
+  /// The content where a query is expected: a complete query, or a connective or negation of others.
   private enum Node {
     case query(AnyQuery)
-    case join(Join)
+    case connective(Connective)
   }
 
-  /// A join, or a negation, whose members are not all read yet.
-  private struct Join {
+  /// A connective, or a negation, whose members are not all read yet.
+  private struct Connective {
     let name: QueryJSONField
     /// The position of the current member.
     var member: Int
     /// The end of the members.
     let end: Int
     /// The members that have been read.
-    private(set) var joined: AnyQuery?
+    private(set) var combined: AnyQuery?
 
     init(_ name: QueryJSONField, members: Range<Int>) {
       (self.name, member, end) = (name, members.lowerBound, members.upperBound)
@@ -24,35 +24,35 @@ extension QueryJSONReader {
     /// Adds a member, and returns what has been read so far.
     mutating func add(_ query: AnyQuery) -> AnyQuery {
       let all =
-        switch (name, joined) {
+        switch (name, combined) {
         case (.not, _): !query
-        case (.and, let joined?): joined && query
-        case (_, let joined?): joined || query
+        case (.and, let combined?): combined && query
+        case (_, let combined?): combined || query
         case (_, nil): query
         }
-      joined = all
+      combined = all
       return all
     }
   }
 
   /// Reads a query with an explicit stack, because a form may be nested deeper than the thread's stack allows.
   func query(at root: Int) throws(JSONCodingError) -> AnyQuery {
-    var unfinished: [Join] = []
+    var unfinished: [Connective] = []
     var node = try node(at: root)
     while true {
       switch node {
-      case .join(let join):
-        unfinished.append(join)
-        node = try self.node(at: join.member)
+      case .connective(let connective):
+        unfinished.append(connective)
+        node = try self.node(at: connective.member)
       case .query(let query):
-        guard var join = unfinished.popLast() else { return query }
-        let joined = join.add(query)
-        join.member = end(of: join.member)
-        if join.member < join.end {
-          unfinished.append(join)
-          node = try self.node(at: join.member)
+        guard var connective = unfinished.popLast() else { return query }
+        let combined = connective.add(query)
+        connective.member = end(of: connective.member)
+        if connective.member < connective.end {
+          unfinished.append(connective)
+          node = try self.node(at: connective.member)
         } else {
-          node = .query(joined)
+          node = .query(combined)
         }
       }
     }
@@ -69,20 +69,24 @@ extension QueryJSONReader {
           isOfGroups ? try AnyQuery(parsingHaving: text) : try AnyQuery(parsing: text)
         })
     }
-    guard let join = fields.first(where: { [.and, .or, .not].contains($0.name) }) else {
+    guard let connective = fields.first(where: { [.and, .or, .not].contains($0.name) }) else {
       return .query(AnyQuery(.condition(try condition(fields, at: index))))
     }
-    if let other = fields.first(where: { $0.name != join.name }) {
+    if let other = fields.first(where: { $0.name != connective.name }) {
       throw error(
-        .unexpectedField, "\(other.name.rawValue) does not go with \(join.name.rawValue)", at: index,
+        .unexpectedField, "\(other.name.rawValue) does not go with \(connective.name.rawValue)", at: index,
         suggestion: "put each part of the query into an object of its own")
     }
-    if join.name == .not { return .join(Join(.not, members: join.value..<end(of: join.value))) }
-    guard case .array = tokens[join.value] else { throw mismatch(at: join.value, expected: "a list of queries") }
-    let members = (join.value + 1)..<end(of: join.value)
+    if connective.name == .not {
+      return .connective(Connective(.not, members: connective.value..<end(of: connective.value)))
+    }
+    guard case .array = tokens[connective.value] else {
+      throw mismatch(at: connective.value, expected: "a list of queries")
+    }
+    let members = (connective.value + 1)..<end(of: connective.value)
     // The conjunction of nothing is true, the disjunction is false.
-    if members.isEmpty { return .query(join.name == .and ? .true : .false) }
-    return .join(Join(join.name, members: members))
+    if members.isEmpty { return .query(connective.name == .and ? .true : .false) }
+    return .connective(Connective(connective.name, members: members))
   }
 }
 
@@ -105,8 +109,9 @@ extension QueryJSONReader {
         suggestion: "\(name.rawValue) takes \(all)")
     }
     switch name {
-    case .relation(let relation):
-      return .comparison(Comparison(key: key, relation: relation, operand: try operand(at: try field(.value))))
+    case .comparisonOperator(let comparisonOperator):
+      return .comparison(
+        Comparison(key: key, operator: comparisonOperator, operand: try operand(at: try field(.value))))
     case .between:
       return .between(
         Between(key: key, lower: try operand(at: try field(.lower)), upper: try operand(at: try field(.upper))))
@@ -200,17 +205,17 @@ extension QueryJSONReader {
 
 /// The operators of conditions, by their names in the text form of a query.
 enum ConditionOperator: RawRepresentable, CaseIterable {
-  case relation(Relation)
+  case comparisonOperator(ComparisonOperator)
   case between
   case `in`
   case text(TextOperation)
 
   static let allCases =
-    Relation.allCases.map(Self.relation) + [.between, .in] + TextOperation.allCases.map(Self.text)
+    ComparisonOperator.allCases.map(Self.comparisonOperator) + [.between, .in] + TextOperation.allCases.map(Self.text)
 
   var rawValue: String {
     switch self {
-    case .relation(let relation): relation.rawValue
+    case .comparisonOperator(let comparisonOperator): comparisonOperator.rawValue
     case .between: "between"
     case .in: "in"
     case .text(let operation): operation.rawValue
@@ -218,8 +223,8 @@ enum ConditionOperator: RawRepresentable, CaseIterable {
   }
 
   init?(rawValue: String) {
-    if let relation = Relation(rawValue: rawValue) {
-      self = .relation(relation)
+    if let comparisonOperator = ComparisonOperator(rawValue: rawValue) {
+      self = .comparisonOperator(comparisonOperator)
     } else if let operation = TextOperation(rawValue: rawValue) {
       self = .text(operation)
     } else if rawValue == "between" {
@@ -234,7 +239,7 @@ enum ConditionOperator: RawRepresentable, CaseIterable {
   /// The fields of a condition besides its key and its operator, required and optional.
   var fields: (required: [QueryJSONField], optional: [QueryJSONField]) {
     switch self {
-    case .relation: ([.value], [])
+    case .comparisonOperator: ([.value], [])
     case .between: ([.lower, .upper], [])
     case .in: ([.values], [])
     case .text: ([.value], [.ignoring])

@@ -51,7 +51,7 @@ struct QueryJSONReader {
         throw unexpectedField(text, at: place, of: what, known: known)
       }
       if fields.contains(where: { $0.name == name }) {
-        throw error(.repeatedField, "the field \(text) stands twice", at: place)
+        throw error(.repeatedField, "the field \(text) is given twice", at: place)
       }
       fields.append(Field(name: name, value: place + 1))
       place = end(of: place + 1)
@@ -254,7 +254,7 @@ enum QueryJSONField: String {
   case aggregates, aggregate, groups, having
   // A projection.
   case columns, name, distinct, first
-  // A join or a negation.
+  // A connective or a negation.
   case and, or, not
   // A condition.
   case key, op, value, values, lower, upper, ignoring

@@ -90,8 +90,8 @@ extension QueryJSONWriter {
     case end
   }
 
-  /// Writes a query. A join that is nested on the left is one array; one nested on the right stays nested, so that the form
-  /// is read back as the same query.
+  /// Writes a query. A connective that is nested on the left is one array; one nested on the right stays nested, so that the
+  /// form is read back as the same query.
   mutating func write(_ query: AnyQuery) throws(JSONCodingError) {
     if query.conditionCount > ResolvedQuery.maximumConditionCount {
       throw error(.tooComplex, "the query has more than \(ResolvedQuery.maximumConditionCount) conditions")
@@ -121,7 +121,7 @@ extension QueryJSONWriter {
     }
   }
 
-  /// Returns the members of a join, the last first.
+  /// Returns the members of a connective, the last first.
   private static func members(of query: AnyQuery) -> (QueryJSONField, [AnyQuery]) {
     let isConjunction = if case .and = query.form { true } else { false }
     var members: [AnyQuery] = []
@@ -147,7 +147,7 @@ extension QueryJSONWriter {
     case .invalid(let invalid):
       throw error(invalid)
     case .comparison(let comparison):
-      try begin(comparison.key, .relation(comparison.relation))
+      try begin(comparison.key, .comparisonOperator(comparison.operator))
       try write(.value)
       try write(comparison.operand)
     case .between(let between):

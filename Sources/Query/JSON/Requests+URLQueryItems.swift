@@ -116,39 +116,3 @@ extension AggregateRequest {
     if aggregates.isEmpty { throw URLItemName.aggregates.missing(beside: nil) }
   }
 }
-
-extension URLItemName {
-  fileprivate func columns(_ text: String) throws(JSONCodingError) -> [ProjectedColumn] {
-    try parse { () throws(ParseError) in try [ProjectedColumn](parsing: text) }
-  }
-
-  fileprivate func aggregates(_ text: String) throws(JSONCodingError) -> [AnyAggregate] {
-    let columns = try parse { () throws(ParseError) in
-      var parser = QueryParser(text, isOfGroups: true)
-      return try parser.parseColumns()
-    }
-    var aggregates: [AnyAggregate] = []
-    for column in columns {
-      guard case .group(let aggregate) = column.expression.form else {
-        throw malformed(
-          "\(column.expression) is no aggregate", suggestion: "write count(), or sum(…) with a key or an expression")
-      }
-      aggregates.append(aggregate)
-    }
-    return aggregates
-  }
-
-  fileprivate func boolean(_ text: String) throws(JSONCodingError) -> Bool {
-    switch text {
-    case "true": return true
-    case "false": return false
-    default: throw malformed("expected true or false", suggestion: nil)
-    }
-  }
-
-  fileprivate func missing(beside other: URLItemName?) -> JSONCodingError {
-    JSONCodingError(
-      .missingField, "the item \(rawValue) is missing" + (other.map { " beside \($0.rawValue)" } ?? ""), path: rawValue,
-      suggestion: "write \(rawValue)=…")
-  }
-}

@@ -33,11 +33,11 @@ public struct AnyQuery: Sendable {
   /// The form of this query.
   public var form: Form { node.form }
 
-  /// The number of conditions that a walk through the query visits. A query that is repeatedly joined with itself has few
+  /// The number of conditions that a walk through the query visits. A query that is repeatedly combined with itself has few
   /// nodes and astronomically many conditions, so they are counted as it is built; the count saturates at `Int.max`.
   package var conditionCount: Int { node.conditionCount }
 
-  /// The number of all nodes that a walk visits, negations and joins included.
+  /// The number of all nodes that a walk visits, negations and connectives included.
   package var partCount: Int { node.partCount }
 
   /// The depth of the most deeply nested expression of the query.
@@ -106,8 +106,8 @@ extension AnyQuery: Hashable {
   /// Returns whether two queries have the same structure and equal conditions, with keys of the same UTF-8 bytes.
   public static func == (lhs: AnyQuery, rhs: AnyQuery) -> Bool {
     var pending = [(lhs, rhs)]
-    // Queries that are repeatedly joined with themselves have the same parts many times: each is compared once.
-    var joins: Set<[ObjectIdentifier]> = []
+    // Queries that are repeatedly combined with themselves have the same parts many times: each is compared once.
+    var pairs: Set<[ObjectIdentifier]> = []
     while let (lhs, rhs) = pending.popLast() {
       if lhs.node === rhs.node { continue }
       switch (lhs.form, rhs.form) {
@@ -118,7 +118,7 @@ extension AnyQuery: Hashable {
       case (.and(let lhs1, let lhs2), .and(let rhs1, let rhs2)), (.or(let lhs1, let lhs2), .or(let rhs1, let rhs2)):
         if lhs.conditionCount > 1_000 {
           let pair = [ObjectIdentifier(lhs.node), ObjectIdentifier(rhs.node)]
-          if !joins.insert(pair).inserted { continue }
+          if !pairs.insert(pair).inserted { continue }
         }
         pending.append((lhs2, rhs2))
         pending.append((lhs1, rhs1))

@@ -41,7 +41,7 @@ extension Condition {
     }
     return switch self {
     case .comparison(let comparison):
-      .comparison(Comparison(key: comparison.key, relation: comparison.relation, operand: map(comparison.operand)))
+      .comparison(Comparison(key: comparison.key, operator: comparison.operator, operand: map(comparison.operand)))
     case .between(let between):
       .between(Between(key: between.key, lower: map(between.lower), upper: map(between.upper)))
     case .membership(let list): .membership(Membership(key: list.key, values: list.values.map(transform)))
@@ -110,7 +110,7 @@ extension Condition {
     switch self {
     case .membership(let membership) where !isNegated:
       (membership.key, membership.values)
-    case .comparison(let comparison) where comparison.relation == (isNegated ? .notEqual : .equal):
+    case .comparison(let comparison) where comparison.operator == (isNegated ? .notEqual : .equal):
       comparison.operand.value.map { (comparison.key, [$0]) }
     default: nil
     }
@@ -122,7 +122,7 @@ extension Condition {
   package func rangeKey(isNegated: Bool = false) -> Key? {
     switch self {
     case .comparison(let comparison):
-      switch (comparison.relation, comparison.operand) {
+      switch (comparison.operator, comparison.operand) {
       case (_, .key), (.equal, _): nil
       // Nulls are first in the order, and all values that are not null form a range.
       case (.notEqual, .value(let value)): value.isNull ? comparison.key : nil
@@ -137,7 +137,7 @@ extension Condition {
   /// The key that must be null, or not null, if the condition is only a test for null.
   package var nullTest: (key: Key, isNull: Bool)? {
     guard case .comparison(let comparison) = self, comparison.operand == .value(.null) else { return nil }
-    return switch comparison.relation {
+    return switch comparison.operator {
     case .equal: (comparison.key, true)
     case .notEqual: (comparison.key, false)
     default: nil
@@ -148,7 +148,7 @@ extension Condition {
   package var isFalseForNull: Bool {
     switch self {
     case .constant, .holds, .invalid: false
-    case .comparison(let comparison): comparison.operand.value.map { !comparison.relation.holds(.null, $0) } ?? false
+    case .comparison(let comparison): comparison.operand.value.map { !comparison.operator.holds(.null, $0) } ?? false
     case .between, .text: true
     case .membership(let membership): !membership.values.contains(.null)
     }
@@ -159,26 +159,26 @@ extension Condition {
 public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
   /// The key on the left.
   public let key: Key
-  /// The relation that the key must have to the operand.
-  public let relation: Relation
+  /// The operator that compares the key with the operand.
+  public let `operator`: ComparisonOperator
   /// The operand that the key is compared with.
   public let operand: Operand<Key>
 
-  package init(key: Key, relation: Relation, operand: Operand<Key>) {
+  package init(key: Key, operator: ComparisonOperator, operand: Operand<Key>) {
     self.key = key
-    self.relation = relation
+    self.operator = `operator`
     self.operand = operand
   }
 
   func mapKeys<NewKey, Failure: Error>(
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Comparison<NewKey> {
-    Comparison<NewKey>(key: try transform(key), relation: relation, operand: try operand.mapKey(transform))
+    Comparison<NewKey>(key: try transform(key), operator: `operator`, operand: try operand.mapKey(transform))
   }
 }
 
-/// A relation between two values.
-public enum Relation: String, Hashable, Sendable, CaseIterable {
+/// An operator that compares two values: equal, less than, and their opposites.
+public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
   /// Equality in the total order; null equals null.
   case equal = "="
   /// The exact negation of ``equal``; a null differs from every value but null.
@@ -192,10 +192,10 @@ public enum Relation: String, Hashable, Sendable, CaseIterable {
   /// Order after or equality, with neither side null.
   case greaterThanOrEqual = ">="
 
-  /// Whether the relation is independent of the order.
+  /// Whether the operator is independent of the order.
   package var isEquality: Bool { self == .equal || self == .notEqual }
 
-  /// Returns whether `lhs` has this relation to `rhs`.
+  /// Returns whether the comparison of `lhs` with `rhs` holds.
   public func holds(_ lhs: Value, _ rhs: Value) -> Bool {
     switch self {
     case .equal: return lhs == rhs

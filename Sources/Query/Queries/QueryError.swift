@@ -10,7 +10,7 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code of a key that the table does not have.
+    /// The code of a key in the sense of a query, the name of a column, that the table does not have.
     public static let unknownKey = Code(rawValue: "unknownKey")
     /// The code of a path or related rows with an unknown or ambiguous reference or table.
     public static let unknownRelation = Code(rawValue: "unknownRelation")

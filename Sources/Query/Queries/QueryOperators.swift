@@ -32,24 +32,28 @@ extension AnyQuery {
     compare(key: key, .lessThanOrEqual, value: value)
   }
 
-  /// Returns a query for rows whose key has the relation to the value.
-  public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
-    compare(.key(key), relation, value: value)
+  /// Returns a query for rows for which the comparison of the key with the value holds.
+  public static func compare(key: String, _ comparisonOperator: ComparisonOperator, value: some ValueConvertible)
+    -> AnyQuery
+  {
+    compare(.key(key), comparisonOperator, value: value)
   }
 
-  /// Returns a query for rows for which an expression has the relation to the value.
+  /// Returns a query for rows for which the comparison of an expression with the value holds.
   public static func compare(
-    _ expression: AnyExpression, _ relation: Relation, value: some ValueConvertible
+    _ expression: AnyExpression, _ comparisonOperator: ComparisonOperator, value: some ValueConvertible
   ) -> AnyQuery {
     make { () throws(ValueError) in
-      .comparison(Comparison(key: expression, relation: relation, operand: .value(try value.makeValue())))
+      .comparison(Comparison(key: expression, operator: comparisonOperator, operand: .value(try value.makeValue())))
     }
   }
 
-  /// Returns a query for rows for which an expression has the relation to another.
-  public static func compare(_ lhs: AnyExpression, _ relation: Relation, _ rhs: AnyExpression) -> AnyQuery {
+  /// Returns a query for rows for which the comparison of an expression with another holds.
+  public static func compare(_ lhs: AnyExpression, _ comparisonOperator: ComparisonOperator, _ rhs: AnyExpression)
+    -> AnyQuery
+  {
     let operand: Operand<AnyExpression> = if case .value(let value) = rhs.form { .value(value) } else { .key(rhs) }
-    return AnyQuery(.condition(.comparison(Comparison(key: lhs, relation: relation, operand: operand))))
+    return AnyQuery(.condition(.comparison(Comparison(key: lhs, operator: comparisonOperator, operand: operand))))
   }
 
   /// Returns a query for rows for which an expression is null.
@@ -85,9 +89,10 @@ extension AnyQuery {
     AnyQuery(.condition(.holds(AnyExpression(.exists(rows)))))
   }
 
-  /// Returns a query for rows whose key has the relation to another key of the same row.
-  public static func compare(key: String, _ relation: Relation, otherKey: String) -> AnyQuery {
-    AnyQuery(.condition(.comparison(Comparison(key: .key(key), relation: relation, operand: .key(.key(otherKey))))))
+  /// Returns a query for rows for which the comparison of the key with another key of the same row holds.
+  public static func compare(key: String, _ comparisonOperator: ComparisonOperator, otherKey: String) -> AnyQuery {
+    AnyQuery(
+      .condition(.comparison(Comparison(key: .key(key), operator: comparisonOperator, operand: .key(.key(otherKey))))))
   }
 
   /// Returns a query for rows whose key is null.
@@ -247,15 +252,15 @@ extension AnyQuery {
   /// Returns the exact negation, also for rows with nulls: every row matches either `q` or `!q`.
   public static prefix func ! (query: AnyQuery) -> AnyQuery { AnyQuery(.not(query)) }
 
-  /// Returns the conjunction of queries, joined from the left with `&&`; it matches every row if there are none.
-  public static func all(of queries: some Sequence<AnyQuery>) -> AnyQuery { join(queries, with: &&) ?? .true }
+  /// Returns the conjunction of queries, combined from the left with `&&`; it matches every row if there are none.
+  public static func all(of queries: some Sequence<AnyQuery>) -> AnyQuery { combined(queries, with: &&) ?? .true }
 
-  /// Returns the disjunction of queries, joined from the left with `||`; it matches no row if there are none.
-  public static func any(of queries: some Sequence<AnyQuery>) -> AnyQuery { join(queries, with: ||) ?? .false }
+  /// Returns the disjunction of queries, combined from the left with `||`; it matches no row if there are none.
+  public static func any(of queries: some Sequence<AnyQuery>) -> AnyQuery { combined(queries, with: ||) ?? .false }
 
-  private static func join(
-    _ queries: some Sequence<AnyQuery>, with join: (AnyQuery, AnyQuery) -> AnyQuery
+  private static func combined(
+    _ queries: some Sequence<AnyQuery>, with connective: (AnyQuery, AnyQuery) -> AnyQuery
   ) -> AnyQuery? {
-    queries.reduce(nil) { joined, query in joined.map { join($0, query) } ?? query }
+    queries.reduce(nil) { combined, query in combined.map { connective($0, query) } ?? query }
   }
 }

@@ -174,7 +174,7 @@ extension ColumnSchema {
         suggestion: suggestion)
     }
     if type.kind == .null { return }
-    if let storage, !isOwn || values.storage != storage {
+    if let nativeType, !isOwn || values.nativeType != nativeType {
       throw QueryError(
         .kindMismatch, "\(name) is of a type of the database's own, and can't hold what is made by \(expression)",
         suggestion: "set it to a value, or to another column of its type")
@@ -201,7 +201,7 @@ extension ColumnSchema {
 
 extension TableSchema {
   /// Whether both are the same table; a reference may spell its name in another case.
-  fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).folded == Name(other.name).folded }
+  fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).equalsFolded(other.name) }
 
   /// Throws if the value of a unique column is computed from each row.
   ///

@@ -23,7 +23,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// compared with no other text.
   public let format: ValueFormat?
   /// The database's own type in which it stores the values, if that is not the usual one for ``type``.
-  package private(set) var storage: ColumnStorage?
+  package private(set) var nativeType: NativeColumnType?
   private var content = Content()
 
   /// Whether a path leads into the column's values, as texts of JSON.
@@ -67,9 +67,9 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   }
 
   /// Returns the column as one that a database stores in its own type.
-  package func stored(as storage: ColumnStorage?) -> ColumnSchema {
+  package func stored(as nativeType: NativeColumnType?) -> ColumnSchema {
     var column = self
-    column.storage = storage
+    column.nativeType = nativeType
     return column
   }
 
@@ -89,7 +89,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   }
 
   /// The same column, without the promise that its values are of its type: it may be compared with any value.
-  package var loose: ColumnSchema {
+  package var acceptingAnyValue: ColumnSchema {
     var column = self
     column.declaredType = declaredType ?? ""
     return column
@@ -131,11 +131,11 @@ extension ColumnSchema {
   /// - Throws: ``QueryError`` if the value is NaN, a null that is not allowed, or one that the column can't hold.
   public func stored(_ value: Value) throws(QueryError) -> Value {
     let stored = try storedAsType(value)
-    guard let storage, !stored.isNull else { return stored }
-    if let kept = storage.stored(stored) { return kept }
+    guard let nativeType, !stored.isNull else { return stored }
+    if let kept = nativeType.stored(stored) { return kept }
     throw QueryError(
       .kindMismatch, "\(name) can't hold this \(stored.kind == .number ? "number" : "text")",
-      suggestion: storage.explanation)
+      suggestion: nativeType.explanation)
   }
 
   private func storedAsType(_ value: Value) throws(QueryError) -> Value {
@@ -175,10 +175,10 @@ extension ColumnSchema {
 
   /// Returns whether the column can be compared with a value in respect of its format. For order, a prefix of a text in the
   /// format is enough.
-  package func isComparable(_ relation: Relation, with value: Value) -> Bool {
+  package func isComparable(_ comparisonOperator: ComparisonOperator, with value: Value) -> Bool {
     // A number has to be converted to the text of a decimal first.
     guard let format, case .text(let text) = value else { return format != .decimal || value.kind != .number }
-    return !relation.isEquality && format.isBeginning(text) || format.isCanonical(text)
+    return !comparisonOperator.isEquality && format.isBeginning(text) || format.isCanonical(text)
   }
 
   /// Returns a value in the column's format, if it can be converted: numbers, and texts of numbers, become decimals.
@@ -221,7 +221,7 @@ package struct ColumnValueTest: Sendable {
 
   package init(_ column: ColumnSchema) {
     type = column.type
-    isNarrower = column.storage != nil
+    isNarrower = column.nativeType != nil
     isNullable = column.isNullable || column.isGenerated
   }
 

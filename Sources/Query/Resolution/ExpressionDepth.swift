@@ -12,7 +12,7 @@ extension RowScope {
   /// The maximum number of references that all paths of a query follow together.
   static let maximumJoinCount = 60
 
-  /// Returns the symbols of a condition on a parser's stack, besides those of the joins around it; 0 for a condition on
+  /// Returns the symbols of a condition on a parser's stack, besides those of the connectives around it; 0 for a condition on
   /// columns only.
   func stackDepth(_ condition: Condition<Int>) -> Int {
     if computed.isEmpty { return 0 }

@@ -1,4 +1,4 @@
-/// A query whose negations apply only to conditions, and whose joins are flat: the "negation normal form" from which
+/// A query whose negations apply only to conditions, and whose connectives are flat: the "negation normal form" from which
 /// evaluation and the compiler start. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking through it
 /// may recurse.
 package indirect enum NormalizedPredicate: Sendable {
@@ -15,32 +15,32 @@ extension NormalizedPredicate {
   /// Returns a constant, for every row.
   static func constant(_ constant: Bool) -> NormalizedPredicate { constant ? .all([]) : .any([]) }
 
-  /// Joins predicates, leaving out those that make no difference.
-  static func join(_ clauses: ArraySlice<NormalizedPredicate>, matchingAll: Bool) -> NormalizedPredicate {
-    var joined: [NormalizedPredicate] = []
-    joined.reserveCapacity(clauses.count)
+  /// Combines predicates, leaving out those that make no difference.
+  static func combined(_ clauses: ArraySlice<NormalizedPredicate>, matchingAll: Bool) -> NormalizedPredicate {
+    var combined: [NormalizedPredicate] = []
+    combined.reserveCapacity(clauses.count)
     for clause in clauses {
       switch clause {
-      case .all(let members) where matchingAll: joined += members
-      case .any(let members) where !matchingAll: joined += members
+      case .all(let members) where matchingAll: combined += members
+      case .any(let members) where !matchingAll: combined += members
       // `false` decides a conjunction, `true` a disjunction.
       case .any(let members) where members.isEmpty: return .any([])
       case .all(let members) where members.isEmpty: return .all([])
-      default: joined.append(clause)
+      default: combined.append(clause)
       }
     }
-    joined = merged(joined, matchingAll: matchingAll)
-    if joined.count == 1 { return joined[0] }
-    return matchingAll ? .all(joined) : .any(joined)
+    combined = merged(combined, matchingAll: matchingAll)
+    if combined.count == 1 { return combined[0] }
+    return matchingAll ? .all(combined) : .any(combined)
   }
 }
 
 extension NormalizedPredicate {
-  /// The number of members above which a join is searched for duplicates.
+  /// The number of members above which a connective is searched for duplicates.
   private static let long = 64
 
-  /// Shortens a long join to an equivalent one: a repeated member counts once, and `a = 1 or a = 2 or …` becomes `a in (1,
-  /// 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
+  /// Shortens a long connective to an equivalent one: a repeated member counts once, and `a = 1 or a = 2 or …` becomes `a in
+  /// (1, 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
   ///
   /// Programs generate such chains, and databases need time for them that grows with the square of their length.
   static func merged(_ members: [NormalizedPredicate], matchingAll: Bool) -> [NormalizedPredicate] {

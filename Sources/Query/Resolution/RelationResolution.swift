@@ -211,7 +211,7 @@ extension TableSchema {
   /// Returns the reference of this table's rows to the rows of another table.
   fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
     // A database with case-insensitive names may spell the table's name in another case in a reference.
-    let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }
+    let fitting = references.filter { Name($0.table).equalsFolded(other.name) }
     let named = columns.isEmpty ? fitting : fitting.filter { $0.columns.map(Name.init) == columns.map(Name.init) }
     if named.count == 1 { return named[0] }
     let all = fitting.map { $0.columns.joined(separator: " and ") }
@@ -246,7 +246,7 @@ extension TableSchema {
   fileprivate func key(of reference: ReferenceRule) throws(QueryError) -> [Int] {
     var positions: [Int] = []
     for name in reference.key {
-      let folded = columns.firstIndex { Name($0.name).folded == Name(name).folded }
+      let folded = columns.firstIndex(foldedNamed: name)
       if let known = columns.firstIndex(named: name) ?? folded {
         positions.append(known)
       } else {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A query whose keys were found in a table and whose values fit it, so that it can be evaluated or compiled.
 public struct ResolvedQuery: Sendable {
-  /// The maximum depth of nested conditions; negations, and joins within joins of the same kind (`a and (b and c)`), do not
-  /// count.
+  /// The maximum depth of nested conditions; negations, and connectives within connectives of the same kind (`a and (b and
+  /// c)`), do not count.
   ///
   /// A limit of the contract, not of a store, so that every store refuses the same queries. SQLite's parser holds 100
   /// pending symbols, of which the deepest allowed query needs about 80.
@@ -48,7 +48,7 @@ public struct ResolvedQuery: Sendable {
   func and(_ other: AnyQuery, with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedQuery {
     let other = try ResolvedQuery(other, with: &resolver, firstOperand: operandCount)
     return ResolvedQuery(
-      .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount,
+      .combined([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount,
       in: resolver.scope)
   }
 
@@ -59,17 +59,17 @@ public struct ResolvedQuery: Sendable {
     // Walks with an explicit stack, because a query may be nested deeper than this thread's stack allows.
     enum Step {
       case visit(AnyQuery, isNegated: Bool, depth: Int)
-      case join(Int, matchingAll: Bool)
+      case combine(Int, matchingAll: Bool)
     }
     var steps: [Step] = [.visit(query, isNegated: false, depth: 0)]
     var clauses: [NormalizedPredicate] = []
     var operand = firstOperand
     while let step = steps.popLast() {
       switch step {
-      case .join(let count, let matchingAll):
-        let joined = NormalizedPredicate.join(clauses.suffix(count), matchingAll: matchingAll)
+      case .combine(let count, let matchingAll):
+        let combined = NormalizedPredicate.combined(clauses.suffix(count), matchingAll: matchingAll)
         clauses.removeLast(count)
-        clauses.append(joined)
+        clauses.append(combined)
       case .visit(var query, var isNegated, let depth):
         while case .not(let inner) = query.form {
           query = inner
@@ -93,7 +93,7 @@ public struct ResolvedQuery: Sendable {
             suggestion: "ask for a list of values with `in`, or split the query")
         }
         let (operands, matchingAll) = operands(of: query, isNegated: isNegated)
-        steps.append(.join(operands.count, matchingAll: matchingAll))
+        steps.append(.combine(operands.count, matchingAll: matchingAll))
         for (operand, isNegated) in operands.reversed() {
           steps.append(.visit(operand, isNegated: isNegated, depth: depth + 1))
         }
@@ -111,14 +111,14 @@ public struct ResolvedQuery: Sendable {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
-    // The limit leaves room for the negations of any real query, but not for those of a query that is repeatedly joined with
+    // The limit leaves room for the negations of any real query, but not for those of a query that is repeatedly combined with
     // itself.
     if query.partCount > 4 * maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(4 * maximumConditionCount) parts")
     }
   }
 
-  /// Returns the members of a join, including those of joins of the same kind within it.
+  /// Returns the members of a connective, including those of connectives of the same kind within it.
   private static func operands(
     of query: AnyQuery, isNegated: Bool
   ) -> (operands: [(AnyQuery, isNegated: Bool)], matchingAll: Bool) {
@@ -173,7 +173,7 @@ extension Condition<AnyExpression> {
     case .constant, .holds, .invalid:
       break
     case .comparison(let comparison):
-      try scope.column(comparison.key).check(comparison.relation, comparison.operand, in: scope)
+      try scope.column(comparison.key).check(comparison.operator, comparison.operand, in: scope)
     case .between(let between):
       try scope.column(between.key).check(.greaterThanOrEqual, between.lower, in: scope)
       try scope.column(between.key).check(.lessThanOrEqual, between.upper, in: scope)
@@ -197,12 +197,12 @@ extension Condition<AnyExpression> {
       guard comparison.hasExpressions else { return self }
       let operand = try comparison.operand.folded(resolver)
       guard let value = try resolver.constant(comparison.key) else {
-        return .comparison(Comparison(key: comparison.key, relation: comparison.relation, operand: operand))
+        return .comparison(Comparison(key: comparison.key, operator: comparison.operator, operand: operand))
       }
       switch operand {
-      case .value(let other): return .constant(comparison.relation.holds(value, other))
+      case .value(let other): return .constant(comparison.operator.holds(value, other))
       case .key(let key):
-        return .comparison(Comparison(key: key, relation: comparison.relation.mirrored, operand: .value(value)))
+        return .comparison(Comparison(key: key, operator: comparison.operator.mirrored, operand: .value(value)))
       }
     case .between(let between):
       let (lower, upper) = (try between.lower.folded(resolver), try between.upper.folded(resolver))
@@ -244,9 +244,9 @@ extension Operand<AnyExpression> {
   }
 }
 
-extension Relation {
-  /// The relation of the right side to the left one.
-  package var mirrored: Relation {
+extension ComparisonOperator {
+  /// The operator of the same comparison with its sides exchanged.
+  package var mirrored: ComparisonOperator {
     switch self {
     case .equal: .equal
     case .notEqual: .notEqual
@@ -272,11 +272,11 @@ extension QueryError {
 
 extension ColumnSchema {
   fileprivate func check(
-    _ relation: Relation, _ operand: Operand<Int>, in scope: RowScope
+    _ comparisonOperator: ComparisonOperator, _ operand: Operand<Int>, in scope: RowScope
   ) throws(QueryError) {
     switch operand {
     case .value(let value):
-      try check(relation, value)
+      try check(comparisonOperator, value)
     case .key(let key):
       let other = scope.column(key)
       if kinds.isDisjoint(with: other.kinds) {
@@ -286,16 +286,16 @@ extension ColumnSchema {
     }
   }
 
-  fileprivate func check(_ relation: Relation, _ value: Value) throws(QueryError) {
+  fileprivate func check(_ comparisonOperator: ComparisonOperator, _ value: Value) throws(QueryError) {
     if value.isNaN { throw .invalidValue(.notANumber) }
-    if !isComparable(relation, with: value) {
+    if !isComparable(comparisonOperator, with: value) {
       throw .kindMismatch(self, with: described(value), suggestion: formatSuggestion)
     }
     if value.isNull || kinds.contains(value.kind) { return }
     switch value {
     case .null: return
     case .integer, .real:
-      let isOrder = relation != .equal && relation != .notEqual
+      let isOrder = comparisonOperator != .equal && comparisonOperator != .notEqual
       let advice = "put the number in quotes" + (isOrder ? ", which compares texts by their characters" : "")
       throw .kindMismatch(self, with: "a number", suggestion: kinds.contains(.text) ? advice : nil)
     case .text(let text):

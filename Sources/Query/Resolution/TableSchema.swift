@@ -107,7 +107,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     var table = self
     for (position, column) in columns.enumerated() {
       let found = stored.columns.firstIndex(named: column.name, near: position)
-      table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].storage })
+      table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].nativeType })
     }
     return table
   }
@@ -175,11 +175,11 @@ extension TableSchema {
   }
 
   /// Returns the table with some columns as ones that may be compared with any value.
-  package func loosening(_ names: [String]) -> TableSchema {
+  package func acceptingAnyValue(in names: [String]) -> TableSchema {
     var table = self
     for name in names {
       guard let position = columns.firstIndex(named: name) else { continue }
-      table.columns[position] = columns[position].loose
+      table.columns[position] = columns[position].acceptingAnyValue
     }
     return table
   }

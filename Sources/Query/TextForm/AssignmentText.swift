@@ -61,7 +61,7 @@ extension QueryParser {
         throw reader.error(
           expected: "`=`", suggestion: "an assignment sets a whole column of the row, not what a path leads to")
       }
-      guard case .relation(.equal) = reader.current.kind else {
+      guard case .comparisonOperator(.equal) = reader.current.kind else {
         throw reader.error(expected: "`=`", suggestion: "name a column and its value: weight = 90.5")
       }
       note(.expression(.key(key)), from: start)

@@ -140,7 +140,7 @@ extension QueryParser {
     guard reader.accept(word: "where") else { return false }
     let token = reader.current
     switch token.kind {
-    case .rightParenthesis, .comma, .dot, .relation, .operation, .end: return false
+    case .rightParenthesis, .comma, .dot, .comparisonOperator, .operation, .end: return false
     case .minus:
       reader.advance()
       return reader.current.range.lowerBound == token.range.upperBound

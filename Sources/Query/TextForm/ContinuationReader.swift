@@ -52,7 +52,7 @@ struct ContinuationReader {
       case .dot where !operand.steps.isEmpty: return expect(.step(of: operand))
       case .operation, .minus: return expect(.argument)
       case .literal where bytes[token.range.lowerBound] == UInt8(ascii: "-"): return follow(.computed)
-      case .relation where role == .left:
+      case .comparisonOperator where role == .left:
         (subject, role) = (operand, .right)
         return expect(.operand(key: operand))
       default: break

@@ -31,7 +31,7 @@ extension Token {
   /// Whether the token continues the parentheses before it as an expression.
   fileprivate var continuesExpression: Bool {
     switch kind {
-    case .operation, .minus, .relation, .literal: return true
+    case .operation, .minus, .comparisonOperator, .literal: return true
     case .word(let keyword):
       return [.not, .is, .between, .in, .like, .contains, .starts, .ends].contains(keyword)
     default: return false

@@ -42,7 +42,7 @@ extension QueryParser {
         .condition(
           .comparison(
             Comparison(
-              key: try folded(comparison.key), relation: comparison.relation,
+              key: try folded(comparison.key), operator: comparison.operator,
               operand: try folded(comparison.operand)))))
     case .between(let between):
       return .between(

@@ -61,7 +61,9 @@ struct Lexer {
     case UInt8(ascii: ":"):
       if let parameter = parameter() { return parameter }
     default:
-      if let (relation, length) = relation(startingWith: byte) { return symbol(.relation(relation), length: length) }
+      if let (comparisonOperator, length) = comparisonOperator(startingWith: byte) {
+        return symbol(.comparisonOperator(comparisonOperator), length: length)
+      }
     }
     let scalar = scalar()
     if scalar.startsIdentifier {
@@ -83,7 +85,7 @@ struct Lexer {
     return kind
   }
 
-  private func relation(startingWith first: UInt8) -> (Relation, length: Int)? {
+  private func comparisonOperator(startingWith first: UInt8) -> (ComparisonOperator, length: Int)? {
     switch (first, byte(at: 1)) {
     case (UInt8(ascii: "="), UInt8(ascii: "=")): (.equal, 2)
     case (UInt8(ascii: "="), _): (.equal, 1)

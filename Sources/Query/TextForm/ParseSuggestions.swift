@@ -10,7 +10,7 @@ extension QueryParser {
     case .word(.and), .word(.or): "leave it out, or put a key of this name in double quotes"
     case .word(.null): reservedSuggestion
     case .parameter: "a parameter stands for a value; start with the key, as in weight > 90"
-    case .word, .relation, .literal: "start with the key, as in weight > 90"
+    case .word, .comparisonOperator, .literal: "start with the key, as in weight > 90"
     case .rightParenthesis, .end: "write a condition, such as weight > 90"
     default: nil
     }
@@ -27,7 +27,7 @@ extension QueryParser {
     switch reader.current.kind {
     case .word(.null) where isNegated:
       return "write `is not null`"
-    case .relation where isNegated:
+    case .comparisonOperator where isNegated:
       return "write `not` before the key"
     case .literal:
       return isNegated ? "write `\(key) != \(found)`" : "write `\(key) = \(found)`"
@@ -41,7 +41,7 @@ extension QueryParser {
       if let suggestion = relationSuggestion(key: key) { return suggestion }
       guard case .word = reader.current.kind else { return nil }
       if let suggestion = CommonMistakes.operator(reader.spelling(of: reader.current)) { return suggestion }
-      if case .relation = reader.following.kind, !isNegated {
+      if case .comparisonOperator = reader.following.kind, !isNegated {
         if key.lowercased() == "where" { return "leave `\(key)` out" }
         return "a key that holds a space stands in double quotes: \"\(key) \(found)\""
       }
@@ -60,14 +60,14 @@ extension QueryParser {
     return "write `\(word) \(reader.excerpt(of: reader.current)) (…)` for rows of it that refer to this one"
   }
 
-  /// The suggestion where a value or a key is expected after a relation.
+  /// The suggestion where a value or a key is expected after a comparison operator.
   var operandSuggestion: String? {
     switch (reader.previous?.kind, reader.current.kind) {
-    case (.relation(.equal), .relation(.greaterThan)): "write `>=`"
-    case (.relation(.equal), .relation(.lessThan)): "write `<=`"
-    case (.relation(.equal), .relation(.equal)): "write `=` once"
-    case (.relation(.equal), .unknown) where reader.excerpt(of: reader.current) == "!": "write `!=`"
-    case (.relation(.equal), .word(.not)): "write `!=`, or `not` before the key"
+    case (.comparisonOperator(.equal), .comparisonOperator(.greaterThan)): "write `>=`"
+    case (.comparisonOperator(.equal), .comparisonOperator(.lessThan)): "write `<=`"
+    case (.comparisonOperator(.equal), .comparisonOperator(.equal)): "write `=` once"
+    case (.comparisonOperator(.equal), .unknown) where reader.excerpt(of: reader.current) == "!": "write `!=`"
+    case (.comparisonOperator(.equal), .word(.not)): "write `!=`, or `not` before the key"
     case (_, .word(.between)), (_, .word(.in)), (_, .word(.is)), (_, .word(.like)): "leave the operator before it out"
     case (_, .word(_?)): reservedSuggestion
     case (_, .leftParenthesis): "write the value without parentheses, or `in` for several"
@@ -97,17 +97,19 @@ extension QueryParser {
   }
 
   /// The suggestion where `null` is expected after `is` or `is not`.
-  func nullSuggestion(key: Token, _ relation: Relation) -> String? {
+  func nullSuggestion(key: Token, _ comparisonOperator: ComparisonOperator) -> String? {
     let key = reader.excerpt(of: key)
     switch reader.current.kind {
     case .literal, .word(.true), .word(.false), .quotedKey:
-      return "`is` asks for null alone: write `\(key) \(relation.rawValue) \(reader.excerpt(of: reader.current))`"
+      return
+        "`is` asks for null alone: write `\(key) \(comparisonOperator.rawValue) \(reader.excerpt(of: reader.current))`"
     case .word(let keyword?) where [.between, .in, .like, .contains, .starts, .ends].contains(keyword):
       return "leave `is` out"
     case .word(nil) where reader.spelling(of: reader.current).lowercased() == "empty":
-      return "write `\(key) \(relation.rawValue) ''` for an empty text"
+      return "write `\(key) \(comparisonOperator.rawValue) ''` for an empty text"
     case .word(nil):
-      return "`is` asks for null alone: write `\(key) \(relation.rawValue) '\(reader.excerpt(of: reader.current))'`"
+      return
+        "`is` asks for null alone: write `\(key) \(comparisonOperator.rawValue) '\(reader.excerpt(of: reader.current))'`"
     default:
       return nil
     }
@@ -146,7 +148,7 @@ extension QueryParser {
   func jointSuggestion(afterText: Bool) -> String? {
     if let suggestion = adjacentSuggestion { return suggestion }
     switch reader.current.kind {
-    case .relation:
+    case .comparisonOperator:
       if [.true, .false].contains(reader.previous?.keyword), let name = reader.previous.map(reader.excerpt) {
         return "a key of this name stands in double quotes: \"\(name)\""
       }

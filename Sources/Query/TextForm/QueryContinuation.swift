@@ -33,7 +33,7 @@ package struct QueryContinuation: Hashable {
     case bound
     /// What follows `ignoring`.
     case ignoredCase
-    /// A word that joins conditions.
+    /// A connective of conditions: `and` or `or`.
     case connective(mayIgnoreCase: Bool)
     /// A separator between the values of a list.
     case separator

@@ -142,7 +142,7 @@ struct QueryParser {
     if case .parenthesis(let token) = pending.last, case .end = reader.current.kind {
       reason = "the `(` at position \(reader.position(of: token.range.lowerBound)) is not closed"
     }
-    if case .relation = reader.current.kind, let concatenation {
+    if case .comparisonOperator = reader.current.kind, let concatenation {
       return ParseError(
         text: reader.text, position: reader.position(of: concatenation.range.lowerBound),
         expected: isOpen ? "`and`, `or` or `)`" : "`and`, `or` or the end of the text", found: "`||`", reason: nil,
@@ -179,19 +179,20 @@ extension QueryParser {
   }
 
   private mutating func condition(on key: AnyExpression, from start: Token) throws(ParseError) -> AnyQuery {
-    if case .relation(let relation) = reader.current.kind {
+    if case .comparisonOperator(let comparisonOperator) = reader.current.kind {
       reader.advance()
       let operand = try operand(of: key) { $0.operandSuggestion }
       return try ignoringCase(
-        .comparison(Comparison(key: key, relation: relation, operand: operand)), from: start)
+        .comparison(Comparison(key: key, operator: comparisonOperator, operand: operand)), from: start)
     }
     if reader.accept(.is) {
-      let relation: Relation = reader.accept(.not) ? .notEqual : .equal
+      let comparisonOperator: ComparisonOperator = reader.accept(.not) ? .notEqual : .equal
       guard reader.accept(.null) else {
-        let expected = relation == .equal ? "`null` or `not null`" : "`null`"
-        throw reader.error(expected: expected, suggestion: nullSuggestion(key: start, relation))
+        let expected = comparisonOperator == .equal ? "`null` or `not null`" : "`null`"
+        throw reader.error(expected: expected, suggestion: nullSuggestion(key: start, comparisonOperator))
       }
-      return AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: .value(.null)))))
+      return AnyQuery(
+        .condition(.comparison(Comparison(key: key, operator: comparisonOperator, operand: .value(.null)))))
     }
     let isNegated = reader.accept(.not)
     guard let condition = try negatableCondition(on: key) else {

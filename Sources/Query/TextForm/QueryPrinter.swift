@@ -9,8 +9,8 @@ extension AnyQuery: CustomStringConvertible {
   /// The text has no more parentheses than it needs. Three kinds of queries, which can't be executed either, have a description
   /// that can't be parsed: one with a value that can't be stored, which is replaced by the reason, such as `<NaN is no value
   /// that can be stored or compared with>`; one with a NaN, which is written `<NaN>`; and one of more than
-  /// ``ResolvedQuery/maximumConditionCount`` conditions, which are not written, because a query that is repeatedly joined with
-  /// itself would exceed any memory.
+  /// ``ResolvedQuery/maximumConditionCount`` conditions, which are not written, because a query that is repeatedly combined
+  /// with itself would exceed any memory.
   public var description: String { QueryPrinter.print(self) }
 }
 
@@ -64,7 +64,7 @@ struct QueryPrinter {
             output += "not "
             tasks.append(.query(inner, .not))
           }
-        // The left side may be a join of the same kind, because joins associate to the left.
+        // The left side may be a connective of the same kind, because connectives associate to the left.
         case .and(let lhs, let rhs):
           tasks += [.query(rhs, .not), .text(" and "), .query(lhs, .and)]
         case .or(let lhs, let rhs):
@@ -74,7 +74,7 @@ struct QueryPrinter {
     }
   }
 
-  /// Returns the precedence of a join; `nil` for a query that never needs parentheses.
+  /// Returns the precedence of a connective; `nil` for a query that never needs parentheses.
   private static func tightness(of query: AnyQuery) -> Tightness? {
     switch query.form {
     case .condition, .not: nil
@@ -117,10 +117,10 @@ struct QueryPrinter {
 
   private mutating func write(_ comparison: Comparison<AnyExpression>) {
     output += comparison.key.description
-    switch (comparison.relation, comparison.operand) {
+    switch (comparison.operator, comparison.operand) {
     case (.equal, .value(.null)): output += " is null"
     case (.notEqual, .value(.null)): output += " is not null"
-    default: output += " \(comparison.relation.rawValue) \(spell(comparison.operand))"
+    default: output += " \(comparison.operator.rawValue) \(spell(comparison.operand))"
     }
   }
 

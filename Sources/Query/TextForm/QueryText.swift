@@ -6,7 +6,7 @@ extension AnyQuery {
   /// query == (.greaterThan(key: "weight", value: 90) && !.in(key: "type", values: ["fire", "water"]))  // true
   /// ```
   ///
-  /// - `not` binds tighter than `and`, and `and` tighter than `or`. Joins associate to the left.
+  /// - `not` binds tighter than `and`, and `and` tighter than `or`. Connectives associate to the left.
   /// - A key is compared by `=`, `!=`, `<`, `<=`, `>` and `>=` with a value or with another key, by `between … and …`
   ///   with two of these, by `in (…)` with values, by `is null` and `is not null`, and by `contains`, `starts with`,
   ///   `ends with` and `like` with a text. `between`, `in` and what takes a text may have a `not` before them.

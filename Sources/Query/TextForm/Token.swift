@@ -9,7 +9,7 @@ struct Token {
     case literal(Value)
     /// `:name`, a parameter.
     case parameter
-    case relation(Relation)
+    case comparisonOperator(ComparisonOperator)
     case leftParenthesis
     case rightParenthesis
     case comma

@@ -95,14 +95,14 @@ extension JSONPointer {
 
   private func found(in bytes: UnsafeBufferPointer<UInt8>) throws(JSONTokenizer.Failure) -> Value {
     var tokenizer = JSONTokenizer(bytes, isWhole: true)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { tokenizer.index = 3 }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { tokenizer.offset = 3 }
     tokenizer.skipSpace()
-    let start = tokenizer.index
+    let start = tokenizer.offset
     // All of it is read, so that a text that is no JSON has no value anywhere.
     try tokenizer.skipValue()
     tokenizer.skipSpace()
-    guard tokenizer.index == bytes.count else { throw tokenizer.failure(expected: "the end of the text") }
-    tokenizer.index = start
+    guard tokenizer.offset == bytes.count else { throw tokenizer.failure(expected: "the end of the text") }
+    tokenizer.offset = start
     for step in steps where try !tokenizer.descend(to: step) { return .null }
     return try tokenizer.value()
   }
@@ -118,11 +118,11 @@ extension JSONTokenizer {
       var found: Int?
       try forEachField { name, start throws(Failure) in if try name.spells(step) { found = start } }
       guard let found else { return false }
-      index = found
+      offset = found
       return true
     case UInt8(ascii: "["):
       guard var remaining = JSONPointer.position(step.text) else { return false }
-      index += 1
+      offset += 1
       skipSpace()
       while try peek() != UInt8(ascii: "]") {
         if remaining == 0 { return true }
@@ -137,14 +137,14 @@ extension JSONTokenizer {
 
   /// Passes the name of each field of a valid object to a closure, with the offset of its value.
   fileprivate mutating func forEachField(_ body: (StringToken, Int) throws(Failure) -> Void) throws(Failure) {
-    index += 1
+    offset += 1
     skipSpace()
     while try peek() != UInt8(ascii: "}") {
       let name = try string()
       skipSpace()
-      try skip(":")
+      try expect(":")
       skipSpace()
-      try body(name, index)
+      try body(name, offset)
       try skipToNext()
     }
   }
@@ -153,7 +153,7 @@ extension JSONTokenizer {
   private mutating func skipToNext() throws(Failure) {
     try skipValue()
     skipSpace()
-    if try peek() == UInt8(ascii: ",") { index += 1 }
+    if try peek() == UInt8(ascii: ",") { offset += 1 }
     skipSpace()
   }
 

@@ -15,7 +15,7 @@ package struct JSONTokenizer {
 
   package let bytes: UnsafeBufferPointer<UInt8>
   /// The offset of the next byte.
-  package var index = 0
+  package var offset = 0
   private let isWhole: Bool
 
   /// - Parameters:
@@ -28,48 +28,48 @@ package struct JSONTokenizer {
   /// Returns the next byte; 0, which begins no token, at the end of a whole text.
   @inline(__always)
   package func peek() throws(Failure) -> UInt8 {
-    if index < bytes.count { return bytes[index] }
+    if offset < bytes.count { return bytes[offset] }
     if isWhole { return 0 }
     throw .incomplete
   }
 
   package mutating func skipSpace() {
-    while index < bytes.count, bytes[index].isJSONSpace { index += 1 }
+    while offset < bytes.count, bytes[offset].isJSONSpace { offset += 1 }
   }
 
-  /// Skips a punctuation character, such as `{`.
-  package mutating func skip(_ mark: Unicode.Scalar) throws(Failure) {
+  /// Reads a punctuation character, such as `{`, and throws for any other.
+  package mutating func expect(_ mark: Unicode.Scalar) throws(Failure) {
     guard try peek() == UInt8(ascii: mark) else { throw failure(expected: "`\(mark)`") }
-    index += 1
+    offset += 1
   }
 
-  /// Skips a word, such as `null`, if it comes next.
-  package mutating func skipWord(_ word: StaticString) throws(Failure) -> Bool {
+  /// Reads a word, such as `null`, if it comes next, and returns whether it does.
+  package mutating func accept(word: StaticString) throws(Failure) -> Bool {
     let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    for (offset, letter) in letters.enumerated() {
-      guard index + offset < bytes.count else {
+    for (position, letter) in letters.enumerated() {
+      guard offset + position < bytes.count else {
         if isWhole { return false }
         throw .incomplete
       }
-      if bytes[index + offset] != letter { return false }
+      if bytes[offset + position] != letter { return false }
     }
-    index += letters.count
+    offset += letters.count
     return true
   }
 
   /// Reads a number, and returns how it is written.
   package mutating func number() throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    let start = index
-    if try peek() == UInt8(ascii: "-") { index += 1 }
-    if try peek() == UInt8(ascii: "0") { index += 1 } else { try skipDigits() }
+    let start = offset
+    if try peek() == UInt8(ascii: "-") { offset += 1 }
+    if try peek() == UInt8(ascii: "0") { offset += 1 } else { try skipDigits() }
     if try peek() == UInt8(ascii: ".") {
-      index += 1
+      offset += 1
       try skipDigits()
     }
     if try peek() | 0x20 == UInt8(ascii: "e") {
-      index += 1
+      offset += 1
       let sign = try peek()
-      if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+      if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
       try skipDigits()
     }
     // The only digits that can follow here are those after a leading zero; any other byte is for the caller to judge.
@@ -77,13 +77,13 @@ package struct JSONTokenizer {
       throw .malformed(
         "a number starts with a zero", at: start, suggestion: "put it in double quotes if the zero belongs to it")
     }
-    return UnsafeBufferPointer(rebasing: bytes[start..<index])
+    return UnsafeBufferPointer(rebasing: bytes[start..<offset])
   }
 
   private mutating func skipDigits() throws(Failure) {
-    let start = index
-    while try peek().isDigit { index += 1 }
-    if index == start { throw failure(expected: "a digit") }
+    let start = offset
+    while try peek().isDigit { offset += 1 }
+    if offset == start { throw failure(expected: "a digit") }
   }
 }
 
@@ -100,30 +100,30 @@ extension JSONTokenizer {
 
   /// Reads a string, from its opening quote on.
   package mutating func string() throws(Failure) -> StringToken {
-    let opening = index
-    index += 1
+    let opening = offset
+    offset += 1
     var hasEscapes = false
     while true {
-      if isWhole, index >= bytes.count {
+      if isWhole, offset >= bytes.count {
         throw .malformed("the string that starts here does not end", at: opening, suggestion: "close it with \"")
       }
       let byte = try peek()
       if byte == UInt8(ascii: "\"") { break }
       if byte < 0x20 {
         throw .malformed(
-          "a string holds a control character as it is", at: index,
+          "a string holds a control character as it is", at: offset,
           suggestion: "write it as \(Self.escape(for: byte)), or close the string before it with \"")
       }
       if byte == UInt8(ascii: "\\") {
         hasEscapes = true
-        index += 1
+        offset += 1
         _ = try peek()
       }
-      index += 1
+      offset += 1
     }
-    index += 1
+    offset += 1
     return StringToken(
-      bytes: UnsafeBufferPointer(rebasing: bytes[opening + 1..<index - 1]), start: opening + 1, hasEscapes: hasEscapes)
+      bytes: UnsafeBufferPointer(rebasing: bytes[opening + 1..<offset - 1]), start: opening + 1, hasEscapes: hasEscapes)
   }
 
   private static func escape(for byte: UInt8) -> String {
@@ -214,20 +214,20 @@ extension JSONTokenizer {
 // MARK: - Nested values
 
 extension JSONTokenizer {
-  /// Skips an array or an object, and returns its text.
+  /// Reads an array or an object, and returns its text.
   package mutating func nested() throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    let start = index
+    let start = offset
     var closers: [UInt8] = []
     repeat {
       switch try peek() {
       case UInt8(ascii: "["):
         closers.append(UInt8(ascii: "]"))
-        index += 1
+        offset += 1
         skipSpace()
         if try peek() != UInt8(ascii: "]") { continue }
       case UInt8(ascii: "{"):
         closers.append(UInt8(ascii: "}"))
-        index += 1
+        offset += 1
         skipSpace()
         if try peek() != UInt8(ascii: "}") {
           try skipName()
@@ -237,7 +237,7 @@ extension JSONTokenizer {
       }
       try skipEndOfValue(&closers)
     } while !closers.isEmpty
-    return UnsafeBufferPointer(rebasing: bytes[start..<index])
+    return UnsafeBufferPointer(rebasing: bytes[start..<offset])
   }
 
   /// Skips a value of any kind.
@@ -255,9 +255,9 @@ extension JSONTokenizer {
       let byte = try peek()
       if byte == closer {
         closers.removeLast()
-        index += 1
+        offset += 1
       } else if byte == UInt8(ascii: ",") {
-        index += 1
+        offset += 1
         skipSpace()
         if closer == UInt8(ascii: "}") { try skipName() }
         return
@@ -271,7 +271,7 @@ extension JSONTokenizer {
     guard try peek() == UInt8(ascii: "\"") else { throw failure(expected: "a name in double quotes") }
     try skipString()
     skipSpace()
-    try skip(":")
+    try expect(":")
     skipSpace()
   }
 
@@ -288,9 +288,9 @@ extension JSONTokenizer {
     case UInt8(ascii: "\""): try skipString()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number()
     default:
-      if try skipWord("null") { return }
-      if try skipWord("true") { return }
-      if try skipWord("false") { return }
+      if try accept(word: "null") { return }
+      if try accept(word: "true") { return }
+      if try accept(word: "false") { return }
       throw failure(expected: "a value")
     }
   }
@@ -301,19 +301,19 @@ extension JSONTokenizer {
 extension JSONTokenizer {
   /// Returns the error for a next byte that differs from what was expected.
   package func failure(expected: String) -> Failure {
-    let rest = bytes[index...]
+    let rest = bytes[offset...]
     let word = rest.prefix { $0 > 0x20 && !",:[]{}".utf8.contains($0) }
     let excerpt = VisibleText.excerpt(of: Array((word.isEmpty ? rest.prefix(1) : word).prefix(600))[...])
     let found = rest.isEmpty ? "the end of the text" : "`\(excerpt)`"
-    return .malformed("expected \(expected), found \(found)", at: index, suggestion: suggestion(for: word))
+    return .malformed("expected \(expected), found \(found)", at: offset, suggestion: suggestion(for: word))
   }
 
   /// Returns what to write instead of a word from another language.
   private func suggestion(for word: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     switch String(decoding: word.prefix(16), as: UTF8.self) {
     case "":
-      guard index < bytes.count, bytes[index] == UInt8(ascii: "]") || bytes[index] == UInt8(ascii: "}"),
-        bytes[..<index].last(where: { !$0.isJSONSpace }) == UInt8(ascii: ",")
+      guard offset < bytes.count, bytes[offset] == UInt8(ascii: "]") || bytes[offset] == UInt8(ascii: "}"),
+        bytes[..<offset].last(where: { !$0.isJSONSpace }) == UInt8(ascii: ",")
       else { return nil }
       return "leave the last comma out"
     case "True": return "write true"

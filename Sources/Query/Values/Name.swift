@@ -32,8 +32,15 @@ package struct Name: Hashable, Comparable, Sendable {
 
   /// The bytes by which SQLite compares the name where case is ignored: it folds ASCII letters, and no others.
   /// https://www.sqlite.org/c3ref/stricmp.html
-  package var folded: [UInt8] {
-    text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  package var folded: [UInt8] { text.utf8.map(Self.folded) }
+
+  private static func folded(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+  }
+
+  /// Returns whether another name has the same ``folded`` bytes.
+  package func equalsFolded(_ other: String) -> Bool {
+    text.utf8.lazy.map(Self.folded).elementsEqual(other.utf8.lazy.map(Self.folded))
   }
 }
 
@@ -48,9 +55,18 @@ extension Sequence where Element: Named {
 
   /// Returns whether an element has exactly this name.
   package func contains(named name: String) -> Bool { contains { Name($0.name) == name } }
+
+  /// Returns the first element with a name of the same ``Name/folded`` bytes.
+  package func first(foldedNamed name: String) -> Element? { first { Name($0.name).equalsFolded(name) } }
+
+  /// Returns whether an element has a name of the same ``Name/folded`` bytes.
+  package func contains(foldedNamed name: String) -> Bool { contains { Name($0.name).equalsFolded(name) } }
 }
 
 extension Collection where Element: Named {
+  /// Returns the index of the first element with a name of the same ``Name/folded`` bytes.
+  package func firstIndex(foldedNamed name: String) -> Index? { firstIndex { Name($0.name).equalsFolded(name) } }
+
   /// Returns the index of the first element that has exactly this name.
   package func firstIndex(named name: String) -> Index? { firstIndex { Name($0.name) == name } }
 
@@ -67,11 +83,20 @@ extension Collection where Element: Named {
 extension Sequence<String> {
   /// Returns whether one of the names is exactly this one.
   package func contains(named name: String) -> Bool { contains { Name($0) == name } }
+
+  /// Returns the first of the names that has the same ``Name/folded`` bytes.
+  package func first(foldedNamed name: String) -> String? { first { Name($0).equalsFolded(name) } }
+
+  /// Returns whether one of the names has the same ``Name/folded`` bytes.
+  package func contains(foldedNamed name: String) -> Bool { contains { Name($0).equalsFolded(name) } }
 }
 
 extension Collection<String> {
   /// Returns the index of the first name that is exactly this one.
   package func firstIndex(named name: String) -> Index? { firstIndex { Name($0) == name } }
+
+  /// Returns the index of the first name that has the same ``Name/folded`` bytes.
+  package func firstIndex(foldedNamed name: String) -> Index? { firstIndex { Name($0).equalsFolded(name) } }
 }
 
 /// The search for the name that was probably intended.

@@ -116,7 +116,7 @@ package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
   case offsetDate
   /// A date without seconds, with `t` or `z` in lowercase, or with `UTC` or `GMT` behind a blank; otherwise as one of the
   /// forms above.
-  case looseDate
+  case variantDate
   /// A fraction of a second that is finer than a `Date`, such as one that was written in nanoseconds.
   case fineDate
   /// `2026-11-20`.
@@ -133,7 +133,7 @@ package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
   /// Whether a value of this form is recognizable on its own: 16 bytes may be a hash, and an integer anything.
   package var isUnambiguous: Bool {
     switch self {
-    case .capitalUUID, .wrappedUUID, .shortDate, .localDate, .offsetDate, .looseDate: true
+    case .capitalUUID, .wrappedUUID, .shortDate, .localDate, .offsetDate, .variantDate: true
     case .unhyphenatedUUID, .binaryUUID, .fineDate, .day, .integerDate, .realDate, .plainDecimal, .numericDecimal: false
     }
   }
@@ -148,7 +148,7 @@ package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
     case .shortDate: "a date with another number of fraction digits"
     case .localDate: "a date without `T` or time zone"
     case .offsetDate: "a date with an offset from UTC"
-    case .looseDate: "a date without seconds, or with `t`, `z`, `UTC` or `GMT`"
+    case .variantDate: "a date without seconds, or with `t`, `z`, `UTC` or `GMT`"
     case .fineDate: "a date with a fraction that is finer than a `Date`"
     case .day: "a day without a time"
     case .integerDate: "an integer"
@@ -212,7 +212,7 @@ package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
     }
     if let form = time(text) { return form }
     guard let strict = strictDate(text), let form = time(strict) else { return nil }
-    return form == .fineDate ? .fineDate : .looseDate
+    return form == .fineDate ? .fineDate : .variantDate
   }
 
   /// Returns a text with capital letters, with its seconds and with `Z` for `UTC` and `GMT`; `nil` if that changes nothing.

@@ -116,7 +116,7 @@ extension TableSchema {
   /// SQLite implements such a rule by a statement in which `old` is that row, unless a table in the statement has the name:
   /// `fkActionTrigger` in https://www.sqlite.org/src/file/src/fkey.c.
   package func checkCascades() throws(RepositoryError) {
-    guard Name(name).folded == Name("old").folded, references.contains(where: { $0.onDelete != .restrict }) else {
+    guard Name(name).equalsFolded("old"), references.contains(where: { $0.onDelete != .restrict }) else {
       return
     }
     throw RepositoryError(

@@ -49,7 +49,7 @@ extension RepositoryError {
     /// The code's name.
     public var description: String { rawValue }
 
-    /// The code of a request for a key that no element has.
+    /// The code of a request for a primary key that no element has.
     public static let notFound = Code(rawValue: "notFound")
     /// The code of a request that the table can't answer; ``RepositoryError/underlying`` is the `QueryError` with the reason.
     public static let invalidQuery = Code(rawValue: "invalidQuery")

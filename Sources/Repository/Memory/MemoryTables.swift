@@ -90,7 +90,7 @@ struct MemoryTables: Sendable {
   ///   right name.
   func schema(_ name: String) -> TableSchema? {
     if let table = table(named: name) { return table.schema }
-    return names.first { Name($0).folded == Name(name).folded }.flatMap { table(named: $0)?.schema }
+    return names.first(foldedNamed: name).flatMap { table(named: $0)?.schema }
   }
 
   /// Returns the tables that have references to a table, in the order of their names, with the references' positions.

@@ -35,28 +35,28 @@ extension PredicateTranslator {
       let (left, right) = (
         try operand(left, as: LHS.Output.self, of: lhs), try operand(right, as: LHS.Output.self, of: rhs)
       )
-      return try left.isRelated(isNegated ? .notEqual : .equal, to: right)
+      return try left.compared(by: isNegated ? .notEqual : .equal, with: right)
     }
   }
 }
 
 extension PredicateExpressions.Comparison: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
-    guard let relation = op.relation else { throw .unsupported(self) }
+    guard let comparisonOperator = op.comparisonOperator else { throw .unsupported(self) }
     let (left, right) = (try translator.term(of: lhs), try translator.term(of: rhs))
     if case .constant(let left as LHS.Output) = left, case .constant(let right as LHS.Output) = right {
-      return .truth(PredicateTruth(relation.holds(between: left, right)))
+      return .truth(PredicateTruth(comparisonOperator.holds(between: left, right)))
     }
     guard StoredOrder.isKept(by: LHS.Output.self) else { throw .unsupported(self, byOrderOf: LHS.Output.self) }
     let operand = try translator.operand(left, as: LHS.Output.self, of: lhs)
     let other = try translator.operand(right, as: LHS.Output.self, of: rhs)
-    return .truth(PredicateTruth(try operand.isRelated(relation, to: other)))
+    return .truth(PredicateTruth(try operand.compared(by: comparisonOperator, with: other)))
   }
 }
 
 extension PredicateExpressions.ComparisonOperator {
-  /// The same relation of a query; `nil` for an unknown one.
-  fileprivate var relation: Relation? {
+  /// The same operator of a query; `nil` for an unknown one.
+  fileprivate var comparisonOperator: ComparisonOperator? {
     switch self {
     case .lessThan: .lessThan
     case .lessThanOrEqual: .lessThanOrEqual
@@ -67,7 +67,7 @@ extension PredicateExpressions.ComparisonOperator {
   }
 }
 
-extension Relation {
+extension ComparisonOperator {
   /// Compares captured values, as Swift does.
   fileprivate func holds<Captured: Comparable>(between lhs: Captured, _ rhs: Captured) -> Bool {
     switch self {
@@ -130,9 +130,9 @@ extension PredicateExpressions.ClosedRange: TranslatableExpression {
 extension PredicateOperand {
   fileprivate func isWithin(_ limits: [PredicateLimit]) throws(QueryError) -> AnyQuery {
     let bounds = limits.compactMap(\.bound.only)
-    guard limits.map(\.relation) == [.greaterThanOrEqual, .lessThanOrEqual], bounds.count == 2 else {
+    guard limits.map(\.operator) == [.greaterThanOrEqual, .lessThanOrEqual], bounds.count == 2 else {
       var isWithin = AnyQuery.true
-      for limit in limits { isWithin = .both(isWithin, try isRelated(limit.relation, to: limit.bound)) }
+      for limit in limits { isWithin = .both(isWithin, try compared(by: limit.operator, with: limit.bound)) }
       return isWithin
     }
     return try asking { operand in

@@ -53,10 +53,11 @@ struct PredicateOperand {
     return answer ?? .false
   }
 
-  /// Returns the query for the rows in which the operand has a relation to another.
-  func isRelated(_ relation: Relation, to other: PredicateOperand) throws(QueryError) -> AnyQuery {
+  /// Returns the query for the rows in which the comparison of the operand with another holds.
+  func compared(by comparisonOperator: ComparisonOperator, with other: PredicateOperand) throws(QueryError) -> AnyQuery
+  {
     try asking { lhs throws(QueryError) in
-      try other.asking { rhs throws(QueryError) in .compare(lhs, relation, rhs) }
+      try other.asking { rhs throws(QueryError) in .compare(lhs, comparisonOperator, rhs) }
     }
   }
 
@@ -73,22 +74,22 @@ struct PredicateOperand {
 
   /// The query for the rows in which the operand is null.
   var isNull: AnyQuery {
-    get throws(QueryError) { try isRelated(.equal, to: PredicateOperand(.value(.null))) }
+    get throws(QueryError) { try compared(by: .equal, with: PredicateOperand(.value(.null))) }
   }
 }
 
-/// The relation of the values in a range to one of its bounds.
+/// The comparison of the values in a range with one of its bounds.
 struct PredicateLimit {
-  let relation: Relation
+  let `operator`: ComparisonOperator
   let bound: PredicateOperand
 
-  init(_ relation: Relation, _ bound: PredicateOperand) {
-    self.relation = relation
+  init(_ comparisonOperator: ComparisonOperator, _ bound: PredicateOperand) {
+    self.operator = comparisonOperator
     self.bound = bound
   }
 
-  fileprivate init(_ relation: Relation, captured: some Comparable) throws(QueryError) {
-    self.init(relation, PredicateOperand(.value(try Value(storing: captured))))
+  fileprivate init(_ comparisonOperator: ComparisonOperator, captured: some Comparable) throws(QueryError) {
+    self.init(comparisonOperator, PredicateOperand(.value(try Value(storing: captured))))
   }
 }
 

@@ -101,7 +101,7 @@ extension PredicateTranslator {
     }
     let operand = try operand(term, as: type, of: expression())
     return PredicateTruth(
-      try operand.isRelated(.equal, to: PredicateOperand(.value(true))),
+      try operand.compared(by: .equal, with: PredicateOperand(.value(true))),
       isNil: type == Bool.self ? .false : try operand.isNull)
   }
 

@@ -53,13 +53,13 @@ extension AnyQuery {
 
   /// Compares columns and values; a column, if there is one, is on the left.
   static func compare(
-    _ lhs: Operand<AnyExpression>, _ relation: Relation, _ rhs: Operand<AnyExpression>
+    _ lhs: Operand<AnyExpression>, _ comparisonOperator: ComparisonOperator, _ rhs: Operand<AnyExpression>
   ) -> AnyQuery {
     switch (lhs, rhs) {
-    case (.value(let lhs), .value(let rhs)): .constant(relation.holds(lhs, rhs))
-    case (.value(let value), .key(let key)): .compare(key, relation.mirrored, .value(value))
-    case (.key(let key), .value(let value)): .compare(key, relation, .value(value))
-    case (.key(let key), .key(let other)): .compare(key, relation, other)
+    case (.value(let lhs), .value(let rhs)): .constant(comparisonOperator.holds(lhs, rhs))
+    case (.value(let value), .key(let key)): .compare(key, comparisonOperator.mirrored, .value(value))
+    case (.key(let key), .value(let value)): .compare(key, comparisonOperator, .value(value))
+    case (.key(let key), .key(let other)): .compare(key, comparisonOperator, other)
     }
   }
 }

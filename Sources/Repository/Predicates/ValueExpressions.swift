@@ -43,7 +43,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
 
 extension PredicateOperand {
   fileprivate func isEmpty(_ empty: Value) throws(QueryError) -> PredicateTruth {
-    PredicateTruth(try isRelated(.equal, to: PredicateOperand(.value(empty))))
+    PredicateTruth(try compared(by: .equal, with: PredicateOperand(.value(empty))))
   }
 }
 

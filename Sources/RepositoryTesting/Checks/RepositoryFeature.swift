@@ -47,7 +47,7 @@ extension RepositoryFeature {
   public static let disjunctions = RepositoryFeature("or")
   /// `not`.
   public static let negations = RepositoryFeature("not")
-  /// A join within a join of the other kind or within a negation: `not (a and b)`, `a and (b or c)`.
+  /// A connective within a connective of the other kind or within a negation: `not (a and b)`, `a and (b or c)`.
   public static let nesting = RepositoryFeature("nested queries")
   /// Expressions of several keys and values in the place of a key.
   public static let expressions = RepositoryFeature("expressions")
@@ -191,8 +191,8 @@ extension RepositoryFeature {
     if query == .true { return [] }
     var features: Set<RepositoryFeature> = [.queries]
     if query.partCount > largestCount { features.insert(.largeRequests) }
-    var pending: [(query: AnyQuery, outside: Join?)] = [(query, nil)]
-    // A query that is repeatedly joined with itself has too many parts to visit; the first ones are enough.
+    var pending: [(query: AnyQuery, outside: Connective?)] = [(query, nil)]
+    // A query that is repeatedly combined with itself has too many parts to visit; the first ones are enough.
     var visits = 0
     while let (query, outside) = pending.popLast(), visits < 100 * largestCount {
       visits += 1
@@ -214,7 +214,7 @@ extension RepositoryFeature {
     return features
   }
 
-  private enum Join {
+  private enum Connective {
     case conjunction, disjunction, negation
   }
 
@@ -231,7 +231,7 @@ extension RepositoryFeature {
     switch condition {
     case .constant, .holds, .invalid: return []
     case .comparison(let comparison):
-      let isOrder = ![.equal, .notEqual].contains(comparison.relation)
+      let isOrder = ![.equal, .notEqual].contains(comparison.operator)
       return needed(by: [comparison.operand]).union(isOrder ? [.orderComparisons] : [])
     case .between(let between): return needed(by: [between.lower, between.upper]).union([.between])
     case .membership(let membership): return needed(by: membership.values.map(Operand.value)).union([.lists])

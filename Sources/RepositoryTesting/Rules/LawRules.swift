@@ -19,7 +19,7 @@ enum LawRules {
         await context.expectSame(!(lhs || rhs), !lhs && !rhs)
       }
     },
-    SpecimenRule("joins may be exchanged, regrouped and distributed", among: museum) { context in
+    SpecimenRule("operands of connectives may be exchanged, regrouped and distributed", among: museum) { context in
       for index in queries.indices {
         let (one, two, three) = (
           queries[index], queries[(index + 1) % queries.count], queries[(index + 5) % queries.count]

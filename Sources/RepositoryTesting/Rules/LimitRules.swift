@@ -20,12 +20,12 @@ enum LimitRules {
         await context.expectAnswerOrRefusal(!query, finds: 1, 3, 4)
       }
     },
-    SpecimenRule("joins of two thousand conditions are answered", among: ages) { context in
+    SpecimenRule("connectives of two thousand conditions are answered", among: ages) { context in
       await context.expect(.any(of: conditions(2_000)), finds: 2, 4)
       await context.expect(!.any(of: conditions(2_000)), finds: 1, 3)
       await context.expect(.all(of: conditions(2_000).map { !$0 }), finds: 1, 3)
     },
-    SpecimenRule("joins of any length are answered or refused", among: ages) { context in
+    SpecimenRule("connectives of any length are answered or refused", among: ages) { context in
       await context.expectAnswerOrRefusal(.any(of: conditions(3_000)), finds: 2, 4)
       await context.expectAnswerOrRefusal(.all(of: conditions(3_000).map { !$0 }), finds: 1, 3)
       let equalities = (0..<10_000).map { AnyQuery.equal(key: "age", value: $0) }

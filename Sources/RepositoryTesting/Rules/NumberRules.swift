@@ -1,7 +1,7 @@
 import Query
 import Repository
 
-/// Rules of numbers, of comparisons of keys with keys, and of joins.
+/// Rules of numbers, of comparisons of keys with keys, and of connectives.
 enum NumberRules {
   static let all: [RequestRule] = [
     RequestRule(
@@ -170,7 +170,7 @@ enum NumberRules {
         "K = :v or K = :w and J = :x", "(K = :v or K = :w) and J = :x", "K = :v and not (K = :w or J = :x)",
         values: .bounds)),
     RequestRule(
-      "`not` before a join counts rows with nulls in", among: .series(\.age, 1, nil, 9),
+      "`not` before a connective counts rows with nulls in", among: .series(\.age, 1, nil, 9),
       [
         "not (age < 5 and true) → 2 3", "not (age < 5 or finder = 'Mary') → 2 3",
         "not (age < 5 and finder = 'Mary') → 1 2 3",

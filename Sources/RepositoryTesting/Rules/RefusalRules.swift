@@ -33,12 +33,14 @@ enum RefusalRules {
       ], samples: .table("U = 'red'", "true || limit -1", "true | U")),
     RequestRule(
       "a key is not compared with a value of a kind that it can't hold", among: .series(1),
-      Relation.allCases.map(\.rawValue).flatMap { relation -> [RequestRow] in
+      ComparisonOperator.allCases.map(\.rawValue).flatMap { comparisonOperator -> [RequestRow] in
         [
-          "age \(relation) '7' → !", "mass \(relation) x'07' → !", "name \(relation) 7 → !",
-          "name \(relation) x'07' → !",
-          "sample \(relation) '7' → !", "scan \(relation) 7.5 → !", "found \(relation) 0 → !",
-          "extinct \(relation) 'true' → !", "kingdom \(relation) 1 → !",
+          "age \(comparisonOperator) '7' → !", "mass \(comparisonOperator) x'07' → !",
+          "name \(comparisonOperator) 7 → !",
+          "name \(comparisonOperator) x'07' → !",
+          "sample \(comparisonOperator) '7' → !", "scan \(comparisonOperator) 7.5 → !",
+          "found \(comparisonOperator) 0 → !",
+          "extinct \(comparisonOperator) 'true' → !", "kingdom \(comparisonOperator) 1 → !",
         ]
       } + ["not age = '7' → !"], samples: .columns(values: .unfit)),
     RequestRule(
@@ -68,10 +70,10 @@ enum RefusalRules {
       ], samples: .columns()),
     RequestRule(
       "NaN is not compared with", among: .series(1),
-      Relation.allCases.flatMap { relation -> [RequestRow] in
+      ComparisonOperator.allCases.flatMap { comparisonOperator -> [RequestRow] in
         [
-          .refused(.compare(key: "mass", relation, value: Double.nan)),
-          .refused(.compare(key: "age", relation, value: Value.real(.nan))),
+          .refused(.compare(key: "mass", comparisonOperator, value: Double.nan)),
+          .refused(.compare(key: "age", comparisonOperator, value: Value.real(.nan))),
         ]
       } + [
         .refused(.between(key: "mass", lhs: Double.nan, rhs: 1.0)),

@@ -151,12 +151,12 @@ extension SampleContext {
     case 3:
       let others = pairs.filter { $0.0.position == column.position }
       guard let other = others.randomElement(using: &random)?.1 else { return .isNotNull(key: column.key) }
-      return .compare(key: column.key, relation(using: &random), otherKey: other.key)
-    default: return .compare(key: column.key, relation(using: &random), value: value())
+      return .compare(key: column.key, comparisonOperator(using: &random), otherKey: other.key)
+    default: return .compare(key: column.key, comparisonOperator(using: &random), value: value())
     }
   }
 
-  private func relation(using random: inout SplitMix64) -> Relation {
-    Relation.allCases.randomElement(using: &random) ?? .equal
+  private func comparisonOperator(using random: inout SplitMix64) -> ComparisonOperator {
+    ComparisonOperator.allCases.randomElement(using: &random) ?? .equal
   }
 }

@@ -40,7 +40,7 @@ package struct PostgresConversion {
           + #"'YYYY-MM-DD"T"HH24:MI:SS') || '.' || "#
           + "rpad(coalesce(substring(\(column) from '[.]([0-9]+)'), ''), 9, '0') || 'Z'",
         where: "\(matching("\(Self.day)[T ]\(time)\(Self.offset)")) AND \(isTimestamp)")
-    case .looseDate:
+    case .variantDate:
       update(
         to: "to_char((regexp_replace(upper(\(column)), '[.][0-9]+', '') || CASE WHEN \(column) ~ "
           + "'([-+][0-9:]+|[A-Za-z])$' THEN '' ELSE 'Z' END)::timestamptz AT TIME ZONE 'UTC', "

@@ -25,8 +25,8 @@ extension PostgresDialect {
   /// `min` and `max` of `bytea` don't exist before PostgreSQL 18; hexadecimal digits have the order of their bytes.
   private func extreme(_ function: String, of column: SQLTerm) -> String {
     // `min` and `max` of booleans and UUIDs don't exist either.
-    if column.storage == .boolean { return "\(function)(\(valueTerm(column)))" }
-    if column.storage == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
+    if column.nativeType == .boolean { return "\(function)(\(valueTerm(column)))" }
+    if column.nativeType == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
     guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }
     return #"decode(\#(function)(encode(\#(column.sql), 'hex') COLLATE "C"), 'hex')"#
   }

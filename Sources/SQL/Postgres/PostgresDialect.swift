@@ -33,23 +33,27 @@ public struct PostgresDialect: Dialect {
   public func literal(_ value: Value) -> String { PostgresLiteral.of(value) }
 
   /// Returns the literal: a default may be any expression.
-  public func constant(_ value: Value) -> String { PostgresLiteral.of(value) }
+  public func plainLiteral(_ value: Value) -> String { PostgresLiteral.of(value) }
 
   // MARK: Conditions
 
   /// Returns the comparison with a bound of the column's own type. A text with U+0000, which PostgreSQL's texts can't contain,
   /// sorts directly after the text before it, with no other text between.
-  public func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
-    if let storage = column.storage { return comparison(column, keptAs: storage, relation, value) }
-    return usualComparison(column, relation, value)
+  public func comparison(_ column: ColumnSchema, _ comparisonOperator: ComparisonOperator, _ value: Value)
+    -> ComparisonOutcome
+  {
+    if let nativeType = column.nativeType { return comparison(column, as: nativeType, comparisonOperator, value) }
+    return usualComparison(column, comparisonOperator, value)
   }
 
-  func usualComparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
+  func usualComparison(_ column: ColumnSchema, _ comparisonOperator: ComparisonOperator, _ value: Value)
+    -> ComparisonOutcome
+  {
     guard case .text(let text) = value, let end = text.utf8.firstIndex(of: 0) else {
-      return column.comparison(relation, value)
+      return column.comparison(comparisonOperator, value)
     }
     let start = Value.text(String(text[..<end]))
-    switch relation {
+    switch comparisonOperator {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)
     case .lessThan, .lessThanOrEqual: return .bound(.lessThanOrEqual, start)
@@ -57,27 +61,27 @@ public struct PostgresDialect: Dialect {
     }
   }
 
-  /// Returns the column, by its bytes if the relation is an order: equality of two texts is that of their bytes in all
+  /// Returns the column, by its bytes if the operator is one of order: equality of two texts is that of their bytes in all
   /// collations but the nondeterministic ones, and an index of the column's own collation can serve it.
   /// https://www.postgresql.org/docs/15/collation.html#COLLATION-NONDETERMINISTIC
-  public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
-    relation.isEquality ? groupTerm(column) : byBytes(column)
+  public func comparand(_ column: SQLTerm, _ comparisonOperator: ComparisonOperator, with values: [Value]) -> String {
+    comparisonOperator.isEquality ? groupTerm(column) : byBytes(column)
   }
 
   /// Returns a comparison with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert
   /// the integer to a real, which rounds it.
-  public func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
-    if let storage = lhs.storage, storage.isOrdered, storage == rhs.storage {
-      return "\(lhs.sql) \(relation.sql) \(rhs.sql)"
+  public func comparison(_ lhs: SQLTerm, _ comparisonOperator: ComparisonOperator, _ rhs: SQLTerm) -> String {
+    if let nativeType = lhs.nativeType, nativeType.isOrdered, nativeType == rhs.nativeType {
+      return "\(lhs.sql) \(comparisonOperator.sql) \(rhs.sql)"
     }
     switch (lhs.type, rhs.type) {
-    case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
-    case (.real, .integer): return "0 \(relation.sql) \(sign(rhs, lhs))"
+    case (.integer, .real): return "\(sign(lhs, rhs)) \(comparisonOperator.sql) 0"
+    case (.real, .integer): return "0 \(comparisonOperator.sql) \(sign(rhs, lhs))"
     default:
       // An explicit collation applies to both sides, whose own collations may be two that both order by bytes, and yet
       // conflict.
       let collation = lhs.type == .text && rhs.type == .text ? Self.collateByBytes : ""
-      return "\(valueTerm(lhs))\(collation) \(relation.sql) \(valueTerm(rhs))"
+      return "\(valueTerm(lhs))\(collation) \(comparisonOperator.sql) \(valueTerm(rhs))"
     }
   }
 
@@ -126,45 +130,9 @@ public struct PostgresDialect: Dialect {
     return type ?? .text
   }
 
-  /// `strpos`, `right` and `LIKE` work on the scalars of a text, which is equivalent to its bytes. A prefix is a range, which
-  /// an index can serve whatever the value, unlike `starts_with`; so is the beginning of a pattern. No text of PostgreSQL
-  /// contains U+0000.
-  public func matches(
-    _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
-    bind: (@escaping TextBinding) -> String
-  ) -> String {
-    if column.type != .text || sought.utf8.contains(0) { return "1 = 0" }
-    let name = textByBytes(column)
-    let text = ignoringCase ? folded(column) : name
-    switch operation {
-    case .contains:
-      return "strpos(\(text), \(bind { .text($0) })) > 0"
-    case .hasPrefix where sought.isEmpty, .hasSuffix where sought.isEmpty:
-      return "\(column.sql) IS NOT NULL"
-    case .hasSuffix:
-      let suffix = bind { .text($0) }
-      return "right(\(text), length(\(suffix))) = \(suffix)"
-    case .hasPrefix where ignoringCase:
-      return "starts_with(\(text), \(bind { .text($0) }))"
-    case .hasPrefix where TextRange.end(ofPrefix: sought) == nil:
-      return "\(name) >= \(bind { TextRange.end(ofPrefix: $0) == nil ? .text($0) : nil })"
-    case .hasPrefix:
-      let start = "\(name) >= \(bind { .text($0) })"
-      return "\(start) AND \(name) < \(bind { TextRange.end(ofPrefix: $0).map(Value.text) })"
-    case .like where ignoringCase:
-      return "\(text) LIKE \(bind { .text(PostgresPattern($0).text) })"
-    case .like where PostgresPattern(sought).range == nil:
-      return "\(name) LIKE \(bind { PostgresPattern($0).range == nil ? .text(PostgresPattern($0).text) : nil })"
-    case .like:
-      let start = "\(name) >= \(bind { (PostgresPattern($0).range?.start).map(Value.text) })"
-      let end = "\(name) < \(bind { (PostgresPattern($0).range?.end).map(Value.text) })"
-      return "\(start) AND \(end) AND \(name) LIKE \(bind { .text(PostgresPattern($0).text) })"
-    }
-  }
-
   /// Returns a column's text with its case folded. PostgreSQL's own case functions depend on a locale and do not fold, so
   /// all characters other than ASCII are folded by a function of this toolkit, see ``PostgresFolding``.
-  private func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
+  func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
 
   func folded(_ name: String) -> String {
     """
@@ -182,16 +150,12 @@ public struct PostgresDialect: Dialect {
 
   // MARK: Order, groups and ranges
 
-  /// Returns the column with nulls placed only if it is nullable: `NULLS FIRST` would prevent the use of an index even
-  /// without nulls.
-  public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
-    let term = byBytes(column) + (ascending ? " ASC" : " DESC")
-    return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
-  }
+  /// Returns the column by its bytes.
+  public func sortKey(_ column: SQLTerm) -> String { byBytes(column) }
 
   /// Returns the column, by its bytes if its collation may treat different texts as equal.
   public func groupTerm(_ column: SQLTerm) -> String {
-    if column.storage == .text { return valueTerm(column) }
+    if column.nativeType == .text { return valueTerm(column) }
     return column.sql + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
   }
 
@@ -209,7 +173,7 @@ public struct PostgresDialect: Dialect {
 
   /// Returns a column as it is ordered and searched, by its bytes.
   func byBytes(_ column: SQLTerm) -> String {
-    switch column.storage {
+    switch column.nativeType {
     case .padded, .text: valueTerm(column) + Self.collateByBytes
     case .some: column.sql
     case nil: column.sql + (column.collation == nil ? "" : Self.collateByBytes)
@@ -217,7 +181,7 @@ public struct PostgresDialect: Dialect {
   }
 
   /// Returns a column as a text that is searched, by its bytes.
-  private func textByBytes(_ column: SQLTerm) -> String {
-    column.storage == nil ? byBytes(column) : valueTerm(column) + Self.collateByBytes
+  func textByBytes(_ column: SQLTerm) -> String {
+    column.nativeType == nil ? byBytes(column) : valueTerm(column) + Self.collateByBytes
   }
 }

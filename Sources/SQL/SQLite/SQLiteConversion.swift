@@ -44,7 +44,7 @@ package struct SQLiteConversion {
           + "AND \(isTime(rest))")
     case .offsetDate:
       update(to: fromOffset, where: hasOffset)
-    case .looseDate:
+    case .variantDate:
       update(
         to: "(SELECT CASE WHEN \(strict.hasOffset) THEN \(strict.fromOffset) ELSE \(strict.inUTC) END "
           + "\(strictDate))",

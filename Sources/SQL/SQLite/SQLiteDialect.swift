@@ -35,7 +35,7 @@ public struct SQLiteDialect: Dialect {
 
   /// Returns plain numbers and quotes, since the default of an added column may not be an expression.
   /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
-  public func constant(_ value: Value) -> String { SQLiteLiteral.constant(value) }
+  public func plainLiteral(_ value: Value) -> String { SQLiteLiteral.plainLiteral(value) }
 
   /// Returns a check that a row does not pass if it is null, as it otherwise would in SQLite
   /// (https://www.sqlite.org/lang_createtable.html#ckconst). `IS TRUE` would compare with a column called "true", if there is
@@ -58,7 +58,7 @@ public struct SQLiteDialect: Dialect {
   /// written only where needed: a date stays a text.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
-  public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
+  public func comparand(_ column: SQLTerm, _ comparisonOperator: ComparisonOperator, with values: [Value]) -> String {
     let name = column.sql
     let mayConvert =
       column.collation == ColumnSchema.unknownCollation
@@ -75,20 +75,15 @@ public struct SQLiteDialect: Dialect {
   }
 
   /// Returns a comparison with a column on either side; the left side's collation applies to both.
-  public func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
+  public func comparison(_ lhs: SQLTerm, _ comparisonOperator: ComparisonOperator, _ rhs: SQLTerm) -> String {
     let isKnown = lhs.collation != ColumnSchema.unknownCollation && rhs.collation != ColumnSchema.unknownCollation
     let plus = isKnown && Affinity(lhs) == Affinity(rhs) ? "" : "+"
     let collation = collation(lhs).isEmpty ? collation(rhs) : collation(lhs)
-    return "\(plus + lhs.sql + collation) \(relation.sql) \(plus + rhs.sql)"
+    return "\(plus + lhs.sql + collation) \(comparisonOperator.sql) \(plus + rhs.sql)"
   }
 
-  /// Returns the column in SQLite's own order, which is the total order with the binary collation; nulls are placed
-  /// explicitly if the column is nullable.
-  public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
-    let term = column.sql + collation(column) + (ascending ? " ASC" : " DESC")
-    // Nulls that have to be last in ascending order prevent the use of the index.
-    return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
-  }
+  /// Returns the column in SQLite's own order, which is the total order with the binary collation.
+  public func sortKey(_ column: SQLTerm) -> String { column.sql + collation(column) }
 
   /// `instr` is exact and respects the length of a text; `substr` on texts and SQLite's `LIKE` stop at NUL, so a suffix is
   /// compared as bytes and patterns have their own function. A prefix is a range, which an index can serve. `substr` of the

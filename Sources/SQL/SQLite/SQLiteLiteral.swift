@@ -18,7 +18,7 @@ enum SQLiteLiteral {
 
   /// Returns a value where no expression is allowed: numbers in the usual notation, which SQLite may read with an error in
   /// the last bit.
-  static func constant(_ value: Value) -> String {
+  static func plainLiteral(_ value: Value) -> String {
     switch value {
     case .null, .blob: of(value)
     case .integer(let integer): "\(integer)"

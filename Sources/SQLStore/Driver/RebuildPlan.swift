@@ -3,7 +3,7 @@ package import Repository
 
 /// The plan of a rebuild: a table gets another schema, and keeps its rows.
 ///
-/// A migration makes the plan, and each database has a `TableRebuilder` that carries it out. A table that gets other rows, as
+/// A migration makes the plan, and each database has a rebuilder of tables that carries it out. A table that gets other rows, as
 /// from an import, is replaced instead, see ``TableReplacement``.
 package struct RebuildPlan: Sendable {
   package let table: String

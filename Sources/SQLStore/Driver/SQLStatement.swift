@@ -143,8 +143,8 @@ extension SQLStatement {
       switch part {
       case .text(let text): text
       case .identifier(let name): dialect.quoted(name)
-      case .value(let value): dialect.constant(value)
-      case .list(let values): "(\(values.map(dialect.constant).joined(separator: ", ")))"
+      case .value(let value): dialect.plainLiteral(value)
+      case .list(let values): "(\(values.map(dialect.plainLiteral).joined(separator: ", ")))"
       }
     }.joined()
   }

@@ -171,7 +171,9 @@ extension Connection {
   private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
     let differences = try StoredSchema(table, on: self).differences
     let addable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }
-    if let error = RepositoryError.drift(differences.filter { !addable.contains($0) }, in: table.name) { throw error }
+    if let error = RepositoryError.schemaMismatch(differences.filter { !addable.contains($0) }, in: table.name) {
+      throw error
+    }
     return addable.flatMap(\.statements)
   }
 

@@ -126,7 +126,7 @@ extension StoredSchema {
               + (isComplete ? " in \((forms.counts[form] ?? 0).of("row"))" : "")
               + ", which no query for \(forms.format.plural) finds",
             // A column of the database's own type for the format, such as `uuid`, holds no other form.
-            statements: present?.storage == nil
+            statements: present?.nativeType == nil
               ? [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)].compactMap(\.self)
               : [])
         }

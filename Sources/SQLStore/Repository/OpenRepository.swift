@@ -59,7 +59,7 @@ extension SQLDatabase {
       }
     }
     for table in found {
-      if let error = RepositoryError.drift(table.differences, in: table.declared.name) { throw error }
+      if let error = RepositoryError.schemaMismatch(table.differences, in: table.declared.name) { throw error }
     }
     return SQLRepository(schema, try SQLTable(found[0], schema.softDeletion, of: self, in: bound))
   }

@@ -186,7 +186,7 @@ extension ProjectionRequest {
     while let query = pending.popLast() {
       switch query.form {
       case .and(let lhs, let rhs): pending += [rhs, lhs]
-      case .condition(.comparison(let comparison)) where comparison.relation == .equal:
+      case .condition(.comparison(let comparison)) where comparison.operator == .equal:
         guard case .value = comparison.operand, let key = comparison.key.plainKey else { continue }
         missing.removeAll { Name(key) == $0 }
       default: continue

@@ -90,7 +90,7 @@ final class RelatedTables: Sendable {
     var table = try connection.catalog.schema(ofTable: name)
     // A reference may spell the table's name in another case, if the database is case-insensitive.
     if table == nil,
-      let same = try connection.catalog.tableNames().first(where: { Name($0).folded == Name(name).folded })
+      let same = try connection.catalog.tableNames().first(foldedNamed: name)
     {
       table = try connection.catalog.schema(ofTable: same)
     }

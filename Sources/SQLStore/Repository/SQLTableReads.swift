@@ -171,7 +171,7 @@ extension RepositoryError {
   /// Returns the error of a row with a UUID or a date in another form, with the statement that converts the column.
   func suggestingConversion(in table: TableSchema, _ driver: any SQLDriver) -> RepositoryError {
     guard code == .unreadableRow, let fault = underlying as? ColumnError, let form = fault.error.form,
-      let column = fault.column, table.columns.first(named: column)?.storage == nil,
+      let column = fault.column, table.columns.first(named: column)?.nativeType == nil,
       let advice = driver.advice(onColumn: column, in: table.name, holding: form)
     else { return self }
     return RepositoryError(

@@ -85,7 +85,7 @@ package struct StoredSchema: Sendable {
     var isLessStrict = false
     let columns = declared.columns.enumerated().map { position, column in
       guard let found = stored.columns.firstIndex(named: column.name, near: position).map({ stored.columns[$0] }),
-        found.declaredType != nil || found.collation != nil || found.storage != nil
+        found.declaredType != nil || found.collation != nil || found.nativeType != nil
           || column.mayHoldJSON && !found.mayHoldJSON
       else { return column }
       isLessStrict = true
@@ -94,7 +94,7 @@ package struct StoredSchema: Sendable {
         isUnique: column.isUnique, isIndexed: column.isIndexed,
         isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
         format: column.format
-      ).stored(as: found.storage).holdingJSON(column.mayHoldJSON && found.mayHoldJSON)
+      ).stored(as: found.nativeType).holdingJSON(column.mayHoldJSON && found.mayHoldJSON)
         .holdingDates(as: column.dateForm)
     }
     guard isLessStrict else { return nil }

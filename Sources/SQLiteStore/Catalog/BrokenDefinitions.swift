@@ -91,7 +91,7 @@ extension SQLiteCatalog {
     let target = Set(reference.key.map { Name($0).folded })
     if target.isEmpty { return key.count == reference.columns.count ? nil : "\(parent.name) has no such key" }
     if let missing = reference.key.first(where: { name in
-      !columns.contains { Name($0.name).folded == Name(name).folded }
+      !columns.contains { Name($0.name).equalsFolded(name) }
     }) {
       return "\(parent.name) has no column \(missing)"
     }
@@ -120,7 +120,7 @@ extension SQLiteCatalog {
           isMismatch
           ? "foreign key mismatch - \"\(table.name)\" referencing \"\(fault.parent)\""
           : "no such table: main.\(fault.parent)"
-        if Name(result.message).folded != Name(message).folded { continue }
+        if !Name(result.message).equalsFolded(message) { continue }
         return RepositoryError(
           .invalidStatement, "\(table.name): \(fault.summary)", reason: "SQLite says: \(result.message)",
           suggestion: "make what it leads to, or create \(table.name) again without it"

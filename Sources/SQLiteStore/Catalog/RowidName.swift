@@ -10,11 +10,11 @@ package enum RowidName {
   private static let all = ["rowid", "_rowid_", "oid"]
 
   /// Returns whether a name is one of the rowid, where no column has it.
-  package static func isName(_ name: String) -> Bool { all.contains { Name($0).folded == Name(name).folded } }
+  package static func isName(_ name: String) -> Bool { all.contains(foldedNamed: name) }
 
   /// Returns a name of the rowid; `nil` if columns with all names of the rowid hide it.
   static func name(besides columns: [String]) -> String? {
-    all.first { name in !columns.contains { Name($0).folded == Name(name).folded } }
+    all.first { name in !columns.contains(foldedNamed: name) }
   }
 }
 

@@ -35,9 +35,9 @@ package struct SQLiteCatalog: SQLCatalog {
   /// Returns the names of the other tables that have a foreign key to a table.
   package func tables(referringTo name: String) throws(RepositoryError) -> [String] {
     var names: [String] = []
-    for table in try tableEntries() where table.type == "table" && Name(table.name).folded != Name(name).folded {
+    for table in try tableEntries() where table.type == "table" && !Name(table.name).equalsFolded(name) {
       let keys = try foreignKeyEntries(ofTable: table.name)
-      if keys.contains(where: { Name($0.table).folded == Name(name).folded }) { names.append(table.name) }
+      if keys.contains(where: { Name($0.table).equalsFolded(name) }) { names.append(table.name) }
     }
     return names
   }
@@ -209,7 +209,7 @@ package struct SQLiteCatalog: SQLCatalog {
     ) { row in
       sql = row.text(0)
     }
-    return connection.compiler.constraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
+    return connection.compiler.checkConstraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
   }
 
   private func key(ofTable name: String) throws(RepositoryError) -> [String] {

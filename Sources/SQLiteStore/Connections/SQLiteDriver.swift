@@ -233,7 +233,7 @@ package final class SQLiteDriver: SQLDriver {
   package func rebuild(
     _ plan: RebuildPlan, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableRebuilder(plan, on: connection).run(note: note)
+    try SQLiteTableRebuilder(plan, on: connection).run(note: note)
   }
 
   package func dropKeepingDependents(

@@ -176,3 +176,10 @@ extension SQLiteDriver {
   /// Returns SQLite's own message, if an error came from it.
   package static func message(of error: RepositoryError) -> String? { (error.underlying as? ResultCode)?.message }
 }
+
+extension RepositoryError {
+  /// Whether a foreign key refers to columns that are not a key.
+  var isForeignKeyMismatch: Bool {
+    (underlying as? ResultCode)?.message.hasPrefix("foreign key mismatch") == true
+  }
+}

@@ -122,7 +122,7 @@ struct ArgumentParser {
           ?? .nearest(to: parts[0], among: known.map(\.name))
           ?? (word.contains(" ") ? "what begins with - and is no option stands behind --" : nil))
     }
-    if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) stands there twice") }
+    if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) is given twice") }
     if !option.optionalWords.isEmpty { return try readOptionalWord(of: option, parts.count > 1 ? parts[1] : nil) }
     guard option.value != nil else {
       if parts.count > 1 { throw command.usageError("\(option.name) takes no value") }

@@ -76,7 +76,7 @@ struct Arguments {
     // Names are compared by their bytes: two spellings of "é" are two columns.
     var seen: Set<[UInt8]> = []
     if let repeated = names.first(where: { !seen.insert(Array($0.utf8)).inserted }) {
-      throw command.usageError("\(option.name): \(repeated) stands there twice")
+      throw command.usageError("\(option.name): \(repeated) is given twice")
     }
     return names
   }

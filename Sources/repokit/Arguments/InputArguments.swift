@@ -153,7 +153,7 @@ enum ColumnTypes {
           suggestion: .among(Choice.allCases.map(\.rawValue), nearestTo: name))
       }
       if types.contains(where: { Name($0.column) == column }) {
-        throw arguments.command.usageError("\(option.name): \(column) stands there twice")
+        throw arguments.command.usageError("\(option.name): \(column) is given twice")
       }
       types.append((column, type))
     }

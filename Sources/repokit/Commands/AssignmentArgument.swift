@@ -100,7 +100,7 @@ struct AssignmentArgument {
       }
       return Assignment(key, number)
     }
-    let isText = column.type == .text && column.storage == nil
+    let isText = column.type == .text && column.nativeType == nil
     if expression == nil, quotedText == nil, isText, let advice = advice(onWorkedOut: table) {
       throw Failure(
         "\(key): \(TerminalText.quoted(text)) would be stored as this text",

@@ -60,7 +60,7 @@ struct ColumnArguments {
     var seen: Set<Name> = []
     if let repeated = columns.first(where: { !seen.insert(Name($0.name)).inserted }) {
       throw Failure(
-        "\(Self.columns.name): \(TerminalText.visible(repeated.name)) stands there twice",
+        "\(Self.columns.name): \(TerminalText.visible(repeated.name)) is given twice",
         details: ["name one of them otherwise: \(TerminalText.visible(repeated.expression.description)) as other"],
         status: .usageError)
     }

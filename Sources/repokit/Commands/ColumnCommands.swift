@@ -55,7 +55,7 @@ struct ColumnAddCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      if definition.schema.columns.contains(where: { Name($0.name).folded == Name(column.name).folded }) {
+      if definition.schema.columns.contains(foldedNamed: column.name) {
         throw Failure("\(changer.table) has a column \(column.name) already")
       }
       let schema = column.schema()
@@ -220,10 +220,13 @@ struct ColumnRetypeCommand: Command {
       guard let other = Name(name) == table.name ? table : try? store.schema(ofTable: name) else { continue }
       for reference in other.references {
         for (from, to) in zip(reference.columns, reference.key) {
-          let isOwn = Name(name) == table.name && isColumn(from)
-          guard isOwn || Name(reference.table).folded == Name(table.name).folded && isColumn(to) else { continue }
+          // A table's own columns have exact names; SQLite leaves the names that a reference has beyond it as they were written.
+          let isOwn = Name(name) == table.name && Name(from) == column
+          guard isOwn || Name(reference.table).equalsFolded(table.name) && Name(to).equalsFolded(column) else {
+            continue
+          }
           let end = isOwn ? try? store.schema(ofTable: reference.table) : other
-          let beyond = end?.columns.first { Name($0.name).folded == Name(isOwn ? to : from).folded }
+          let beyond = isOwn ? end?.columns.first(foldedNamed: to) : end?.columns.first(named: from)
           if beyond?.type == type { continue }
           throw Failure(
             "\(from) of \(name) refers to \(to) of \(reference.table), and would be of another type",
@@ -232,6 +235,4 @@ struct ColumnRetypeCommand: Command {
       }
     }
   }
-
-  private func isColumn(_ name: String) -> Bool { Name(name).folded == Name(column).folded }
 }

@@ -83,7 +83,7 @@ struct CopyCommand: Command {
 
   private func check(_ copies: [TableCopy], against names: [String]) throws(Failure) {
     for copy in copies {
-      guard let taken = names.first(where: { Name($0).folded == Name(copy.name).folded }) else { continue }
+      guard let taken = names.first(foldedNamed: copy.name) else { continue }
       throw Failure(
         "there is a table \(taken) in \(target.name) already",
         details: ["repokit table rename or table drop makes room for it", "name the tables to copy only those"])

@@ -164,7 +164,7 @@ struct PlanText {
     case .sort(.order): "sorts what it found in a temporary tree"
     case .sort(.restOfOrder): "sorts rows that agree in the first sort keys in a temporary tree"
     case .sort(.group): "groups what it found in a temporary tree"
-    case .sort(.distinct): "leaves out what stands twice by a temporary tree"
+    case .sort(.distinct): "leaves out duplicates by a temporary tree"
     case .multipleIndexes: "looks up each side of an or by itself, and puts the rows together"
     case .other: isStructure(step.detail) ? nil : subquery(step.detail) ?? step.detail
     }

@@ -246,7 +246,7 @@ struct AggregateOptions {
     for (option, value) in asked {
       let aggregate = try Self.read(option, value, reader)
       if aggregates.contains(aggregate) {
-        throw command.usageError("\(option.name) \(TerminalText.quoted(value)) stands there twice")
+        throw command.usageError("\(option.name) \(TerminalText.quoted(value)) is given twice")
       }
       aggregates.append(aggregate)
     }

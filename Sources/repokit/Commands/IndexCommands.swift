@@ -71,7 +71,7 @@ struct IndexAddCommand: Command {
     if name?.isEmpty == true { throw arguments.command.usageError("--name: the name is empty") }
     let names = texts.map { IndexKey($0, in: nil).column }
     if let repeated = names.indices.first(where: { names[..<$0].contains(named: names[$0]) }) {
-      throw arguments.command.usageError("\(names[repeated]) stands there twice")
+      throw arguments.command.usageError("\(names[repeated]) is given twice")
     }
   }
 
@@ -132,7 +132,7 @@ struct IndexAddCommand: Command {
     let schema = try database.translating { try store.schema(ofTable: table) }
     for column in columns { _ = try database.translating { try schema.position(of: column) } }
     let present = try database.translating { try store.indexes() }
-    if let taken = present.first(where: { Name($0.name).folded == Name(index).folded }) {
+    if let taken = present.first(where: { Name($0.name).equalsFolded(index) }) {
       throw Failure(
         "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
     }

@@ -19,7 +19,7 @@ final class Parameters {
       }
       guard values.updateValue(parts[1], forKey: Name(name)) == nil else {
         throw arguments.command.usageError(
-          "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) stands there twice")
+          "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) is given twice")
       }
     }
     (self.values, command, unused) = (values, arguments.command, Set(values.keys))

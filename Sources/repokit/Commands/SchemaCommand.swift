@@ -236,7 +236,7 @@ struct ColumnNotes {
     if let collation = details.collation { notes.append("collation \(collation)") }
     if let declared = column.declaredType {
       notes.append(declared.isEmpty ? "declared without a type" : "declared \(details.declaredType)")
-    } else if column.storage != nil {
+    } else if column.nativeType != nil {
       notes.append("declared \(details.declaredType)")
     }
     texts = notes

@@ -53,7 +53,7 @@ struct TableCreateCommand: Command {
   func run(_ console: Console) async throws {
     try SchemaChanger.create(in: database, isDryRun: isDryRun) { store in
       let table = try schema(in: store)
-      if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
+      if let taken = try store.tableNames().first(foldedNamed: name) {
         throw Failure(
           "there is a table \(taken) already", details: ["repokit column changes its columns, table drop drops it"])
       }
@@ -127,7 +127,7 @@ struct TableRenameCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      if let taken = try store.tableNames().first(where: { Name($0).folded == Name(newName).folded }),
+      if let taken = try store.tableNames().first(foldedNamed: newName),
         Name(taken) != definition.schema.name
       {
         throw Failure("there is a table \(taken) already")

@@ -75,7 +75,7 @@ struct ViewCreateCommand: Command {
     let request = try request(in: queried.schema, QueryReader(parameters, in: queried.schema, beside: others))
     let isOrdered = arguments[.sort] != nil || request.rows.limit != nil
     try SchemaChanger.create(in: database, .existing, isDryRun: isDryRun) { store in
-      if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
+      if let taken = try store.tableNames().first(foldedNamed: name) {
         throw Failure("there is a table or a view \(taken) already", details: ["repokit view drop drops a view"])
       }
       let projection = try request.resolved(in: queried.schema, with: others.find)

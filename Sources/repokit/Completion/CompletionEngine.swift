@@ -173,7 +173,7 @@ struct PartialLine {
   var possibleOptions: [OptionDescription] {
     let isFile = positionals[PositionalDescription.source.name].map { InputArguments.isDataFile($0, hasFormat: false) }
     return (isFile == true ? command.allOptions : command.options + CommonOptions.all).filter { option in
-      (option.isRepeatable || !options.contains(option.name)) && !option.excluded.contains(where: options.contains)
+      (option.isRepeatable || !options.contains(option.name)) && !option.excluded.contains { options.contains($0) }
     }
   }
 }

@@ -29,7 +29,7 @@ final class DatabaseNames {
   /// The part of a table that can be queried; a reference may spell its name in another case.
   func schema(of table: String) -> TableSchema? {
     if let schema = try? store?.queriedTable(table).schema { return schema }
-    return tables.first { $0 != table && Name($0).folded == Name(table).folded }
+    return tables.first { $0 != table && Name($0).equalsFolded(table) }
       .flatMap { try? store?.queriedTable($0).schema }
   }
 
@@ -61,7 +61,7 @@ final class DatabaseNames {
 extension TableSchema {
   /// The references to a table; databases with case-insensitive names may spell it differently.
   func references(to table: TableSchema) -> [ReferenceRule] {
-    references.filter { Name($0.table).folded == Name(table.name).folded }
+    references.filter { Name($0.table).equalsFolded(table.name) }
   }
 
   /// The table to which a path leads through a column.

@@ -108,7 +108,7 @@ struct QueryCompletion {
     guard let key = subject.steps.last, let table = target(of: subject.steps.dropLast()) else { return nil }
     // SQLite treats names that differ only in ASCII case as equal.
     let column =
-      table.columns.first(named: key) ?? table.columns.first { Name($0.name).folded == Name(key).folded }
+      table.columns.first(named: key) ?? table.columns.first(foldedNamed: key)
     return column.map { (table.name, $0) }
   }
 

@@ -24,7 +24,7 @@ struct DataFiles {
     var files = [InputArguments.File(path)]
     for text in arguments.all(InputArguments.with) { files.append(InputArguments.File(named: text)) }
     for (index, file) in files.enumerated()
-    where files[..<index].contains(where: { Name($0.table).folded == Name(file.table).folded }) {
+    where files[..<index].contains(where: { Name($0.table).equalsFolded(file.table) }) {
       throw arguments.command.usageError(
         "two files would be the table \(file.table)",
         suggestion: "\(InputArguments.with.name) name=\(file.path) gives one another name")

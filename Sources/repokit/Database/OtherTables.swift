@@ -22,7 +22,7 @@ final class OtherTables {
     if let known = found[Name(name)] { return known }
     do throws(RepositoryError) {
       if names == nil { names = try store.tableNames() }
-      let folded = names?.first { Name($0).folded == Name(name).folded }
+      let folded = names?.first(foldedNamed: name)
       if let table = names?.first(where: { Name($0) == name }) ?? folded {
         let schema = try store.queriedTable(table).schema
         found[Name(name)] = schema

@@ -113,7 +113,7 @@ struct ColumnHeading {
   init(_ column: ColumnSchema, as name: String? = nil) {
     self.init(
       name ?? column.name, isNumeric: column.type == .integer || column.type == .real,
-      isBoolean: column.storage == .boolean)
+      isBoolean: column.nativeType == .boolean)
   }
 }
 

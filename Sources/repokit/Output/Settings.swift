@@ -78,7 +78,7 @@ struct ConfigurationFile {
           "\(place): there is no setting \(TerminalText.quoted(parts[0]))",
           details: [.among(Key.allCases.map(\.rawValue), nearestTo: parts[0])])
       }
-      if !seen.insert(key).inserted { throw Failure("\(place): \(key.rawValue) stands there twice") }
+      if !seen.insert(key).inserted { throw Failure("\(place): \(key.rawValue) is given twice") }
       switch key {
       case .color: settings.color = try Self.choice(parts[1], at: place)
       case .format: settings.format = try Self.choice(parts[1], at: place)

@@ -1,6 +1,7 @@
 import Query
 
-/// Completes the text that is written in the shell.
+/// Completes the text that is written in the shell: commands and their arguments by ``CompletionEngine``, and the columns,
+/// operators and values of a query by ``QueryCompletion``.
 struct ShellCompletion {
   private let database: DatabaseLocation
   private let engine: CompletionEngine

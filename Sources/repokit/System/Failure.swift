@@ -99,7 +99,7 @@ extension Failure {
   private static func advice(on error: RepositoryError) -> String? {
     if error.code == .unreadableRow, error.reason == ValueError.invalidUTF8.summary {
       return
-        "repokit check names all such rows, and repokit set mends one, found by its key; a dump and a backup take it along "
+        "repokit check names all such rows, and repokit set corrects one, found by its key; a dump and a backup take it along "
         + "as it is"
     }
     guard let reason = error.reason else { return nil }

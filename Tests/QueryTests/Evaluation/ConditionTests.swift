@@ -1,10 +1,10 @@
 import Query
 import Testing
 
-@Suite("Relations between a key and a value, or another key")
+@Suite("Comparisons of a key with a value, or another key")
 struct RelationTests {
-  /// Two values, and which relations hold between them.
-  static let cases: [(lhs: Value, rhs: Value, relations: Set<Relation>)] = [
+  /// Two values, and which operators hold between them.
+  static let cases: [(lhs: Value, rhs: Value, operators: Set<ComparisonOperator>)] = [
     // Null equals null, differs from everything else, and stands in no order.
     (.null, .null, same(inOrder: false)),
     (.null, 0, [.notEqual]), (0, .null, [.notEqual]),
@@ -26,32 +26,32 @@ struct RelationTests {
     (.blob([]), "z", greater), (.blob([]), 1, greater),
   ]
 
-  private static func same(inOrder: Bool = true) -> Set<Relation> {
+  private static func same(inOrder: Bool = true) -> Set<ComparisonOperator> {
     inOrder ? [.equal, .lessThanOrEqual, .greaterThanOrEqual] : [.equal]
   }
-  private static let less: Set<Relation> = [.notEqual, .lessThan, .lessThanOrEqual]
-  private static let greater: Set<Relation> = [.notEqual, .greaterThan, .greaterThanOrEqual]
+  private static let less: Set<ComparisonOperator> = [.notEqual, .lessThan, .lessThanOrEqual]
+  private static let greater: Set<ComparisonOperator> = [.notEqual, .greaterThan, .greaterThanOrEqual]
 
   @Test("The truth table, with a value on the right", arguments: cases)
-  func againstValue(lhs: Value, rhs: Value, relations: Set<Relation>) throws {
+  func againstValue(lhs: Value, rhs: Value, operators: Set<ComparisonOperator>) throws {
     let table = try TableSchema.anything("a")
-    for relation in Relation.allCases {
-      let question = Comment(rawValue: "\(lhs.spelling) \(relation.rawValue) \(rhs.spelling)")
-      let query = AnyQuery.compare(key: "a", relation, value: rhs)
-      #expect(try query.matches([lhs], in: table) == relations.contains(relation), question)
-      #expect(try (!query).matches([lhs], in: table) == !relations.contains(relation), question)
-      #expect(relation.holds(lhs, rhs) == relations.contains(relation), question)
+    for comparisonOperator in ComparisonOperator.allCases {
+      let question = Comment(rawValue: "\(lhs.spelling) \(comparisonOperator.rawValue) \(rhs.spelling)")
+      let query = AnyQuery.compare(key: "a", comparisonOperator, value: rhs)
+      #expect(try query.matches([lhs], in: table) == operators.contains(comparisonOperator), question)
+      #expect(try (!query).matches([lhs], in: table) == !operators.contains(comparisonOperator), question)
+      #expect(comparisonOperator.holds(lhs, rhs) == operators.contains(comparisonOperator), question)
     }
   }
 
   @Test("The same truth table, with another key on the right", arguments: cases)
-  func againstKey(lhs: Value, rhs: Value, relations: Set<Relation>) throws {
+  func againstKey(lhs: Value, rhs: Value, operators: Set<ComparisonOperator>) throws {
     let table = try TableSchema.anything("id", "b", "a")
-    for relation in Relation.allCases {
-      let question = Comment(rawValue: "\(lhs.spelling) \(relation.rawValue) \(rhs.spelling)")
-      let query = AnyQuery.compare(key: "a", relation, otherKey: "b")
-      #expect(try query.matches([7, rhs, lhs], in: table) == relations.contains(relation), question)
-      #expect(try (!query).matches([7, rhs, lhs], in: table) == !relations.contains(relation), question)
+    for comparisonOperator in ComparisonOperator.allCases {
+      let question = Comment(rawValue: "\(lhs.spelling) \(comparisonOperator.rawValue) \(rhs.spelling)")
+      let query = AnyQuery.compare(key: "a", comparisonOperator, otherKey: "b")
+      #expect(try query.matches([7, rhs, lhs], in: table) == operators.contains(comparisonOperator), question)
+      #expect(try (!query).matches([7, rhs, lhs], in: table) == !operators.contains(comparisonOperator), question)
     }
   }
 
@@ -59,15 +59,17 @@ struct RelationTests {
   func againstItself() throws {
     let table = try TableSchema.anything("a")
     for value in [.null, 1, "a"] as [Value] {
-      for relation in Relation.allCases {
-        let holds = relation == .equal || (!value.isNull && [.lessThanOrEqual, .greaterThanOrEqual].contains(relation))
-        let query = AnyQuery.compare(key: "a", relation, otherKey: "a")
-        #expect(try query.matches([value], in: table) == holds, "\(value.spelling) \(relation)")
+      for comparisonOperator in ComparisonOperator.allCases {
+        let holds =
+          comparisonOperator == .equal
+          || (!value.isNull && [.lessThanOrEqual, .greaterThanOrEqual].contains(comparisonOperator))
+        let query = AnyQuery.compare(key: "a", comparisonOperator, otherKey: "a")
+        #expect(try query.matches([value], in: table) == holds, "\(value.spelling) \(comparisonOperator)")
       }
     }
   }
 
-  @Test("Numbers that hardly differ, and those at the ends, stand in each relation as their order says")
+  @Test("Numbers that hardly differ, and those at the ends, compare by each operator as their order says")
   func numbers() throws {
     let table = try TableSchema.anything("a")
     let powers: [Double] = [0, 1, 0.5, 1.5, 0x1p52, 0x1p53, 0x1p54, 0x1p62, 0x1p63, 0x1p64, .infinity]
@@ -80,13 +82,13 @@ struct RelationTests {
       for integer in [whole, whole &+ 1, whole &- 1] { values += [.integer(integer), .integer(0 &- integer)] }
     }
     for bound in values where bound.kind == .number {
-      for relation in Relation.allCases {
-        let query = try AnyQuery.compare(key: "a", relation, value: bound).resolved(in: table)
-        let opposite = try (!AnyQuery.compare(key: "a", relation, value: bound)).resolved(in: table)
+      for comparisonOperator in ComparisonOperator.allCases {
+        let query = try AnyQuery.compare(key: "a", comparisonOperator, value: bound).resolved(in: table)
+        let opposite = try (!AnyQuery.compare(key: "a", comparisonOperator, value: bound)).resolved(in: table)
         for value in values {
-          let holds = relation.holds(value, bound)
+          let holds = comparisonOperator.holds(value, bound)
           guard query.matches([value]) == holds, opposite.matches([value]) == !holds else {
-            Issue.record("\(value.spelling) \(relation.rawValue) \(bound.spelling)")
+            Issue.record("\(value.spelling) \(comparisonOperator.rawValue) \(bound.spelling)")
             continue
           }
         }
@@ -94,7 +96,7 @@ struct RelationTests {
     }
   }
 
-  @Test("Each operator has a name of its own, which means the relation")
+  @Test("Each operator has a name of its own, which means its comparison")
   func names() {
     #expect(AnyQuery.equal(key: "a", value: 1) == .compare(key: "a", .equal, value: 1))
     #expect(AnyQuery.notEqual(key: "a", value: 1) == .compare(key: "a", .notEqual, value: 1))

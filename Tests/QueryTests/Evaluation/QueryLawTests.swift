@@ -143,8 +143,8 @@ struct QueryLawTests {
     }
   }
 
-  @Test("A relation turned round, and its opposite where nothing is null", arguments: SplitMix64.seeds)
-  func relations(seed: UInt64) throws {
+  @Test("A comparison turned round, and its opposite where nothing is null", arguments: SplitMix64.seeds)
+  func comparisons(seed: UInt64) throws {
     try Self.expectSame("a < b = b > a", seed: seed) { sampler in
       let (key, other) = (sampler.key(), sampler.key())
       return (.lessThan(key: key, otherKey: other), .greaterThan(key: other, otherKey: key))
@@ -192,8 +192,8 @@ struct QuerySampler {
   mutating func condition() -> AnyQuery {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: return Bool.random(using: &random) ? .true : .false
-    case 1, 2, 3: return .compare(key: key(), random.pick(Relation.allCases), value: value())
-    case 4: return .compare(key: key(), random.pick(Relation.allCases), otherKey: key())
+    case 1, 2, 3: return .compare(key: key(), random.pick(ComparisonOperator.allCases), value: value())
+    case 4: return .compare(key: key(), random.pick(ComparisonOperator.allCases), otherKey: key())
     case 5, 6: return .between(key: key(), lower: operand(), upper: operand())
     case 7:
       let count = Int.random(in: 0...3, using: &random)
@@ -238,7 +238,7 @@ struct PlainEvaluator {
     case .comparison(let comparison):
       let (lhs, rhs) = (value(.key(comparison.key)), value(comparison.operand))
       let isOrdered = !lhs.isNull && !rhs.isNull
-      switch comparison.relation {
+      switch comparison.operator {
       case .equal: return lhs == rhs
       case .notEqual: return lhs != rhs
       case .lessThan: return isOrdered && lhs < rhs

@@ -60,7 +60,7 @@ struct CodableTests {
     for read in read { #expect(Array(read.description.utf8) == Array(query.description.utf8)) }
   }
 
-  @Test("Encoders write the form of `json`", arguments: FormExamples.conditions + FormExamples.joins)
+  @Test("Encoders write the form of `json`", arguments: FormExamples.conditions + FormExamples.connectives)
   func encoding(query: AnyQuery, form: String) throws {
     let data = try JSONEncoder().encode(query)
     let written = try JSONDecoder().decode(JSONValue.self, from: data)

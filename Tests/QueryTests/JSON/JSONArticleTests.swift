@@ -2,7 +2,7 @@ import Foundation
 import Query
 import Testing
 
-@Suite("The article about interchange tells the truth")
+@Suite("The article about JSON coding tells the truth")
 struct JSONCodingArticleTests {
   /// A block of code, and the line before it.
   struct Block {
@@ -67,7 +67,8 @@ struct JSONCodingArticleTests {
       for match in block.text.matches(of: /"op": "([^"]*)"/) { operators.insert(String(match.1)) }
     }
     #expect(blocks.count > 20)
-    let known = Relation.allCases.map(\.rawValue) + TextOperation.allCases.map(\.rawValue) + ["between", "in"]
+    let known =
+      ComparisonOperator.allCases.map(\.rawValue) + TextOperation.allCases.map(\.rawValue) + ["between", "in"]
     #expect(operators == Set(known))
   }
 

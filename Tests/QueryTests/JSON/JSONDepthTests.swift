@@ -28,7 +28,7 @@ struct JSONCodingDepthTests {
 
   @Test(
     "Encoders write 400 levels of JSON, which decoders read, and refuse what is deeper",
-    // A negation is one level and a join is two, its object and its list; what is nested on the left is one list.
+    // A negation is one level and a connective is two, its object and its list; what is nested on the left is one list.
     arguments: [(Shape.nots, 398), (.rightAnds, 199), (.alternating, 199), (.mixed, 239)])
   func coders(shape: Shape, deepest: Int) throws {
     let query = shape.query(levels: deepest)

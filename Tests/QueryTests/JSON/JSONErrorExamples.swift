@@ -1,7 +1,7 @@
 import Query
 import Testing
 
-extension InterchangeErrorTests {
+extension JSONErrorTests {
   /// A form that can't be read, and what its error says.
   struct Example: CustomTestStringConvertible, Sendable {
     let json: String
@@ -47,8 +47,8 @@ extension InterchangeErrorTests {
       #"{"version":1,"query":true,"sort":[]}"#, .unexpectedField, "", "the document has no field sort",
       "it takes version, query"),
     Example(
-      #"{"version":1,"query":true,"query":false}"#, .repeatedField, "", "the field query stands twice"),
-    Example(#"{"version":1,"version":1,"query":true}"#, .repeatedField, "", "the field version stands twice"),
+      #"{"version":1,"query":true,"query":false}"#, .repeatedField, "", "the field query is given twice"),
+    Example(#"{"version":1,"version":1,"query":true}"#, .repeatedField, "", "the field version is given twice"),
   ]
 
   private static let fields = "it takes key, op, value, lower, upper, values, ignoring, and, or, not, expression"
@@ -73,7 +73,7 @@ extension InterchangeErrorTests {
     Example(
       query: #"{"key":"a","not":true}"#, .unexpectedField, "", "key does not go with not",
       "put each part of the query into an object of its own"),
-    Example(query: #"{"not":true,"not":true}"#, .repeatedField, "", "the field not stands twice"),
+    Example(query: #"{"not":true,"not":true}"#, .repeatedField, "", "the field not is given twice"),
   ]
 
   static let conditions = [
@@ -127,7 +127,7 @@ extension InterchangeErrorTests {
       query: #"{"key":"a","op":"like","value":"x","ignoring":"accents"}"#, .invalidValue, "/ignoring",
       "what can be ignored is the case alone", #"write "case""#),
     Example(
-      query: #"{"key":"a","key":"a","op":"=","value":1}"#, .repeatedField, "", "the field key stands twice"),
+      query: #"{"key":"a","key":"a","op":"=","value":1}"#, .repeatedField, "", "the field key is given twice"),
   ]
 
   static let values = [

@@ -3,7 +3,7 @@ import Query
 import Testing
 
 @Suite("A form that goes wrong says where, and what to write instead")
-struct InterchangeErrorTests {
+struct JSONErrorTests {
   @Test("A great number with an exponent is refused, because decoders take it for another number")
   func greatNumbers() throws {
     let json = #"{"version":1,"query":{"key":"a","op":"=","value":1.0301675361507702e+17}}"#

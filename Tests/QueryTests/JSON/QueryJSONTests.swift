@@ -6,7 +6,7 @@ import Testing
 struct QueryFormTests {
   @Test(
     "A query has one form, which is read back as the same query",
-    arguments: FormExamples.conditions + FormExamples.joins)
+    arguments: FormExamples.conditions + FormExamples.connectives)
   func forms(query: AnyQuery, form: String) throws {
     let json = #"{"version":1,"query":\#(form)}"#
     #expect(try query.json == json)
@@ -214,7 +214,7 @@ enum FormExamples {
     ),
   ]
 
-  static let joins: [(AnyQuery, String)] = [
+  static let connectives: [(AnyQuery, String)] = [
     (!a, #"{"not":\#(formA)}"#),
     (!(!a), #"{"not":{"not":\#(formA)}}"#),
     (!AnyQuery.true, #"{"not":true}"#),

@@ -99,7 +99,7 @@ struct URLItemTests {
       ),
       ("limit=-99999999999999999999", .malformed, "limit", "the number is too small", "give 0 or more"),
       ("limit=-", .malformed, "limit", "expected a whole number", nil),
-      ("limit=1&offset=2&limit=1", .repeatedField, "limit", "the item limit stands twice", nil),
+      ("limit=1&offset=2&limit=1", .repeatedField, "limit", "the item limit is given twice", nil),
       ("after=!", .malformed, "after", "this is no cursor", "pass a cursor on as it came, in full"),
     ] as [(String, JSONCodingError.Code, String, String, String?)])
   func errors(query: String, code: JSONCodingError.Code, path: String, summary: String, suggestion: String?) throws {

@@ -87,7 +87,7 @@ struct AnyQueryTests {
   }
 
   @Test("More queries are joined from the left")
-  func joins() {
+  func connectives() {
     let (a, b) = (Self.a, Self.b)
     #expect(AnyQuery.all(of: [a, b]) == (a && b))
     #expect(AnyQuery.any(of: [a, b]) == (a || b))
@@ -111,7 +111,7 @@ struct AnyQueryTests {
       return
     }
     #expect(inner == Self.b)
-    #expect(comparison.key == .key("a") && comparison.relation == .equal && comparison.operand == .value(1))
+    #expect(comparison.key == .key("a") && comparison.operator == .equal && comparison.operand == .value(1))
     #expect(AnyQuery(.or(Self.a, Self.b)) == (Self.a || Self.b))
   }
 

@@ -140,7 +140,7 @@ struct DeepQueryTests {
 
 @Suite("Queries may be nested 64 levels deep")
 struct DepthTests {
-  /// The ways to nest one level further; each level joins the other way than the one within it.
+  /// The ways to nest one level further; each level has the other connective than the one within it.
   enum Nesting: CaseIterable {
     case plain, turned, negated, negatedTwice, mixed
 
@@ -201,7 +201,7 @@ struct DepthTests {
     }
   }
 
-  @Test("Negations and joins of one kind are no levels")
+  @Test("Negations and connectives of one kind are no levels")
   func noLevels() throws {
     let (a, b) = (AnyQuery.isNull(key: "a"), AnyQuery.isNull(key: "b"))
     // Under its negation each `or` is one more `and`.

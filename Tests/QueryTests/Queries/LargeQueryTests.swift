@@ -46,7 +46,7 @@ struct GiantTests {
   }
 
   @Test("They travel as JSON and as dictionaries", arguments: Giant.allCases)
-  func interchange(giant: Giant) async throws {
+  func jsonCoding(giant: Giant) async throws {
     let result = await SmallStack.check {
       let query = giant.query()
       let json = try query.json

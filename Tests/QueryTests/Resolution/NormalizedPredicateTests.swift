@@ -11,7 +11,7 @@ struct ClauseTests {
 
   static let cases: [(AnyQuery, String)] = [
     (a, "a"), (!a, "!a"), (!(!a), "a"), (!(!(!a)), "!a"),
-    // Chains of one kind are one join.
+    // Chains of one kind are one connective.
     (a && b, "all(a b)"), (a || b, "any(a b)"), ((a && b) && c, "all(a b c)"), (a && (b && c), "all(a b c)"),
     ((a && b) && (c && d), "all(a b c d)"), ((a || b) || (c || d), "any(a b c d)"),
     ((a && b) || (c && d), "any(all(a b) all(c d))"), ((a || b) && (c || d), "all(any(a b) any(c d))"),
@@ -31,7 +31,7 @@ struct ClauseTests {
     (a && b && .true && c, "all(a b c)"), (a || b || .true || c, "all()"), (a && (b || .true), "a"),
     (a || (b && .false), "a"), (a && (b && .false || c), "all(a c)"), ((a || .true) && (b || .true), "all()"),
     ((a && .false) || (b && .false), "any()"),
-    // What is left of a join may flow into the join around it.
+    // What is left of a connective may flow into the connective around it.
     (a && (.false || (b && c)), "all(a b c)"), (a || (.true && (b || c)), "any(a b c)"),
     (a && !(.true && (!b || !c)), "all(a b c)"), (.true && (a || b), "any(a b)"),
     (.false || (.true && (.false || (.true && a))), "a"),
@@ -62,7 +62,7 @@ struct ClauseTests {
 
 @Suite("A long chain becomes short where that leaves its meaning alone")
 struct ClauseMergingTests {
-  /// More conditions than a join may have to be left as it is, none of which can be merged with another.
+  /// More conditions than a connective may have to be left as it is, none of which can be merged with another.
   static func filler(key: String = "c", count: Int = 70) -> [AnyQuery] {
     (0..<count).map { .greaterThan(key: key, value: $0) }
   }
@@ -189,7 +189,7 @@ extension NormalizedPredicate {
     }
   }
 
-  /// Whether the clause is what its documentation promises: no join holds one of its own kind, or a single member, or a
+  /// Whether the clause is what its documentation promises: no connective holds one of its own kind, or a single member, or a
   /// constant, and the whole is a constant only where it is empty.
   var isNormal: Bool {
     switch self {

@@ -109,7 +109,7 @@ struct KindMismatchTests {
 
   /// Every operator that compares a key with a value.
   static func queries(key: String, value: Value) -> [AnyQuery] {
-    Relation.allCases.map { .compare(key: key, $0, value: value) } + [
+    ComparisonOperator.allCases.map { .compare(key: key, $0, value: value) } + [
       .between(key: key, lhs: value, rhs: Value.null), .between(key: key, lhs: Value.null, rhs: value),
       .in(key: key, values: [value]), .in(key: key, values: [.null, value]), !.equal(key: key, value: value),
       .false && .equal(key: key, value: value),

@@ -137,7 +137,7 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
   private static func key(_ key: String) -> AnyQuery { .equal(key: key, value: 1) }
 
   /// The letters a to d stand for the conditions `a = 1` to `d = 1`.
-  static let joins = [
+  static let connectives = [
     QueryTextCase("a and b and c", .init(.and(.init(.and(a, b)), c))),
     QueryTextCase("a or b or c", .init(.or(.init(.or(a, b)), c))),
     QueryTextCase("a or b and c", .init(.or(a, .init(.and(b, c))))),
@@ -165,7 +165,9 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
     }.joined(separator: " ")
   }
 
-  @Test("Joins bind as they do in Swift, and are printed with no more parentheses than needed", arguments: joins)
+  @Test(
+    "Connectives bind as they do in Swift, and are printed with no more parentheses than needed", arguments: connectives
+  )
   func binding(_ example: QueryTextCase) throws {
     let text = Self.spellOut(example.text)
     #expect(try AnyQuery(parsing: text) == example.query)

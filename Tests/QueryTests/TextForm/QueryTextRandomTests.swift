@@ -125,8 +125,8 @@ extension QueryTextRandom {
     case 1: return .between(key: key(), lower: operand(), upper: operand())
     case 2: return .in(key: key(), values: below(5) == 0 ? [] : repeated(upTo: 4) { $0.value() })
     case 3, 4: return .match(key: key(), pick(TextOperation.allCases), value: text(), ignoringCase: below(2) == 0)
-    case 5: return .compare(key: key(), pick(Relation.allCases), otherKey: key())
-    default: return .compare(key: key(), pick(Relation.allCases), value: value())
+    case 5: return .compare(key: key(), pick(ComparisonOperator.allCases), otherKey: key())
+    default: return .compare(key: key(), pick(ComparisonOperator.allCases), value: value())
     }
   }
 
@@ -219,19 +219,19 @@ extension QueryTextRandom {
       String(repeating: "not (a = 1 and ", count: Self.depth) + "b = 2" + String(repeating: ")", count: Self.depth))
   }
 
-  @Test("Joins may be nested on the right to any depth")
+  @Test("Connectives may be nested on the right to any depth")
   func nestedJoins() throws {
     try checkRoundTrip(
       String(repeating: "a = 1 or b = 2 and (", count: Self.depth) + "c = 3 or d = 4"
         + String(repeating: ")", count: Self.depth))
   }
 
-  @Test("Joins may be of any length", arguments: ["and", "or"])
+  @Test("Connectives may be of any length", arguments: ["and", "or"])
   func chains(joint: String) throws {
     try checkRoundTrip((0..<Self.depth).map { "k\($0) = \($0)" }.joined(separator: " \(joint) "))
   }
 
-  @Test("Joins of both kinds may be of any length")
+  @Test("Connectives of both kinds may be of any length")
   func mixedChain() throws {
     try checkRoundTrip(
       Array(repeating: "a = 1 or b = 2 and not c = 3", count: Self.depth / 4).joined(separator: " or "))

@@ -30,7 +30,7 @@ extension Fault<WebPokemon> {
     .droppingNulls(breaking: [
       "`!=` holds for rows whose value is null",
       "the negation of `=` and of `!=` is the other one",
-      "`not` before a join counts rows with nulls in",
+      "`not` before a connective counts rows with nulls in",
     ]),
     .ignoringOffset(breaking: [
       "an offset leaves the first ones out",
@@ -72,7 +72,7 @@ extension Fault<WebPokemon> {
     ) {
       try FaultyRepository {
         $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+          guard case .comparison(let comparison) = condition, comparison.operator == .equal,
             case .value(.text(let text)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
           return .equal(key: comparison.key.plainKey ?? "", value: text.precomposedStringWithCanonicalMapping)
@@ -109,7 +109,7 @@ extension Fault {
     Fault("drops nulls on `!=`", breaking: rules) {
       try FaultyRepository {
         $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
+          guard case .comparison(let comparison) = condition, comparison.operator == .notEqual,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
           return .isNotNull(comparison.key) && AnyQuery(.condition(condition))
@@ -141,7 +141,7 @@ extension Fault {
     Fault("compares texts without regard to case", breaking: rules) {
       try FaultyRepository {
         $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+          guard case .comparison(let comparison) = condition, comparison.operator == .equal,
             let key = comparison.key.plainKey, case .value(.text(let text)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
           return .hasPrefix(key: key, value: text, ignoringCase: true)

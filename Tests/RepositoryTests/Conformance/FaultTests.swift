@@ -63,7 +63,7 @@ struct FaultTests {
     #expect(error?.code == .cannotOpen)
   }
 
-  @Test("No rule stands twice")
+  @Test("No rule is given twice")
   func names() {
     let names = Specimen.rules.map(\.name) + Place.rules.map(\.name) + Loan.rules.map(\.name) + Drawer.rules.map(\.name)
     #expect(Set(names).count == names.count)

@@ -24,8 +24,8 @@ extension Fault<Specimen> {
             let key = arguments.first(where: { $0.plainKey != nil })
           else { return AnyQuery(.condition(condition)) }
           switch comparison.operand {
-          case .value(let value): return .compare(key, comparison.relation, AnyExpression(.value(value)))
-          case .key(let other): return .compare(key, comparison.relation, other)
+          case .value(let value): return .compare(key, comparison.operator, AnyExpression(.value(value)))
+          case .key(let other): return .compare(key, comparison.operator, other)
           }
         }
       }
@@ -47,12 +47,12 @@ extension Fault<Specimen> {
       "takes null for less than every number, as the order does",
       breaking: [
         "`<`, `<=`, `>` and `>=` are false for a null, their negations true",
-        "`not` before a join counts rows with nulls in",
+        "`not` before a connective counts rows with nulls in",
       ]
     ) {
       try FaultyRepository {
         $0.onCondition = { condition in
-          guard case .comparison(let comparison) = condition, comparison.relation == .lessThan,
+          guard case .comparison(let comparison) = condition, comparison.operator == .lessThan,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
           return .isNull(comparison.key) || AnyQuery(.condition(condition))
@@ -80,7 +80,7 @@ extension Fault<Specimen> {
         $0.onCondition = { condition in
           guard case .comparison(let comparison) = condition, case .value(.integer(let integer)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
-          return .compare(key: comparison.key.plainKey ?? "", comparison.relation, value: Double(integer))
+          return .compare(key: comparison.key.plainKey ?? "", comparison.operator, value: Double(integer))
         }
       }
     },

@@ -62,7 +62,7 @@ struct FieldTests {
     ),
   ]
 
-  static let joins: [(AnyQuery, AnyQuery)] = [
+  static let connectives: [(AnyQuery, AnyQuery)] = [
     (
       AnyQuery(Creature.self) { $0.weight > 90 && $0.element != .water },
       .greaterThan(key: "weight", value: 90.0) && .notEqual(key: "element", value: "water")
@@ -74,7 +74,8 @@ struct FieldTests {
     (AnyQuery(Creature.self) { _ in .true }, .true),
   ]
 
-  @Test("Each operator", arguments: [comparisons, columnsThatMayBeNull, enums, keys, texts, joins].flatMap(\.self))
+  @Test(
+    "Each operator", arguments: [comparisons, columnsThatMayBeNull, enums, keys, texts, connectives].flatMap(\.self))
   func operators(query: AnyQuery, expected: AnyQuery) {
     #expect(query == expected)
   }

@@ -46,8 +46,8 @@ struct SchemaArticleTests {
     try await store.migrate([migrations[0]])
     try await store.sql.execute("INSERT INTO pokemon VALUES (1, ' Bulbasaur', 6.9)")
     printed = []
-    let drift = try store.schemaDifferences(of: Pokemon.schema)
-    for difference in drift { print(difference) }
+    let differences = try store.schemaDifferences(of: Pokemon.schema)
+    for difference in differences { print(difference) }
     #expect(try printed.map { $0 + "\n" } == Self.article.get().blocks(""))
     do {
       let other = try SQLiteStore(path: folder.path("b.sqlite"))

@@ -33,9 +33,10 @@ struct Mutation: Sendable, CustomStringConvertible {
       })
   }
 
-  private static func relation(_ description: String, _ old: Relation, _ new: Relation) -> Mutation {
+  private static func exchanged(_ description: String, _ old: ComparisonOperator, _ new: ComparisonOperator) -> Mutation
+  {
     condition(description) { condition in
-      guard case .comparison(let comparison) = condition, comparison.relation == old else { return nil }
+      guard case .comparison(let comparison) = condition, comparison.operator == old else { return nil }
       return switch comparison.operand {
       case .value(let value): .compare(key: comparison.key.plainKey ?? "", new, value: value)
       case .key(let key): .compare(comparison.key, new, key)
@@ -53,9 +54,9 @@ struct Mutation: Sendable, CustomStringConvertible {
   }
 
   static let all: [Mutation] = [
-    relation("the evaluator takes < for <=", .lessThan, .lessThanOrEqual),
-    relation("the evaluator takes > for >=", .greaterThan, .greaterThanOrEqual),
-    relation("the evaluator takes != for <", .notEqual, .lessThan),
+    exchanged("the evaluator takes < for <=", .lessThan, .lessThanOrEqual),
+    exchanged("the evaluator takes > for >=", .greaterThan, .greaterThanOrEqual),
+    exchanged("the evaluator takes != for <", .notEqual, .lessThan),
     condition("the evaluator leaves the upper bound out") { condition in
       guard case .between(let between) = condition, case .value(let lower) = between.lower else { return nil }
       return .greaterThanOrEqual(key: between.key.plainKey ?? "", value: lower)
@@ -65,13 +66,13 @@ struct Mutation: Sendable, CustomStringConvertible {
       return .in(key: membership.key.plainKey ?? "", values: membership.values.filter { !$0.isNull })
     },
     condition("null does not equal null") { condition in
-      guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+      guard case .comparison(let comparison) = condition, comparison.operator == .equal,
         comparison.operand == .value(.null)
       else { return nil }
       return .false
     },
     condition("the evaluator compares text by Swift's ==, canonically") { condition in
-      guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+      guard case .comparison(let comparison) = condition, comparison.operator == .equal,
         case .value(.text(let text)) = comparison.operand
       else { return nil }
       // Of the texts that are drawn, these are canonically equal.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Dates that are written in another order")
 struct DateOrderTests {
-  static let cases: [(order: DateOrder, text: String, reading: DateOrder.Reading)] = [
+  static let cases: [(order: DateOrder, text: String, result: DateOrder.ReadResult)] = [
     (.dmy, "31.12.2024", .date("2024-12-31")), (.dmy, "1/2/2024", .date("2024-02-01")),
     (.dmy, "05.03.24", .date("2024-03-05")), (.dmy, "05.03.98", .date("1998-03-05")),
     (.dmy, "31.12.2024 8:05", .date("2024-12-31 08:05")), (.dmy, "31-12-2024 18:05:09", .date("2024-12-31 18:05:09")),
@@ -18,8 +18,8 @@ struct DateOrderTests {
   ]
 
   @Test("become dates that sort as such, and others stay or are told", arguments: cases)
-  func read(order: DateOrder, text: String, reading: DateOrder.Reading) {
-    #expect(Array(text.utf8).withUnsafeBufferPointer(order.read) == reading)
+  func read(order: DateOrder, text: String, result: DateOrder.ReadResult) {
+    #expect(Array(text.utf8).withUnsafeBufferPointer(order.read) == result)
   }
 
   @Test(

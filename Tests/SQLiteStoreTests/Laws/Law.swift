@@ -123,11 +123,11 @@ extension RandomRequests {
 
 extension AnyQuery {
   fileprivate static func compare(
-    _ lhs: AnyExpression, _ relation: Relation, _ operand: Operand<AnyExpression>
+    _ lhs: AnyExpression, _ comparisonOperator: ComparisonOperator, _ operand: Operand<AnyExpression>
   ) -> AnyQuery {
     switch operand {
-    case .value(let value): .compare(lhs, relation, AnyExpression(.value(value)))
-    case .key(let other): .compare(lhs, relation, other)
+    case .value(let value): .compare(lhs, comparisonOperator, AnyExpression(.value(value)))
+    case .key(let other): .compare(lhs, comparisonOperator, other)
     }
   }
 }

@@ -159,9 +159,9 @@ struct MigrationTests {
     }
     #expect(try names() == ["create pokemon"])
     #expect(try weights() == [6.9, 90.5])
-    // One that was never applied may be mended.
-    let mended = Migration("broken") { try $0.execute("UPDATE pokemon SET weight = 1") }
-    try await store.migrate([Self.create, mended, Self.nickname])
+    // One that was never applied may be corrected.
+    let corrected = Migration("broken") { try $0.execute("UPDATE pokemon SET weight = 1") }
+    try await store.migrate([Self.create, corrected, Self.nickname])
     #expect(try weights() == [1, 1])
   }
 

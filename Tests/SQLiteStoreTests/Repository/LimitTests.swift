@@ -35,7 +35,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a full tree of alternating joins runs")
+  @Test("a full tree of alternating connectives runs")
   func bushy() throws {
     func tree(_ depth: Int, _ number: Int) -> AnyQuery {
       if depth == 0 { return .notEqual(key: "whole", value: number) }

@@ -110,8 +110,8 @@ struct ArgumentParserTests {
       (["a", "--sort", "--limit", "3"], ["--sort lacks its value"]),
       (["a", "--sort", "--limit=3"], ["--sort lacks its value"]),
       (["a", "--sort", "--"], ["--sort lacks its value"]),
-      (["a", "--sort", "x", "--sort", "x"], ["--sort stands there twice"]),
-      (["a", "--append", "--append"], ["--append stands there twice"]),
+      (["a", "--sort", "x", "--sort", "x"], ["--sort is given twice"]),
+      (["a", "--append", "--append"], ["--append is given twice"]),
       (["a", "--append=yes"], ["--append takes no value"]),
       (["a", "--append", "--upsert"], ["--append and --upsert exclude each other"]),
       (["a", "--upsert", "--append"], ["--append and --upsert exclude each other"]),
@@ -170,7 +170,7 @@ struct ArgumentParserTests {
       ("", "--sort: \"\" is no list of names"), ("a,", "--sort: \"a,\" is no list of names"),
       (",", "--sort: \",\" is no list of names"), ("\"\"", "--sort: \"\"\"\" is no list of names"),
       ("\"a", "--sort: \"\"a\" is no list of names"), ("\"a\"b", "--sort: \"\"a\"b\" is no list of names"),
-      ("a,b,a", "--sort: a stands there twice"),
+      ("a,b,a", "--sort: a is given twice"),
     ])
   func noNames(text: String, message: String) throws {
     let arguments = try Self.parse(["a", "--sort", text])

@@ -117,7 +117,7 @@ struct MistakeTests {
       "usage: "),
     Mistake(["query", "p.sqlite", "pokemon", "--sort"], 2, "--sort lacks its value", "usage: "),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--limit", "1", "--limit", "2"], 2, "--limit stands there twice", "usage: "),
+      ["query", "p.sqlite", "pokemon", "--limit", "1", "--limit", "2"], 2, "--limit is given twice", "usage: "),
     Mistake(["query", "p.sqlite", "pokemon", "--limit", "ten"], 2, "--limit: \"ten\" is no whole number", "usage: "),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--format", "yson"], 2, "--format: \"yson\" is none of its values",
@@ -125,7 +125,7 @@ struct MistakeTests {
     Mistake(
       ["query", "p.sqlite", "pokemon", "--engine", "x"], 2, "--engine: \"x\" is none of its values",
       "there are database, memory", "usage: "),
-    Mistake(["query", "p.sqlite", "pokemon", "--columns", "id,id"], 2, "--columns: id stands there twice", "usage: "),
+    Mistake(["query", "p.sqlite", "pokemon", "--columns", "id,id"], 2, "--columns: id is given twice", "usage: "),
     Mistake(
       ["import", "p.sqlite", "t", "x.csv", "--append", "--upsert"], 2, "--append and --upsert exclude each other",
       "usage: "),

@@ -67,9 +67,9 @@ struct GroupTests {
   @Test(
     "is refused where it makes no sense",
     arguments: [
-      (["--by", "typ1"], "no column typ1 in pokemon"), (["--by", "type1,type1"], "--by: type1 stands there twice"),
+      (["--by", "typ1"], "no column typ1 in pokemon"), (["--by", "type1,type1"], "--by: type1 is given twice"),
       (["--sum", "name"], "name holds texts and has no sum"),
-      (["--avg", "id", "--avg", "id"], "--avg \"id\" stands there twice"),
+      (["--avg", "id", "--avg", "id"], "--avg \"id\" is given twice"),
       (["--by", "type1", "--sort", "cuont"], "--sort: groups can't be sorted by \"cuont\"\n  did you mean count?"),
       // Which of the two averages is meant?
       (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups can't be sorted by \"avg\""),
@@ -77,7 +77,7 @@ struct GroupTests {
       (["--by", "type1", "--sort=-type1", "--limit", "-1"], "the limit -1 is negative"),
       (["--chart", "--format", "csv"], "--chart and --format exclude"),
       (["--chart=pie"], "--chart: \"pie\" is none of its values\n  there are bars, ascii"),
-      (["--chart", "--chart"], "--chart stands there twice"),
+      (["--chart", "--chart"], "--chart is given twice"),
       (["x ="], "expected"),
     ])
   func mistakes(arguments: [String], message: String) async throws {

@@ -47,7 +47,7 @@ struct IndexTests {
     let named = try await workshop.run(["index", "add", "p.sqlite", "odd", "a desc", "--yes"])
     #expect(named.messages == "added the index odd.\"a desc\" of odd (a desc)\n", "\(named)")
     let twice = try await workshop.run(["index", "add", "p.sqlite", "pokemon", "name", "name desc", "--yes"])
-    #expect(twice.status == 2 && twice.messages.hasPrefix("error: name stands there twice"), "\(twice)")
+    #expect(twice.status == 2 && twice.messages.hasPrefix("error: name is given twice"), "\(twice)")
     let binary = try await workshop.run(["explain", "p.sqlite", "odd", "a = 'x'"])
     #expect(binary.output.contains("to add it  sqlite3 p.sqlite 'CREATE INDEX "), "\(binary)")
   }
@@ -127,7 +127,7 @@ struct IndexTests {
     arguments: [
       (["add", "p.sqlite", "pokemon", "wieght"], "no column wieght in pokemon\n  did you mean weight?\n"),
       (["add", "p.sqlite", "pokemn", "weight"], "there is no table pokemn\n  did you mean pokemon?\n"),
-      (["add", "p.sqlite", "pokemon", "name", "name"], "name stands there twice\n"),
+      (["add", "p.sqlite", "pokemon", "name", "name"], "name is given twice\n"),
       (["add", "p.sqlite", "pokemon"], "COLUMN is missing\n"),
       (
         ["add", "p.sqlite", "pokemon", "type1"],

@@ -82,7 +82,7 @@ struct QueryOptionTests {
         "--param w: \"heavy\" is nothing that weight may hold\n  it is compared with numbers\n"
       ),
       (["weight > :w", "--param", "w"], "--param: \"w\" is no name and value\n  write --param name=value"),
-      (["weight > :w", "--param", "w=1", "--param", "w=2"], "--param: \"w\" stands there twice\n"),
+      (["weight > :w", "--param", "w=1", "--param", "w=2"], "--param: \"w\" is given twice\n"),
       (["--param", "w=1"], "--param: nothing in the call names :w\n"),
     ])
   func wrongParameters(arguments: [String], message: String) async throws {

@@ -42,7 +42,7 @@ struct ImportJSONTests {
       ("[{\"é\":1} 2]", "line 1, column 10: expected `,` or `]`, found `2`"),
       ("[{\"a\":1}] x", "line 1, column 11: expected the end of the file, found `x`"),
       ("[1]", "line 1, column 2: expected an object, such as {\"id\": 1}, found `1`"),
-      ("{\"a\":1,\"a\":2}", "line 1, column 8: the name \"a\" stands there twice"),
+      ("{\"a\":1,\"a\":2}", "line 1, column 8: the name \"a\" is given twice"),
       ("{\"a\":01}", "line 1, column 6: a number starts with a zero"),
       ("{\"a\":1.}", "line 1, column 8: expected a digit, found `}`"),
       ("{\"a\":\"x\ny\"}", "line 1, column 8: a string holds a control character as it is"),
@@ -102,7 +102,7 @@ struct ImportJSONTests {
           messages: """
             skipped: t.ndjson, line 2, column 6: expected a value, found `}`
             skipped: t.ndjson, line 3, column 1: expected an object, such as {"id": 1}, found `foo`
-            skipped: t.ndjson, line 4, column 8: the name "a" stands there twice
+            skipped: t.ndjson, line 4, column 8: the name "a" is given twice
             skipped: t.ndjson, line 6, column 7: the file ends amid an object
             skipped 4 bad rows
             imported 2 rows into t (new table: a integer)

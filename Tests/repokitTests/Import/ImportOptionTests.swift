@@ -26,7 +26,7 @@ struct ImportOptionTests {
       ("id=txt", 2, "--types: \"txt\" is no type\n  did you mean text?"),
       ("id", 2, "--types: \"id\" gives no column a type\n  write a column, = and its type: code=text"),
       ("=text", 2, "--types: \"=text\" gives no column a type"),
-      ("id=text,id=real", 2, "--types: id stands there twice"),
+      ("id=text,id=real", 2, "--types: id is given twice"),
       ("idd=text", 2, "--types: no column idd in standard input\n  did you mean id?"),
       ("name=integer", 1, "standard input, line 2, column name: \"x\" is no whole number"),
     ] as [(String, Int32, String)])

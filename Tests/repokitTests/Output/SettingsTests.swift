@@ -22,7 +22,7 @@ struct ConfigurationTests {
       ("\n\nfromat = json", "config, line 3: there is no setting \"fromat\"", "did you mean format?"),
       ("format = jsn", "config, line 1: \"jsn\" is none of its values", "did you mean json?"),
       ("color = red", "config, line 1: \"red\" is none of its values", "there are auto, always, never"),
-      ("color = auto\ncolor = auto", "config, line 2: color stands there twice", nil),
+      ("color = auto\ncolor = auto", "config, line 2: color is given twice", nil),
     ] as [(String, String, String?)])
   func refusal(text: String, summary: String, detail: String?) {
     let failure = #expect(throws: Failure.self) { try Self.file.settings(in: text) }

@@ -1,9 +1,11 @@
 import Query
 
-/// Rows in the binary format of `COPY`. https://www.postgresql.org/docs/15/sql-copy.html#id-1.9.3.55.9.4
+/// Rows in the binary format of `COPY`, which ``ServerSession/copy(by:_:)`` sends.
+///
+/// Source of the format: https://www.postgresql.org/docs/15/sql-copy.html#id-1.9.3.55.9.4
 ///
 /// The buffer manages its own memory: the checks and the generic copies of an array took more than half of the cost of a row.
-struct CopyBuffer: ~Copyable {
+struct BinaryCopyBuffer: ~Copyable {
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
   private var count = 0

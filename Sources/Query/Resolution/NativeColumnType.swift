@@ -3,7 +3,7 @@
 ///
 /// Each value of such a type corresponds to one ``Value``, in the same order, except as documented. So a comparison can be made
 /// in the database's own type, and use its indexes.
-package enum ColumnStorage: Hashable, Sendable {
+package enum NativeColumnType: Hashable, Sendable {
   /// 0 and 1.
   case boolean
   /// Texts of UUIDs, in lowercase.
@@ -34,7 +34,7 @@ package enum ColumnStorage: Hashable, Sendable {
 
 // MARK: - Keeping values
 
-extension ColumnStorage {
+extension NativeColumnType {
   /// Returns a value in the form in which the column stores it; `nil` if the column can't hold the value.
   func stored(_ value: Value) -> Value? {
     switch (self, value) {
@@ -64,7 +64,7 @@ extension ColumnStorage {
 
 // MARK: - Comparing values
 
-extension ColumnStorage {
+extension NativeColumnType {
   /// Returns the smallest value that the column can hold and that is not less than another; `nil` if there is none.
   ///
   /// - Parameter value: a value of the column's type.

@@ -67,7 +67,7 @@ struct SQLiteTableDependents: TableDependents {
       guard let count else {
         let tables = try SQLiteCatalog.TableEntries(catalog)
         let fault = try catalog.referenceFaults(ofTable: child.text, among: tables).first {
-          Name($0.parent).folded == Name(name).folded
+          Name($0.parent).equalsFolded(name)
         }
         throw dependentError("reference of \(child.text)", reason: fault?.problem ?? "it would lead to no key")
       }
@@ -164,7 +164,7 @@ extension SQLiteCatalog {
     var counts: [Name: Int?] = [:]
     for child in try tables(referringTo: name) {
       do throws(RepositoryError) {
-        let broken = try brokenReferences(ofTable: child).filter { Name($0.parent).folded == Name(name).folded }
+        let broken = try brokenReferences(ofTable: child).filter { Name($0.parent).equalsFolded(name) }
         counts[Name(child)] = .some(broken.reduce(0) { $0 + $1.count })
       } catch {
         guard error.isForeignKeyMismatch else { throw error }

@@ -3,8 +3,8 @@ import Repository
 import SQL
 import SQLStore
 
-/// The forms of the values of a column.
-struct ExaminedColumn {
+/// A column whose values are examined for ``IntegrityReport``: texts that are not UTF-8, and the forms of UUIDs and dates.
+struct IntegrityColumn {
   let name: String
   /// Whether the table guarantees the types of its columns, as the library's own do.
   private let isStrict: Bool

@@ -1,4 +1,4 @@
-// The scanning of a record's fields: all positions are counted from the start of the record.
+// The fields of CSV, with or without quotes: all positions are counted from the start of the record.
 extension RecordScanner {
   /// Scans fields with or without quotes.
   ///
@@ -53,7 +53,7 @@ extension RecordScanner {
     }
   }
 
-  private mutating func beginField(_ state: State) {
+  mutating func beginField(_ state: State) {
     fieldStart = index
     (union, escapes, isNull) = (0, 0, false)
     self.state = state
@@ -98,69 +98,5 @@ extension RecordScanner {
       index += 1
     }
     return false
-  }
-
-  /// Scans fields with escapes.
-  ///
-  /// - Returns: whether the record ends in the window.
-  mutating func scanEscapedFields(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool
-  ) throws(CSVError) -> Bool {
-    while true {
-      switch state {
-      case .unquoted:
-        guard findEndOfEscaped(bytes, isAtEnd) else {
-          try checkSize(bytes)
-          return false
-        }
-        var end = index
-        let endsLine = index < bytes.count && bytes[index] == .lineFeed
-        if endsLine, end > fieldStart, bytes[end - 1] == .carriageReturn { end -= 1 }
-        if isNull, end - fieldStart != 2 { noteUnknownEscape(at: fieldStart, bytes) }
-        try endField(isNull ? .absent : escapes > 0 ? .escaped : .plain, at: end, bytes)
-        recordEnd = end
-        state = .fieldEnd
-      case .fieldEnd:
-        guard index < bytes.count else { return isAtEnd }
-        let mark = bytes[index]
-        index += 1
-        if mark == .lineFeed {
-          lineBreaks += 1
-          return true
-        }
-        state = .fieldStart
-      default: beginField(.unquoted)
-      }
-    }
-  }
-
-  /// Advances to the mark after a field, or to the end of the bytes.
-  ///
-  /// - Returns: whether the field's end was found.
-  private mutating func findEndOfEscaped(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == syntax.delimiter || byte == .lineFeed { return true }
-      if byte == .backslash {
-        guard index + 1 < bytes.count || isAtEnd else { return false }
-        let letter = index + 1 < bytes.count ? bytes[index + 1] : 0
-        if letter.escapedByte != nil {
-          escapes += 1
-          index += 1
-        } else if letter == UInt8(ascii: "N"), index == fieldStart {
-          isNull = true
-          index += 1
-        } else {
-          noteUnknownEscape(at: index, bytes)
-        }
-      }
-      union |= byte
-      index += 1
-    }
-    return isAtEnd
-  }
-
-  private mutating func noteUnknownEscape(at position: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-    if mistake == nil { mistake = (.unknownEscape(at: place(of: position, in: bytes)), position) }
   }
 }

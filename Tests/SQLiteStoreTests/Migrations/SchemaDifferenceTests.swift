@@ -5,8 +5,8 @@ import SQL
 @testable import SQLiteStore
 import Testing
 
-@Suite("Drift of a table from its schema")
-struct DriftTests {
+@Suite("The difference of a table from its schema")
+struct SchemaDifferenceTests {
   struct Monster: Entity, Hashable {
     let id: Int
     var name: String
@@ -30,7 +30,7 @@ struct DriftTests {
     for sql in statements { try store.sql.execute(SQLStatement(verbatim: sql)) }
   }
 
-  @Test("is a list of differences, each with the statements that mend it")
+  @Test("is a list of differences, each with the statements that remove it")
   func list() throws {
     try run(
       "CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, old ANY, must INT NOT NULL, "
@@ -56,8 +56,8 @@ struct DriftTests {
     #expect(differences.count { $0.kind == .missingColumn } == 2)
   }
 
-  @Test("is mended by its statements")
-  func mended() throws {
+  @Test("is removed by its statements")
+  func removed() throws {
     try run(
       "CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, must INT NOT NULL) STRICT")
     for sql in try store.schemaDifferences(of: Monster.schema).flatMap(\.statements) { try run(sql) }
@@ -76,8 +76,8 @@ struct DriftTests {
     #expect(try store.schemaDifferences(of: Monster.schema) == [])
   }
 
-  @Test("of a key, a type and nulls can't be mended without a copy")
-  func unmendable() throws {
+  @Test("of a key, a type and nulls can't be removed without a copy")
+  func unremovable() throws {
     try run(
       "CREATE TABLE monster (id INTEGER, name TEXT UNIQUE, type TEXT NOT NULL, nickname TEXT NOT NULL, code INT UNIQUE, "
         + "level REAL NOT NULL, PRIMARY KEY (type)) STRICT", "CREATE INDEX i ON monster (nickname)")
@@ -113,7 +113,7 @@ struct DriftTests {
     }
   }
 
-  @Test("is mended automatically where that only adds something, when asked for")
+  @Test("is removed automatically where that only adds something, when asked for")
   func adopted() throws {
     try run(
       "CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, type TEXT NOT NULL, old ANY) STRICT",
@@ -129,7 +129,7 @@ struct DriftTests {
     #expect(try store.sql.query("SELECT old FROM monster", as: String.self) == ["kept"])
   }
 
-  @Test("is not mended in part")
+  @Test("is not removed in part")
   func all() throws {
     try run("CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT UNIQUE, type TEXT NOT NULL) STRICT")
     expectError(.schemaMismatch, "column name may be null") { try store.adopt(Monster.schema) }

@@ -9,7 +9,7 @@ package import SQLStore
 
 /// The rebuild of a table by a plan: its rows are copied into a new table, which takes its place, and what names the old table is
 /// restored.
-package struct TableRebuilder {
+package struct SQLiteTableRebuilder {
   private let plan: RebuildPlan
   private let connection: Connection
   private let catalog: SQLiteCatalog

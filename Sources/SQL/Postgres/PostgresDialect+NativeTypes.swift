@@ -5,20 +5,23 @@ import Query
 extension PostgresDialect {
   /// Returns the comparison with the smallest value that the column can hold and that is not less than the given one.
   func comparison(
-    _ column: ColumnSchema, keptAs storage: ColumnStorage, _ relation: Relation, _ value: Value
+    _ column: ColumnSchema, as nativeType: NativeColumnType, _ comparisonOperator: ComparisonOperator, _ value: Value
   ) -> ComparisonOutcome {
     // The value is compared first as with a column of the usual type for the same values.
-    let usual = usualComparison(column.stored(as: nil), relation, value)
-    guard case .bound(let relation, let value) = usual else { return usual }
-    if case .text(let text) = value, storage == .padded, text.utf8.last == UInt8(ascii: " "), relation.isEquality {
-      return .constant(relation == .notEqual)
+    let usual = usualComparison(column.stored(as: nil), comparisonOperator, value)
+    guard case .bound(let comparisonOperator, let value) = usual else { return usual }
+    if case .text(let text) = value, nativeType == .padded, text.utf8.last == UInt8(ascii: " "),
+      comparisonOperator.isEquality
+    {
+      return .constant(comparisonOperator == .notEqual)
     }
-    guard storage.isOrdered else { return usual }
-    guard let least = storage.least(notLessThan: value) else {
-      return .constant(relation == .lessThan || relation == .lessThanOrEqual || relation == .notEqual)
+    guard nativeType.isOrdered else { return usual }
+    guard let least = nativeType.least(notLessThan: value) else {
+      return .constant(
+        comparisonOperator == .lessThan || comparisonOperator == .lessThanOrEqual || comparisonOperator == .notEqual)
     }
-    if least == value { return .bound(relation, least) }
-    switch relation {
+    if least == value { return .bound(comparisonOperator, least) }
+    switch comparisonOperator {
     case .equal: return .constant(false)
     case .notEqual: return .constant(true)
     case .lessThan, .lessThanOrEqual: return .bound(.lessThan, least)
@@ -29,7 +32,7 @@ extension PostgresDialect {
   /// Returns the column, converted if its type is not one of the usual ones.
   public func valueTerm(_ column: SQLTerm) -> String {
     let name = column.sql
-    switch column.storage {
+    switch column.nativeType {
     case nil: return name
     case .boolean: return "\(name)::int"
     case .decimal(_, 0): return "\(name)::int8"

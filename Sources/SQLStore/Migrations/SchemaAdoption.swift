@@ -72,7 +72,7 @@ extension SQLDatabase {
       try StoredSchema(table, on: connection).differences
     }
     if !differences.contains(where: additions.contains) {
-      if let error = RepositoryError.drift(differences, in: table.name) { throw error }
+      if let error = RepositoryError.schemaMismatch(differences, in: table.name) { throw error }
       return []
     }
     return try runBlocking(.write) { connection throws(RepositoryError) in
@@ -82,7 +82,7 @@ extension SQLDatabase {
           for sql in difference.statements { try connection.execute(sql) }
         }
         let rest = try StoredSchema(table, on: connection).differences
-        if let error = RepositoryError.drift(rest, in: table.name) { throw error }
+        if let error = RepositoryError.schemaMismatch(rest, in: table.name) { throw error }
         return added
       }
     }
@@ -162,7 +162,7 @@ extension Compiler {
 
 extension RepositoryError {
   /// Returns the error for a table that differs from the schema with which it is opened, with the statements that would fix it.
-  static func drift(_ differences: [SchemaDifference], in table: String) -> RepositoryError? {
+  static func schemaMismatch(_ differences: [SchemaDifference], in table: String) -> RepositoryError? {
     .mismatch(differences, in: table) { differences in
       let safe = differences.filter { !$0.statements.isEmpty && !$0.deletesData }
       if safe.isEmpty {

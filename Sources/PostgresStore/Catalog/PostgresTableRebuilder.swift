@@ -5,7 +5,7 @@ import SQLStore
 
 /// The rebuild of a table by a plan, within the transaction of a migration: its rows are copied into a new table, which takes its
 /// place, and the indexes, triggers and foreign keys of the old table are created again.
-struct TableRebuilder {
+struct PostgresTableRebuilder {
   private let plan: RebuildPlan
   private let connection: Connection
 

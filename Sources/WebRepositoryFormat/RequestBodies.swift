@@ -1,35 +1,6 @@
 import ErrorDetails
 package import Query
 
-/// The verb after the name of a route and a colon, for requests that no HTTP method expresses: `POST /pokemon:find`.
-package enum Verb: String, CaseIterable, Sendable {
-  /// The rows of a request, whose body is its JSON form.
-  case find
-  /// The number of rows.
-  case count
-  /// Aggregates.
-  case aggregate
-  /// Some columns, and computed expressions.
-  case project
-  /// Live results: rows, and again after they have changed.
-  case liveResults = "changes"
-  /// An update of columns of rows that match a query.
-  case update
-  /// A deletion of rows that match a query, or that have certain keys.
-  case delete
-
-  /// Whether the request changes nothing, so that it may be sent again.
-  package var isSafe: Bool { self != .update && self != .delete }
-}
-
-/// Names of header fields.
-package enum HeaderName {
-  /// The key by which a write is done once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
-  package static let idempotencyKey = "Idempotency-Key"
-  /// The number of rows of a body, by which an incomplete body is detected.
-  package static let rowCount = "Repository-Row-Count"
-}
-
 /// The body of an update by query, such as
 /// `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`, with `"return": true` to
 /// request the rows.
@@ -144,30 +115,5 @@ private struct BodyFields {
     case .boolean(let flag)?: return flag
     default: throw JSONCodingError(.typeMismatch, "expected true or false", path: "/\(name)")
     }
-  }
-}
-
-/// A hash of the content of a body: the same for the same bytes, and in practice different for other bytes.
-///
-/// The hash distinguishes versions, and is no protection from deliberate collisions.
-package struct ContentHash {
-  private var (first, second): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
-
-  package init() {}
-
-  package mutating func add(_ bytes: [UInt8]) {
-    for byte in bytes {
-      first = (first ^ UInt64(byte)) &* 0x100_0000_01B3
-      second = (second &+ UInt64(byte) &+ 1) &* 0xD6E8_FEB8_6659_FD93
-      second ^= second >> 32
-    }
-  }
-
-  package var text: String { String(first, radix: 36) + String(second, radix: 36) }
-
-  package static func text(of bytes: [UInt8]) -> String {
-    var hash = ContentHash()
-    hash.add(bytes)
-    return hash.text
   }
 }

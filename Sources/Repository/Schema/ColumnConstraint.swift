@@ -1,0 +1,93 @@
+public import Query
+
+/// A constraint of a column beyond its type.
+public struct ColumnConstraint: Hashable, Sendable {
+  private let kind: String
+  private let declaration: ReferenceDeclaration?
+  /// The value of ``default(_:)``.
+  @usableFromInline let defaultValue: Value?
+  /// The timestamp that the store sets, if any.
+  @usableFromInline let timestamp: Timestamp?
+
+  init(kind: String, declaration: ReferenceDeclaration? = nil, defaultValue: Value? = nil, timestamp: Timestamp? = nil)
+  {
+    (self.kind, self.declaration, self.defaultValue, self.timestamp) = (kind, declaration, defaultValue, timestamp)
+  }
+
+  init(timestamp: Timestamp) {
+    self.init(kind: "timestamp", timestamp: timestamp)
+  }
+
+  /// The constraint of the primary key, or a part of it: all columns with this constraint form the key, in their order. A
+  /// schema without it uses the column that is called `id`.
+  public static let primaryKey = ColumnConstraint(kind: "primaryKey")
+  /// The constraint that no two rows hold the same value; nulls are not equal in this respect.
+  public static let unique = ColumnConstraint(kind: "unique")
+  /// The request for an index, for queries that compare or sort by this column.
+  public static let indexed = ColumnConstraint(kind: "indexed")
+  /// Returns a default value for the column: that of rows older than the column, and of rows that another program adds without
+  /// the column.
+  ///
+  /// An element always has its own value, which is saved.
+  public static func `default`(_ value: Value) -> ColumnConstraint {
+    ColumnConstraint(kind: "default", defaultValue: value)
+  }
+
+  /// The request that the store generates a number for an element that is inserted without a key, larger than all existing keys
+  /// and at least 1.
+  ///
+  /// For a primary key of one integer column, whose property is optional, so that it can be `nil` until the insertion:
+  ///
+  /// ```swift
+  /// struct Note: Entity {
+  ///   let id: Int?
+  ///   var text: String
+  ///   static let schema = Schema("note", Note.init, Column("id", \.id, .generated), Column("text", \.text))
+  /// }
+  /// let note = try await notes.insert(Note(id: nil, text: "buy berries"))  // note.id is a number
+  /// ```
+  ///
+  /// In memory and in SQLite, it is the largest existing number plus one: the number of a deleted element is reused if it was
+  /// the largest, and when the largest possible number is in use, an unused number is chosen at random. PostgreSQL uses a
+  /// sequence, which leaves gaps.
+  public static let generated = ColumnConstraint(kind: "generated")
+
+  /// Returns a reference: the column holds the key of an element of another type, or of the same one.
+  ///
+  /// ```swift
+  /// Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
+  /// ```
+  ///
+  /// An element can be saved only if the element that it refers to exists; `nil` refers to no element. The column is indexed,
+  /// so that deleting finds referring rows without a scan. A key of several columns is referred to by
+  /// ``Schema/references(_:by:onDelete:)``.
+  ///
+  /// - Parameters:
+  ///   - target: the type that is referred to. Its schema is only read when a repository is opened, so that two types may
+  ///     refer to each other.
+  ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
+  public static func references<Target: Entity>(
+    _ target: Target.Type, onDelete: DeleteRule = .restrict
+  ) -> ColumnConstraint {
+    ColumnConstraint(kind: "references", declaration: ReferenceDeclaration(target: target, onDelete: onDelete))
+  }
+
+  /// Returns whether two constraints are equal.
+  public static func == (lhs: ColumnConstraint, rhs: ColumnConstraint) -> Bool {
+    lhs.kind == rhs.kind && lhs.declaration == rhs.declaration && lhs.defaultValue == rhs.defaultValue
+      && lhs.timestamp === rhs.timestamp
+  }
+
+  /// Hashes the components that `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(declaration)
+    hasher.combine(defaultValue)
+    hasher.combine(timestamp.map(ObjectIdentifier.init))
+  }
+
+  @usableFromInline
+  static func reference(in constraints: [ColumnConstraint]) -> ReferenceDeclaration? {
+    constraints.lazy.compactMap(\.declaration).first
+  }
+}
