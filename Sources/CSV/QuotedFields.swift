@@ -1,4 +1,5 @@
-// The fields of CSV, with or without quotes: all positions are counted from the start of the record.
+// Reads the fields of CSV, with or without quotes; `CSVWriter` decides which fields it writes in quotes. All positions are counted
+// from the start of the record.
 extension RecordScanner {
   /// Scans fields with or without quotes.
   ///

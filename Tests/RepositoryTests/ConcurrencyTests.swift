@@ -57,8 +57,12 @@ struct ObjectPoolTests {
           return false
         })
       let thing = try #require(try pool.acquireIdle())
-      async let waiting = OwnThread.run { try? pool.acquireBlocking(within: .milliseconds(10)) }
-      while pool.waiterCount == 0 { await Task.yield() }
+      let hasLeft = Atomic(false)
+      async let waiting = OwnThread.run {
+        defer { hasLeft.store(true, ordering: .sequentiallyConsistent) }
+        return try? pool.acquireBlocking(within: .milliseconds(10))
+      }
+      while pool.waiterCount == 0, !hasLeft.load(ordering: .sequentiallyConsistent) { await Task.yield() }
       isArmed.store(true, ordering: .sequentiallyConsistent)
       async let looking = OwnThread.run { try? pool.acquireIdle() }
       while !isHeld.load(ordering: .sequentiallyConsistent), pool.waiterCount > 0 { await Task.yield() }

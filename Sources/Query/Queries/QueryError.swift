@@ -1,5 +1,7 @@
 @_exported public import ErrorDetails
 
+// Errors that name a table or a column are made in QueryErrorReasons.swift.
+
 /// An error in a request that a table can't answer; every store throws the same error, before a statement runs.
 public struct QueryError: DetailedError, Hashable, Sendable {
   /// The kind of an error in a request.

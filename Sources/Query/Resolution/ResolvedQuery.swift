@@ -244,20 +244,6 @@ extension Operand<AnyExpression> {
   }
 }
 
-extension ComparisonOperator {
-  /// The operator of the same comparison with its sides exchanged.
-  package var mirrored: ComparisonOperator {
-    switch self {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .lessThan: .greaterThan
-    case .lessThanOrEqual: .greaterThanOrEqual
-    case .greaterThan: .lessThan
-    case .greaterThanOrEqual: .lessThanOrEqual
-    }
-  }
-}
-
 extension QueryError {
   /// Returns the error for an unknown key after an operator, with the advice to quote it: `name = Pikachu` may mean a text.
   fileprivate func suggestingText(_ key: String) -> QueryError {
