@@ -2,9 +2,10 @@
 # What takes a night: everything that looks for mistakes at random, breaks things on purpose or needs a build of its own.
 # Usage: nightly.sh [MINUTES]
 #
-# MINUTES are those of the random questions and of fuzzing under Address Sanitizer: 60 where nothing is said. Each reader is fuzzed
-# with REPOKIT_RUNS inputs without it: ten million. Each step goes on where another one failed; what failed is printed in the
-# end, with its log in .build/nightly.
+# MINUTES are those of the random questions and of fuzzing under Address Sanitizer: 60 where nothing is said. Four stores are asked
+# at least REPOKIT_QUESTIONS, a million, however long that takes. Each reader is fuzzed with REPOKIT_RUNS inputs without Address
+# Sanitizer: ten million. Each step goes on where another one failed; what failed is printed in the end, with its log in
+# .build/nightly.
 set -uo pipefail
 
 minutes=${1:-60}
@@ -28,7 +29,7 @@ step() {
   fi
 }
 
-step soak make soak MINUTES="$minutes"
+step soak env REPOKIT_QUESTIONS="${REPOKIT_QUESTIONS:-1000000}" make soak MINUTES="$minutes"
 step random make random
 step faults make faults
 # As a program does in a day or more.

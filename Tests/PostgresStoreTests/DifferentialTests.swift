@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// Asks memory, SQLite, PostgreSQL and a web API the same random questions. `REPOKIT_SEED=n make test-postgres ONLY=Differential`
-/// replays a run, `make random` asks ten times as many, and `make soak MINUTES=n` goes on for longer.
+/// replays a run, `make random` asks ten times as many, and `make soak MINUTES=n` goes on for longer, and until it has asked
+/// `REPOKIT_QUESTIONS`.
 @Suite("Random requests find the same in memory, in SQLite, in PostgreSQL and over HTTP", .requiresServer)
 struct DifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
@@ -39,7 +40,8 @@ struct DifferentialTests {
     let minutes = Double(Environment.number("REPOKIT_SOAK_MINUTES") ?? 0)
     let end = ContinuousClock.now + .seconds(60 * minutes)
     let run = DifferentialRun(seed: Self.seed)
-    while ContinuousClock.now < end, !run.hasFailed {
+    let leastCount = Environment.number("REPOKIT_QUESTIONS") ?? 0
+    while ContinuousClock.now < end || run.asked < leastCount, !run.hasFailed {
       for table in SampleTable.allCases { try await run.ask(500, of: try table.schema()) }
       for _ in 0..<20 { try await run.ask(200, of: .random(using: &run.random)) }
       for table in ForeignTable.allCases { try await run.ask(500, of: table) }
