@@ -5,9 +5,9 @@
 # thread: the tests of stores in memory and in files, of repositories and of error handlers, but for those that ask random
 # questions in one task, for minutes. What works on values alone (queries, SQL, CSV) has no threads to race; left out are
 # also pools and live results by themselves, what needs a server (PostgreSQL, HTTP), and what starts other programs.
-# all-threads: all tests but those of the tool and of the terminal, with PostgreSQL and HTTP, which takes an hour or more.
+# all-threads: all tests but those of the tool, of the terminal and of texts of gigabytes, with PostgreSQL and HTTP, which takes an hour or more.
 # address: the tests of the only module that calls C.
-# leaks: all tests, under Address Sanitizer with its search for leaks, which takes an hour.
+# leaks: the same tests, under Address Sanitizer with its search for leaks, which takes an hour.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
