@@ -110,7 +110,7 @@ private final class PowerTrial {
     for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
     try await commit(removing: [1]) { try await entries.delete(where: { $0.batch == 1 }) }
     for batch in 9...11 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
-    try await commit(adding: [Self.upgraded]) { _ = try store.repository(of: RankedEntry.self, adding: .all) }
+    try await commit(adding: [Self.upgraded]) { _ = try store.repository(of: NextEntry.self, adding: .all) }
     for (mode, flag) in [(ImportMode.create, Self.imported), (.upsert, Self.upserted), (.replace, Self.replaced)] {
       try await commit(adding: [flag]) { try WorkInSteps.load(mode, into: store) }
     }
@@ -223,19 +223,6 @@ private final class PowerTrial {
     }
     return found
   }
-}
-
-/// An entry as the next version of a program has it.
-private struct RankedEntry: Entity {
-  let id: Int
-  var batch: Int
-  var note: String
-  var mark: String?
-  var rank: Int
-
-  static let schema = Schema(
-    "entry", RankedEntry.init, Column("id", \.id), Column("batch", \.batch, .indexed), Column("note", \.note),
-    Column("mark", \.mark), Column("rank", \.rank, .indexed, .default(7)))
 }
 
 extension Role {

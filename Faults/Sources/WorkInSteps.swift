@@ -118,7 +118,7 @@ extension Migration {
 }
 
 /// An entry as the next version of a program has it.
-private struct NextEntry: Entity {
+struct NextEntry: Entity {
   let id: Int
   var batch: Int
   var note: String
