@@ -16,13 +16,13 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: server load all demo demo-postgres demo-clr test test-postgres random soak nightly bench counts docs faults mutants fuzz lint format install
+.PHONY: server load all demo demo-postgres demo-clr test test-slow test-postgres random soak nightly bench counts docs faults mutants fuzz lint format install
 .PHONY: uninstall setup setup-tests clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
 
-all: lint test demo
+all: lint test test-slow demo
 
 ## make demo     builds, imports the Pokédex of the first generation into SQLite and asks it some questions
 demo: setup
@@ -41,9 +41,13 @@ demo-clr: setup
 	@SWIFT="$(SWIFT)" bash scripts/check-appkit.sh
 	@bash scripts/demo-clr.sh "$$($(SWIFT) build --package-path Examples/ColorLists --show-bin-path)/clr"
 
-## make test     builds and runs all tests, and prints failures, the slowest ones and counts: make test ONLY=CommitTests
+## make test     builds and runs the tests but for the slow ones, or some of all, and prints what failed: make test ONLY=CommitTests
 test: setup-tests
-	@SWIFT="$(SWIFT)" python3 scripts/test.py $(patsubst %,--filter %,$(subst $(comma), ,$(ONLY)))
+	@SWIFT="$(SWIFT)" python3 scripts/test.py $(if $(ONLY),$(patsubst %,--filter %,$(subst $(comma), ,$(ONLY))),--quick)
+
+## make test-slow  runs the slow ones: random questions, whole contracts over every store, programs that are killed
+test-slow: setup-tests
+	@SWIFT="$(SWIFT)" python3 scripts/test.py --slow
 
 ## make test-postgres  runs the tests of PostgreSQL alone, with the server of REPOKIT_POSTGRES or a private one
 test-postgres: setup-tests

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Builds and runs the tests, and prints what one needs to know: the failures, the slowest ten and the counts.
 
-Usage: test.py [--postgres] [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
+Usage: test.py [--postgres] [--quick | --slow] [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
 
-What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without arguments,
-the tests of the tool run after the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or
-else a private one; where none is installed they are left out, but for CI and with --postgres, where that is a failure.
+With --quick, without the suites and tests whose source says `.tags(.slow)`; with --slow, those alone. What the compiler and
+the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without a filter, the tests of the tool run
+after the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or else a private one; where
+none is installed they are left out, but for CI and with --postgres, where that is a failure.
 """
+import glob
 import json
 import os
 import re
@@ -81,6 +83,29 @@ def build():
     sys.exit(f'the build failed: {log}')
 
 
+def slow():
+    """A regular expression for the identifiers of the suites and tests that are tagged as slow.
+
+    As of Swift 6.4, `--skip tag:slow` does without it: https://github.com/swiftlang/swift-evolution, testing/0025.
+    """
+    names = []
+    for path in sorted(glob.glob('**/Tests/**/*.swift', root_dir=ROOT, recursive=True)):
+        source = open(os.path.join(ROOT, path)).read()
+        for tag in re.finditer(r'\.tags\(\.slow\)', source):
+            kind, name = re.compile(r'\b(struct|class|func) (\w+)').search(source, tag.end()).groups()
+            suite = name
+            if kind == 'func':
+                suite = re.findall(r'^(?:final |private )*(?:struct|class|extension) (\w+)', source[:tag.start()], re.M)[-1]
+            names.append(f'{module(path)}\\.{suite}' + (f'/{name}\\(' if kind == 'func' else '\\b'))
+    return f'^({"|".join(names)})'
+
+
+def module(path):
+    """The test target of a file: Tests/QueryTests/… or Faults/Tests/…"""
+    before, after = path.split('Tests/', 1)
+    return os.path.basename(before.rstrip('/')).removesuffix('s') + 'Tests' if before else after.split('/')[0]
+
+
 class Report:
     """What the event streams of the runs tell: https://github.com/swiftlang/swift-testing, Documentation/ABI."""
 
@@ -153,18 +178,36 @@ def main(arguments):
         test([argument for argument in arguments if argument != '--postgres'])
 
 
+def runs(arguments):
+    """The arguments of each run: those that are given, or else the tests with terminals after the others."""
+    if '--slow' in arguments:
+        return [[*(argument for argument in arguments if argument != '--slow'), '--filter', slow()]]
+    quick = [argument for argument in arguments if argument != '--quick']
+    left_out = ['--skip', slow()] if '--quick' in arguments else []
+    if quick:
+        return [[*quick, *left_out]]
+    return [[*left_out, '--skip', TERMINALS], [*left_out, '--filter', TERMINALS]]
+
+
+def width(arguments):
+    """How many tests run at a time: as many at once as there are, by default, cost memory and switches of threads, and one that
+    waits for little would wait minutes for a processor, behind hundreds that need it."""
+    if '--no-parallel' in arguments:
+        return []
+    return ['--experimental-maximum-parallelization-width', str(4 * (os.cpu_count() or 2))]
+
+
 def test(arguments):
     build()
-    runs = [arguments] if arguments else [['--skip', TERMINALS], ['--filter', TERMINALS]]
     report = Report()
     failed = False
-    for number, chosen in enumerate(runs, 1):
+    for number, chosen in enumerate(runs(arguments), 1):
         start = time.monotonic()
         events = os.path.join(LOGS, f'events-{number}.jsonl')
         open(events, 'w').close()
         status, log = run(
             f'tests-{number}', 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0',
-            *chosen, events=events)
+            *width(chosen), *chosen, events=events)
         ended = report.read(events)
         print(f'ran {" ".join(chosen)} in {time.monotonic() - start:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
         failed = failed or status != 0

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import faults
 
-@Suite("What is broken on purpose", .serialized)
+@Suite("What is broken on purpose", .tags(.slow), .serialized)
 struct FaultTests {
   @Test("each experiment of `make faults`, with fewer repetitions", arguments: Experiment.all.map(\.name))
   func experiment(name: String) async throws {

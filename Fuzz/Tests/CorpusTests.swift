@@ -4,7 +4,7 @@ import Testing
 
 @testable import FuzzLaws
 
-@Suite("What fuzzing begins with, and what it found")
+@Suite("What fuzzing begins with, and what it found", .tags(.slow))
 struct CorpusTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Corpus")
 

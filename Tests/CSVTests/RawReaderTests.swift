@@ -11,7 +11,7 @@ struct RawCSVReaderTests {
     case mistake(CSVError)
   }
 
-  @Test("says what the reader of strings says, in windows of any size", arguments: SplitMix64.seeds)
+  @Test("says what the reader of strings says, in windows of any size", .tags(.slow), arguments: SplitMix64.seeds)
   func agreement(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()

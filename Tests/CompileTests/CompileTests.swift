@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What compiles, what does not, and what it costs")
+@Suite("What compiles, what does not, and what it costs", .tags(.slow))
 struct CompileTests {
   @Test("Plain Swift keeps its types beside the modules, and is no slower to compile")
   func plainSwift() async throws {

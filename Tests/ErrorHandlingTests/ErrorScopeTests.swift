@@ -165,7 +165,7 @@ struct NestingTests {
     #expect(journal.lines.count == 2 * ErrorHandler.maximumDepth)
   }
 
-  @Test("end also where two of a tree cause two more each", .timeLimit(.minutes(15)))
+  @Test("end also where two of a tree cause two more each")
   func doubling() async {
     let (journal, tree) = (journal, Tree())
     tree.errors = ErrorHandler()

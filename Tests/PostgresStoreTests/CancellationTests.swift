@@ -117,7 +117,7 @@ struct CancellationTests {
     #expect(left.withLock(\.self) == 0)
   }
 
-  @Test("so that a statement ends whose first requests are lost", .requiresServer, .timeLimit(.minutes(15)))
+  @Test("so that a statement ends whose first requests are lost", .requiresServer)
   func statement() async throws {
     try await Self.withStore(losing: 2) { store, _, label in
       let task = Task { try await store.sql.query("SELECT 1 FROM pg_sleep(3600)", as: Int.self) }
@@ -131,7 +131,7 @@ struct CancellationTests {
 
   /// One row goes with the number of its transaction, which is then not asked for with the commit.
   @Test(
-    "so that a commit ends with its store, and is undone", .requiresServer, .timeLimit(.minutes(15)),
+    "so that a commit ends with its store, and is undone", .requiresServer,
     arguments: [0, 1], [1, 20])
   func commit(losing count: Int, rows: Int) async throws {
     try await Self.withStore(losing: count) { store, connection, label in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostgresStore
 
-@Suite("What becomes of a commit is told as far as it can be known", .requiresServer)
+@Suite("What becomes of a commit is told as far as it can be known", .tags(.slow), .requiresServer)
 struct CommitTests {
   /// Where the connection is lost.
   enum Loss: CaseIterable, Sendable {

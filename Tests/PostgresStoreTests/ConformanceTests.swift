@@ -4,7 +4,7 @@ import Query
 import TestSupport
 import Testing
 
-@Suite("PostgreSQL keeps the contract", .requiresServer)
+@Suite("PostgreSQL keeps the contract", .tags(.slow), .requiresServer)
 struct ConformanceTests {
   /// Rules that PostgreSQL answers otherwise, by their names, and why: there are none but those for lack of a feature.
   static let excluded: [String: String] = [:]

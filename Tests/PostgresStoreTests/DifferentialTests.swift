@@ -8,7 +8,7 @@ import Testing
 /// Asks memory, SQLite, PostgreSQL and a web API the same random questions. `REPOKIT_SEED=n make test-postgres ONLY=Differential`
 /// replays a run, `make random` asks ten times as many, and `make soak MINUTES=n` goes on for longer, and until it has asked
 /// `REPOKIT_QUESTIONS`.
-@Suite("Random requests find the same in memory, in SQLite, in PostgreSQL and over HTTP", .requiresServer)
+@Suite("Random requests find the same in memory, in SQLite, in PostgreSQL and over HTTP", .tags(.slow), .requiresServer)
 struct DifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 

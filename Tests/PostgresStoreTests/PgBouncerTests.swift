@@ -6,7 +6,7 @@ import SQLStore
 import TestSupport
 import Testing
 
-@Suite("Behind PgBouncer in transaction mode", .requiresServer, .requiresPgBouncer)
+@Suite("Behind PgBouncer in transaction mode", .tags(.slow), .requiresServer, .requiresPgBouncer)
 struct PgBouncerTests {
   private struct Note: Entity, Hashable {
     var id: Int?
@@ -19,7 +19,7 @@ struct PgBouncerTests {
     try PostgresStore(connection, connections: 8, timeout: timeout, preparedStatements: false)
   }
 
-  @Test("the contract is kept without prepared statements", .timeLimit(.minutes(15)))
+  @Test("the contract is kept without prepared statements")
   func contract() async throws {
     try await PgBouncer.with(sessions: 20) { pooled, direct in
       let administrator = try PostgresStore(direct, connections: 1, timeout: TestServer.timeout)

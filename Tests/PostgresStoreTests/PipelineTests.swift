@@ -111,7 +111,7 @@ struct PipelineTests {
     }
   }
 
-  @Test("Sessions that end meanwhile are replaced", arguments: [1, 4])
+  @Test("Sessions that end meanwhile are replaced", .tags(.slow), arguments: [1, 4])
   func endedSessions(tasks: Int) async throws {
     try await TestServer.withStore { store in
       let label = try await store.label()

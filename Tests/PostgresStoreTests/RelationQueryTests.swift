@@ -4,7 +4,7 @@ import Repository
 import TestSupport
 import Testing
 
-@Suite("Queries lead to the rows of other tables of a server", .requiresServer)
+@Suite("Queries lead to the rows of other tables of a server", .tags(.slow), .requiresServer)
 struct RelationQueryTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 

@@ -102,7 +102,7 @@ struct IdempotencyTests {
     #expect(try await served.teams.find(1)?.budget == 78)
   }
 
-  @Test("to its end, also where the client that has sent it first is gone", .timeLimit(.minutes(5)))
+  @Test("to its end, also where the client that has sent it first is gone")
   func goneClient() async throws {
     let served = try await Served()
     let (slow, service) = try Slow.served(served.teams)
@@ -116,7 +116,7 @@ struct IdempotencyTests {
     #expect(try await served.teams.find(1)?.budget == 78)
   }
 
-  @Test("while those who wait for it leave as soon as they are gone", .timeLimit(.minutes(5)))
+  @Test("while those who wait for it leave as soon as they are gone")
   func goneWaiters() async throws {
     let served = try await Served()
     let (slow, service) = try Slow.served(served.teams)

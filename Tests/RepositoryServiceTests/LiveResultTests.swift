@@ -21,7 +21,7 @@ struct LiveResultTests {
     }
   }
 
-  @Test("of what is shown, and nothing where something else has changed", .timeLimit(.minutes(5)))
+  @Test("of what is shown, and nothing where something else has changed")
   func shown() async throws {
     let served = try await Served()
     let service = try served.service()
@@ -49,7 +49,7 @@ struct LiveResultTests {
     #expect(third.hasSuffix("\ndata: \n\n"))
   }
 
-  @Test("each once, however often the rows are found to be the same", .timeLimit(.minutes(5)))
+  @Test("each once, however often the rows are found to be the same")
   func repeated() async throws {
     // They differ in their budgets, which no client sees.
     let found = [1, 1, 2, 2, 1].enumerated().map { [Team(id: $1, name: "a", budget: $0)] }
@@ -72,7 +72,7 @@ struct LiveResultTests {
     #expect(later.count == 2 && later.first?.contains("\"id\":2") == true)
   }
 
-  @Test("of as many rows as the route allows, and an error in place of a part of more", .timeLimit(.minutes(5)))
+  @Test("of as many rows as the route allows, and an error in place of a part of more")
   func tooMany() async throws {
     let served = try await Served()
     for (maximum, event) in [(2, "problem"), (3, "rows")] {
@@ -83,7 +83,7 @@ struct LiveResultTests {
     }
   }
 
-  @Test("where the route allows them alone, and of rows that exist for the request", .timeLimit(.minutes(5)))
+  @Test("where the route allows them alone, and of rows that exist for the request")
   func allowed() async throws {
     let served = try await Served()
     let none = try RepositoryService { Route("trainers", served.trainers).reading(\.id, \.name) }

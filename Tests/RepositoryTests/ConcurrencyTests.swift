@@ -155,7 +155,7 @@ struct ObjectPoolTests {
   }
 
   /// Threads that make an object, all of which fail once so many others wait.
-  @Test("tells everybody who waits why none can be made", .timeLimit(.minutes(15)), arguments: [1, 3])
+  @Test("tells everybody who waits why none can be made", arguments: [1, 3])
   func failedMaking(capacity: Int) async throws {
     let (begun, mayFail) = (Shared(0), Shared(0))
     let pool = ResourcePool<Thing>([], capacity: capacity) { () throws(RepositoryError) in

@@ -9,7 +9,7 @@ import Testing
 
 /// Runs what the article *Live results in views* says.
 @MainActor
-@Suite("The article Live results in views tells the truth", .timeLimit(.minutes(15)))
+@Suite("The article Live results in views tells the truth")
 struct LiveResultsArticleTests {
   struct Pokemon: Entity {
     let id: Int

@@ -50,7 +50,7 @@ struct InputDecodingTests {
   }
 
   /// A window that is all but full has room for less than a letter.
-  @Test("is read into any room", .timeLimit(.minutes(15)), arguments: [1, 2, 3, 63, 64, 65])
+  @Test("is read into any room", arguments: [1, 2, 3, 63, 64, 65])
   func smallRoom(room: Int) throws {
     let text = Self.text(units: 200)
     for pieces in [1, 1 << 18] {

@@ -179,7 +179,7 @@ struct CopiedInputTests {
     #expect(fstat(descriptor, &status) == 0 && status.st_nlink == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test("is not copied to its end where it is no file of rows, or has none", .timeLimit(.minutes(15)))
+  @Test("is not copied to its end where it is no file of rows, or has none")
   func malformed() throws {
     let bad = #expect(throws: ImportError.self) { try copy("id,name\n1,\"a\" b\n", isEndless: true) }
     #expect(bad?.summary == "pipe, line 2, column 6: text follows a closing quote")
@@ -189,7 +189,7 @@ struct CopiedInputTests {
     #expect(list?.summary.hasPrefix("pipe, line 1") == true)
   }
 
-  @Test("leaves room on the disk", .timeLimit(.minutes(15)))
+  @Test("leaves room on the disk")
   func room() throws {
     var looks = 0
     let error = #expect(throws: ImportError.self) {
@@ -202,7 +202,7 @@ struct CopiedInputTests {
     #expect(TemporaryFile.room(onDiskOf: 0) >= 0)
   }
 
-  @Test("is given up where that is requested", .timeLimit(.minutes(15)))
+  @Test("is given up where that is requested")
   func cancellation() throws {
     recorder.remainingUpdates = 10
     #expect(throws: Recorder.Stopped.self) { try copy("id\n", isEndless: true) }

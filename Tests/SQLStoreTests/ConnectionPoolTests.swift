@@ -90,7 +90,7 @@ struct ConnectionPoolTests {
     #expect(fake.log.isEmpty)
   }
 
-  @Test("readers that find their connections each time let others run", .timeLimit(.minutes(1)))
+  @Test("readers that find their connections each time let others run")
   func endlessReaders() async throws {
     let database = FakeDatabase().open()
     let isDone = Flag()

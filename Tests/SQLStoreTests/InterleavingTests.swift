@@ -3,7 +3,7 @@ import SQLStore
 import TestSupport
 import Testing
 
-@Suite("The pool, in every order of a few delays")
+@Suite("The pool, in every order of a few delays", .tags(.slow))
 struct InterleavingTests {
   /// Runs a program in each order, and looks at the connections after it.
   ///

@@ -6,7 +6,7 @@ import SQLiteStore
 import Testing
 import TestSupport
 
-@Suite("SQLite keeps the contract")
+@Suite("SQLite keeps the contract", .tags(.slow))
 struct ConformanceTests {
   /// Other tests may keep all threads busy for long.
   private static let timeout = Duration.seconds(120)

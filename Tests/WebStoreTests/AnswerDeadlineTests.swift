@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebStore
 
-@Suite("An answer is waited for from the moment at which the request was sent", .timeLimit(.minutes(15)))
+@Suite("An answer is waited for from the moment at which the request was sent")
 struct AnswerDeadlineTests {
   @Test("by the last that was known of the request")
   func rest() {

@@ -71,7 +71,7 @@ final class BadNetwork: WebTransport {
   }
 }
 
-@Suite("Over a network that cuts at any byte")
+@Suite("Over a network that cuts at any byte", .tags(.slow))
 struct CutTests {
   @Test("each write is done once, and each answer is whole")
   func once() async throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WebStore
 
-@Suite("A web store over sockets", .serialized)
+@Suite("A web store over sockets", .tags(.slow), .serialized)
 struct LoopbackTests {
   private static func options(attempts: Int = 3, timeout: Duration = .seconds(2)) -> WebStoreOptions {
     var options = WebStoreOptions()

@@ -48,7 +48,7 @@ private final class FailingNetwork: WebTransport {
   }
 }
 
-@Suite("Live results of a web store", .timeLimit(.minutes(15)))
+@Suite("Live results of a web store")
 struct LostConnectionTests {
   private let accounts: AnyRepository<Account>
   private let service: RepositoryService

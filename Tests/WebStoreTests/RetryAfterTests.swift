@@ -32,7 +32,7 @@ private final class RefusingServer: WebTransport {
   }
 }
 
-@Suite("The wait that a server asks for by Retry-After", .timeLimit(.minutes(15)))
+@Suite("The wait that a server asks for by Retry-After")
 struct RetryAfterTests {
   private let accounts: AnyRepository<Account>
   private let service: RepositoryService

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("A request by a URLSession", .timeLimit(.minutes(15)))
+@Suite("A request by a URLSession")
 struct URLSessionTransportTests {
   /// A task that is not started.
   private static func makeTask() throws -> URLSessionDataTask {

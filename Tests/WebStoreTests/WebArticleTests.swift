@@ -7,7 +7,7 @@ import Testing
 import WebStore
 
 /// Runs what the article *A repository over a web API* says.
-@Suite("The article A repository over a web API tells the truth", .timeLimit(.minutes(5)))
+@Suite("The article A repository over a web API tells the truth")
 struct WebArticleTests {
   struct Pokemon: Entity, Hashable {
     let id: Int

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WebStore
 
-@Suite("A repository over HTTP keeps the contract, but for what HTTP has no form for")
+@Suite("A repository over HTTP keeps the contract, but for what HTTP has no form for", .tags(.slow))
 struct WebConformanceTests {
   static let lacking: Set<RepositoryFeature> = [.transactions, .latestResults, .deletedElements]
 

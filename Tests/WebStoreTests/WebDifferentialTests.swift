@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WebStore
 
-@Suite("Random requests find the same rows over HTTP and in memory")
+@Suite("Random requests find the same rows over HTTP and in memory", .tags(.slow))
 struct WebDifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 

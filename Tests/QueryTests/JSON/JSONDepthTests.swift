@@ -5,7 +5,7 @@ import Testing
 
 // One after the other, because they take hundreds of megabytes each.
 // `GiantTests` sends queries of other shapes.
-@Suite("Queries of any size travel, or are refused", .serialized)
+@Suite("Queries of any size travel, or are refused", .tags(.slow), .serialized)
 struct JSONCodingDepthTests {
   static let levels = Effort.rounds(100_000)
 

@@ -5,7 +5,7 @@ import Testing
 
 // One after the other, because they take hundreds of megabytes each; on a small stack, which a walk by recursion overflows.
 // Nothing is compared within the macros, which would show megabytes.
-@Suite("Queries of any size are answered or refused, on a small stack", .serialized)
+@Suite("Queries of any size are answered or refused, on a small stack", .tags(.slow), .serialized)
 struct GiantTests {
   @Test("They are built, compared, hashed, shown and freed", arguments: Giant.allCases)
   func values(giant: Giant) async throws {

@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("What a repository declares as unsupported is held against it")
+@Suite("What a repository declares as unsupported is held against it", .tags(.slow))
 struct DeclarationTests {
   /// A query, and what a repository has to support to answer it.
   static let queries: [(String, Set<RepositoryFeature>)] = [

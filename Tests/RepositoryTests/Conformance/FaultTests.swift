@@ -3,7 +3,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("The conformance suite finds what is wrong")
+@Suite("The conformance suite finds what is wrong", .tags(.slow))
 struct FaultTests {
   @Test(
     "Each fault is reported under the rules that it breaks, and no others",

@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("The rules of a table are checked with samples")
+@Suite("The rules of a table are checked with samples", .tags(.slow))
 struct SampleTableRuleTests {
   struct Trip: Entity, Hashable {
     let id: Int

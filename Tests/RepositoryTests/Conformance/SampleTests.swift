@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("The conformance suite checks repositories of any model")
+@Suite("The conformance suite checks repositories of any model", .tags(.slow))
 struct SampleTests {
   /// What four samples can't show: they are no hundred, and none has a mass of zero.
   private static let hidden =

@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("The article Check a repository of your own tells the truth")
+@Suite("The article Check a repository of your own tells the truth", .tags(.slow))
 struct CheckArticleTests {
   @Test("the example runs")
   func example() async throws {

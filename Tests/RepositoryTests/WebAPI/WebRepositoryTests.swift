@@ -3,7 +3,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("A repository over a web API keeps the contract, but for what it declares")
+@Suite("A repository over a web API keeps the contract, but for what it declares", .tags(.slow))
 struct WebRepositoryTests {
   static let lacking: Set<RepositoryFeature> = [
     .cursors, .patterns, .ignoringCase, .keyComparisons, .batches, .largeRequests,

@@ -51,7 +51,7 @@ struct OpeningTests {
 
   /// To open a pipe waits for its other end.
   @Test(
-    "what is no file is refused at once", .timeLimit(.minutes(15)),
+    "what is no file is refused at once",
     arguments: [OpenMode.create, .existing, .readOnly])
   func specialFiles(mode: OpenMode) throws {
     try #require(mkfifo(folder.path("pipe"), 0o600) == 0)

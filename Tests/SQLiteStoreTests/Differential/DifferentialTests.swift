@@ -6,7 +6,7 @@ import Testing
 
 /// Asks memory and SQLite the same random questions. `REPOKIT_SEED=n swift test --filter Differential` replays a run, and
 /// `make random` asks ten times as many, and `make soak MINUTES=n` goes on for longer.
-@Suite("Random requests find the same rows in the same order in memory and in SQLite")
+@Suite("Random requests find the same rows in the same order in memory and in SQLite", .tags(.slow))
 struct DifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
@@ -98,7 +98,7 @@ struct DifferentialRun {
   }
 }
 
-@Suite("The detector finds mistakes")
+@Suite("The detector finds mistakes", .tags(.slow))
 struct DetectorTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? 2026
 

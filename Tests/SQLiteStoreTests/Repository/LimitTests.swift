@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-@Suite("No query is too big to be answered or refused")
+@Suite("No query is too big to be answered or refused", .tags(.slow))
 struct LimitTests {
   private let specimens: Specimens
 

@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-@Suite("Queries lead to the rows of other tables")
+@Suite("Queries lead to the rows of other tables", .tags(.slow))
 struct RelationQueryTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 

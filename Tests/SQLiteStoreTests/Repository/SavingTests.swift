@@ -151,7 +151,7 @@ struct SavingTests {
 
 @Suite("Live results of a file")
 struct LiveTests {
-  @Test("What another connection commits is noticed", .timeLimit(.minutes(10)))
+  @Test("What another connection commits is noticed")
   func otherStore() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cities.sqlite")
@@ -169,7 +169,7 @@ struct LiveTests {
     #expect(try await read.next() == [])
   }
 
-  @Test("Statements, triggers and foreign keys are noticed too", .timeLimit(.minutes(10)))
+  @Test("Statements, triggers and foreign keys are noticed too")
   func statements() async throws {
     let store = try City.store()
     try await store.sql.execute("CREATE TABLE log (id INTEGER PRIMARY KEY)")
@@ -182,7 +182,7 @@ struct LiveTests {
   }
 
   @Test(
-    "Changes of other programs are not looked for any more once the last observer is gone", .timeLimit(.minutes(10)))
+    "Changes of other programs are not looked for any more once the last observer is gone")
   func ending() async throws {
     let folder = try TemporaryFolder()
     weak var weakStore: SQLiteStore?

@@ -18,7 +18,7 @@ struct HostileDatabaseTests {
   }
 
   @Test(
-    "is described without its views being read", .timeLimit(.minutes(10)),
+    "is described without its views being read",
     arguments: [
       "tables h.sqlite", "check h.sqlite", "schema h.sqlite t", "dump h.sqlite -", "query h.sqlite t",
       "diff h.sqlite h.sqlite",
@@ -32,7 +32,7 @@ struct HostileDatabaseTests {
       outcome.status == 0 || call.hasPrefix("diff") && outcome.messages.hasSuffix(complaint), "\(outcome.messages)")
   }
 
-  @Test("is asked for no more than was asked for", .timeLimit(.minutes(10)))
+  @Test("is asked for no more than was asked for")
   func endless() async throws {
     let workshop = try await Self.database.copy()
     #expect(try await workshop.run(["query", "h.sqlite", "endless", "--limit", "2"]).output == "x\n1\n2\n")

@@ -90,7 +90,7 @@ struct OddTableTests {
     }
   }
 
-  @Test("are listed though a view has no end, and take no rows where they are views", .timeLimit(.minutes(15)))
+  @Test("are listed though a view has no end, and take no rows where they are views")
   func views() async throws {
     let workshop = try Workshop()
     try workshop.execute("v.sqlite", "CREATE TABLE t (a INTEGER CHECK (a > 0))")

@@ -1,10 +1,11 @@
 import Foundation
 import PostgresStore
 import Query
+import TestSupport
 import Testing
 @testable import repokit
 
-@Suite("On a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+@Suite("On a server", .tags(.slow), .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
 struct ServerTests {
   /// Commands whose results are those on a file, `DB` being the database. Each goes on where the one before has ended.
   static let calls: [[String]] = [

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import repokit
 
 /// Every example of the help, which the manual page repeats, is run as it stands there: by a shell, at a terminal, in a
 /// folder that holds what it names.
-@Suite("Examples of the help")
+@Suite("Examples of the help", .tags(.slow))
 struct ExampleTests {
   /// What an example needs beyond the files that all find.
   struct Care: Sendable {

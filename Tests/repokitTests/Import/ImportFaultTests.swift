@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import repokit
 
-@Suite("When an import is disturbed")
+@Suite("When an import is disturbed", .tags(.slow))
 struct ImportFaultTests {
   /// A folder with a table of 2,000 rows, and a file of many more.
   private func workshop() async throws -> Workshop {

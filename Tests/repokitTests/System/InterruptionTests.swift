@@ -1,8 +1,9 @@
 import Query
 import SQLStore
+import TestSupport
 import Testing
 
-@Suite("Work that is interrupted")
+@Suite("Work that is interrupted", .tags(.slow))
 struct InterruptionTests {
   @Test("ends amid a sort, and leaves no file")
   func sort() async throws {
@@ -67,8 +68,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "ends amid a commit on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"),
-    .timeLimit(.minutes(15)))
+    "ends amid a commit on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
   func serverCommit() async throws {
     let workshop = try Workshop()
     try await TestSchema.with { schema in
