@@ -72,7 +72,8 @@ extension Experiment {
     finding.expect(notStopped * 3 <= stopped.count, "\(notStopped) were not stopped, \(stopped.count) were")
     let written = stopped.count { $0.hasBystander }
     finding.note(
-      "beside stopped processes \(written) writes were made and \(stopped.count - written) were told to be busy, all went on")
+      "beside stopped processes \(written) writes were made and \(stopped.count - written) were told to be busy, all went on"
+    )
     finding.note("\(stopped.count) stops of \(pause.text) and more, seed \(seed)")
     return finding
   }
