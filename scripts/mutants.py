@@ -18,8 +18,9 @@ A mutant is a file of Tests/Mutants, NAME.mutant:
 
 Each text to find occurs once in Sources, in whatever file, within a function; spaces, line breaks and comments do not
 matter to it. The replacement may be empty. `tests` names the suites of which one has to fail, and `experiments: kill crowd`
-those of `make faults` of which each has to, besides. A test that hangs fails by its time (`seconds: 60`), or three times
-what the suites take without a mutant where that is more, which is told.
+those of `make faults` of which each has to, besides; `tests:` is empty where these alone notice. A test that hangs fails by its time (`seconds: 60`), or three times
+what the suites take without a mutant where that is more, which is told, and counted in the end. An experiment that can't be made
+on a machine is left out.
 
 The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function has
 its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a private
@@ -171,14 +172,17 @@ def build(log):
 
 
 def experiment(name, log, seconds, number=0):
-    """What comes of an experiment with a mutant: `passed`, `failed` or `time is up`."""
+    """What comes of an experiment with a mutant: `passed`, `failed`, `left out` or `time is up`."""
     environment = os.environ | {'REPOKIT_MUTANT': str(number)}
     with open(log, 'wb') as output:
         process = processes.start(
             [os.path.join(TREE, '.build', 'debug', 'faults'), name], cwd=TREE, env=environment, stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT)
     try:
-        return 'failed' if process.wait(seconds) else 'passed'
+        status = process.wait(seconds)
+        if re.search(r'^\S+ +left out ', open(log, errors='replace').read(), re.M):
+            return 'left out'
+        return 'failed' if status else 'passed'
     except subprocess.TimeoutExpired:
         return 'time is up'
     finally:
@@ -303,6 +307,7 @@ def trial(mutants):
         if found != 'passed':
             print(open(log).read()[-4000:])
             sys.exit(f'{suite}: {found} without a mutant, {log}')
+    left_out = set()
     for name in experiments:
         begin = time.monotonic()
         found = experiment(name, log, 1800)
@@ -310,14 +315,19 @@ def trial(mutants):
         if found == 'failed':
             found = experiment(name, log, 1800)
         durations[name] = time.monotonic() - begin
-        if found != 'passed':
+        if found == 'left out':
+            print(open(log).read().strip().splitlines()[0])
+            left_out.add(name)
+        elif found != 'passed':
             print(open(log).read()[-4000:])
             sys.exit(f'{name}: {found} without a mutant, {log}')
-    survivors = []
+    survivors, by_time = [], []
 
     def tell(mutant, found, start, by=''):
         if found not in ('failed', 'time is up'):
             survivors.append(mutant.name + by)
+        if found == 'time is up':
+            by_time.append(mutant.name + by)
         word = {'passed': 'SURVIVED', 'failed': 'killed', 'time is up': 'killed by time'}.get(found, found)
         print(f'{word:9} {mutant.name}{by}, {time.monotonic() - start:.0f} s: {mutant.description}', flush=True)
 
@@ -325,13 +335,17 @@ def trial(mutants):
         start = time.monotonic()
         # Else what takes long would be taken for killed.
         seconds = max(mutant.seconds, 3 * sum(durations[suite] for suite in mutant.tests))
-        tell(mutant, verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), seconds, number), start)
+        if mutant.tests:
+            tell(mutant, verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), seconds, number), start)
         for name in mutant.experiments:
+            if name in left_out:
+                continue
             start = time.monotonic()
             log = os.path.join(logs, f'{mutant.name}-{name}.log')
-            tell(mutant, experiment(name, log, 60 + 3 * durations[name], number), start, f' by {name}')
-    count = len(mutants) + sum(len(mutant.experiments) for mutant in mutants)
-    print(f'{count - len(survivors)} of {count} killed')
+            tell(mutant, experiment(name, log, 120 + 3 * durations[name], number), start, f' by {name}')
+    count = sum(bool(mutant.tests) for mutant in mutants) + sum(name not in left_out for mutant in mutants for name in mutant.experiments)
+    end = f', {len(by_time)} of them by their time: {", ".join(by_time)}' if by_time else ''
+    print(f'{count - len(survivors)} of {count} killed{end}')
     return not survivors
 
 

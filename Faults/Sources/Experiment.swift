@@ -60,6 +60,8 @@ struct Finding: Sendable {
   /// What should not have been; the first ones of many.
   private(set) var faults: [String] = []
   private(set) var faultCount = 0
+  /// Whether there were so many faults that nothing is learnt from more, each of which may take its time.
+  var isHopeless: Bool { faultCount >= 50 }
   /// Why nothing was done; `nil` where something was.
   private(set) var omission: String?
   /// Why experiments with PostgreSQL are left out.
@@ -78,6 +80,9 @@ struct Finding: Sendable {
   /// Notes that the experiment can't be made here.
   mutating func leaveOut(because reason: String) { omission = reason }
 
+  /// Notes faults that were not told.
+  mutating func add(faultCount: Int) { self.faultCount += faultCount }
+
   /// Takes over what another one holds.
   mutating func add(_ other: Finding) {
     omission = omission ?? other.omission
@@ -92,6 +97,8 @@ extension Role {
   static func tell(_ finding: Finding) {
     for figure in finding.figures { tell("figure \(figure)") }
     for fault in finding.faults { tell("fault \(fault.replacing("\n", with: " "))") }
+    if finding.faultCount > finding.faults.count { tell("more \(finding.faultCount - finding.faults.count)") }
+    if let omission = finding.omission { tell("omission \(omission)") }
   }
 }
 
@@ -105,6 +112,10 @@ extension Helper {
         finding.note(String(line.dropFirst(7)))
       } else if line.hasPrefix("fault ") {
         finding.expect(false, String(line.dropFirst(6)))
+      } else if line.hasPrefix("more ") {
+        finding.add(faultCount: Int(line.dropFirst(5)) ?? 0)
+      } else if line.hasPrefix("omission ") {
+        finding.leaveOut(because: String(line.dropFirst(9)))
       } else {
         last = line
       }

@@ -45,7 +45,7 @@ enum FaultTable {
     var (failed, leftOut) = (0, 0)
     for experiment in experiments {
       let watch = Stopwatch()
-      let finding = await experiment.run(scale)
+      let finding = await experiment.runApart(scale, within: Experiment.limit(scale))
       let name = experiment.name.padding(toLength: width, withPad: " ", startingAt: 0)
       let verdict = finding.faultCount > 0 ? "FAILED  " : finding.omission == nil ? "ok      " : "left out"
       let result = (finding.figures + [finding.omission].compactMap(\.self)).joined(separator: ", ")

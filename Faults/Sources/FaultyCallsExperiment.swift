@@ -110,7 +110,7 @@ extension Role {
       var number = start
       var (runs, hits, injected, misses) = (0, 0, 0, 0)
       // Where the other process holds a commit up, less is done: that is no end yet.
-      while misses < 5 {
+      while misses < 5, !finding.isHopeless {
         tell("\(name) from \(number), seed \(seed)")
         let trial = FaultyTrial(path: "\(arguments[0])/\(name)-\(number).sqlite", source, reader)
         let faultCount = try await trial.run(failing: number, howMany)

@@ -15,7 +15,7 @@ struct Role: Sendable {
     .holdLock, .writeExclusively, .takeTurns, .writeOnMainActor, .countUp, .writeUntilKilled, .fillDisk, .goWrong,
     .losePower,
     .damagedFiles,
-    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside,
+    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside, .experiment, .waitForEver,
   ]
 
   /// Tells the experiment something, at once.
@@ -117,11 +117,14 @@ final class Helper: @unchecked Sendable {
   /// Closes the role's input, which it may take for a sign.
   func release() { try? input.fileHandleForWriting.close() }
 
+  /// The number of its process.
+  var identifier: Int32 { process.processIdentifier }
+
   /// Kills the role on the spot.
   func kill() { send(SIGKILL) }
 
   /// Sends the role a signal.
-  func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
+  func send(_ signal: Int32) { Foundation.kill(identifier, signal) }
 
   /// Waits for its end.
   ///

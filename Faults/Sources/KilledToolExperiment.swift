@@ -17,16 +17,22 @@ extension Experiment {
     var finding = Finding()
     let seed = SplitMix64.seed()
     var random = SplitMix64(seed: seed)
+    // A process that is stopped costs nothing, so that all of them are at once.
+    var stopped: [StoppedTool] = []
     for call in ToolCall.allCases {
       let trial = try await ToolTrial(call, folder, template)
+      for round in 0..<scale.pick(quick: 1, full: 20) {
+        stopped.append(try await trial.stop(round, &random))
+      }
       var (whole, untouched) = (0, 0)
-      for round in 0..<scale.pick(quick: 2, full: 60) {
-        let isStopped = round % 3 == 2
-        if try await trial.run(isStopped: isStopped, round, &random, &finding) { whole += 1 } else { untouched += 1 }
+      for round in 0..<scale.pick(quick: 1, full: 40) {
+        if try await trial.kill(round, &random, &finding) { whole += 1 } else { untouched += 1 }
       }
       finding.note("\(call.rawValue): \(whole) done, \(untouched) as it was")
     }
-    finding.note("seed \(seed)")
+    let pause = scale.pick(quick: Duration.milliseconds(50), full: .seconds(10))
+    for tool in stopped { try await tool.goOn(after: pause, &finding) }
+    finding.note("\(stopped.count) were stopped for \(pause.text) and more, and done afterwards, seed \(seed)")
     return finding
   }
 }
@@ -35,8 +41,9 @@ extension Experiment {
 private enum ToolCall: String, CaseIterable {
   case imports, set, export, dump, backup
 
-  func arguments(_ folder: Folder) -> [String] {
-    let (database, target) = (folder.file("a.sqlite"), folder.file("target"))
+  /// - Parameter name: the database; the file that is made is called so, with `.target`.
+  func arguments(_ folder: Folder, _ name: String) -> [String] {
+    let (database, target) = (folder.file(name), folder.file(name + ".target"))
     return switch self {
     case .imports: ["import", database, "imported", folder.file("rows.csv"), "--key", "id"]
     case .set: ["set", database, "entry", "true", "note=done", "--yes", "--all"]
@@ -58,40 +65,43 @@ private final class ToolTrial {
 
   init(_ call: ToolCall, _ folder: Folder, _ template: String) async throws {
     (self.call, self.folder, self.template) = (call, folder, template)
-    try begin()
-    before = try state()
+    try begin(Self.name)
+    before = try state(Self.name)
     let watch = Stopwatch()
-    let process = try start()
+    let process = try start(Self.name)
     let end = await Self.end(of: process)
     duration = watch.elapsed
     if end != 0 { throw WorkError("repokit \(call.rawValue) ended with \(end)") }
-    after = try state()
+    after = try state(Self.name)
     if after == before { throw WorkError("repokit \(call.rawValue) does nothing") }
   }
 
+  /// The database of calls of which one is made at a time.
+  private static let name = "a.sqlite"
+
   /// The database as it is before the call, and another file where the call makes one.
-  private func begin() throws {
-    for name in try folder.names where name.hasPrefix("a.sqlite") || name.contains("target") {
-      try FileManager.default.removeItem(atPath: folder.file(name))
+  private func begin(_ name: String) throws {
+    for file in try folder.names where file.hasPrefix(name) || file.hasPrefix(".\(name)") {
+      try FileManager.default.removeItem(atPath: folder.file(file))
     }
-    try FileManager.default.copyItem(atPath: template, toPath: folder.file("a.sqlite"))
-    try FileManager.default.copyItem(atPath: template + "-old", toPath: folder.file("target"))
+    try FileManager.default.copyItem(atPath: template, toPath: folder.file(name))
+    try FileManager.default.copyItem(atPath: template + "-old", toPath: folder.file(name + ".target"))
   }
 
-  private func state() throws -> String {
-    let bytes = try Data(contentsOf: URL(filePath: folder.file("target")))
+  private func state(_ name: String) throws -> String {
+    let bytes = try Data(contentsOf: URL(filePath: folder.file(name + ".target")))
     // A backup has the same rows, and other bytes.
     let isDatabase = bytes.starts(with: Data("SQLite format 3".utf8))
-    let made = try isDatabase ? WorkInSteps.state(folder.file("target")) : bytes.base64EncodedString()
-    return try WorkInSteps.state(folder.file("a.sqlite")) + "\n" + made
+    let made = try isDatabase ? WorkInSteps.state(folder.file(name + ".target")) : bytes.base64EncodedString()
+    return try WorkInSteps.state(folder.file(name)) + "\n" + made
   }
 
-  private func start() throws -> Process {
+  private func start(_ name: String) throws -> Process {
     let process = Process()
     let tool = (Helper.program as NSString).deletingLastPathComponent + "/repokit"
     guard FileManager.default.isExecutableFile(atPath: tool) else { throw WorkError("repokit was not built") }
     process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = call.arguments(folder)
+    process.arguments = call.arguments(folder, name)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -99,35 +109,70 @@ private final class ToolTrial {
     return process
   }
 
-  private static func end(of process: Process) async -> Int32 {
+  fileprivate static func end(of process: Process) async -> Int32 {
     while process.isRunning { try? await Task.sleep(for: .milliseconds(1)) }
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 
+  /// Kills the tool at a random moment.
+  ///
   /// - Returns: whether the call did what it was called for.
-  func run(
-    isStopped: Bool, _ round: Int, _ random: inout SplitMix64, _ finding: inout Finding
-  ) async throws -> Bool {
-    try begin()
-    let process = try start()
+  func kill(_ round: Int, _ random: inout SplitMix64, _ finding: inout Finding) async throws -> Bool {
+    try begin(Self.name)
+    let process = try start(Self.name)
     try await Task.sleep(for: duration * Double.random(in: 0...1, using: &random))
-    if isStopped {
-      kill(process.processIdentifier, SIGSTOP)
-      try await Task.sleep(for: .milliseconds(50))
-      kill(process.processIdentifier, SIGCONT)
-    } else {
-      kill(process.processIdentifier, SIGKILL)
-    }
+    Foundation.kill(process.processIdentifier, SIGKILL)
     let end = await Self.end(of: process)
-    let place = "repokit \(call.rawValue), round \(round)"
-    finding.expect(!isStopped || end == 0, "\(place): ended with \(end) after it went on")
+    return verify(Self.name, end, "repokit \(call.rawValue), round \(round)", &finding)
+  }
+
+  /// Stops the tool at a random moment, with a database of its own.
+  func stop(_ round: Int, _ random: inout SplitMix64) async throws -> StoppedTool {
+    let name = "\(call.rawValue)-\(round).sqlite"
+    try begin(name)
+    let process = try start(name)
+    try await Task.sleep(for: duration * Double.random(in: 0...1, using: &random))
+    Foundation.kill(process.processIdentifier, SIGSTOP)
+    return StoppedTool(trial: self, name: name, process: process)
+  }
+
+  /// Looks whether the call is done, or nothing of it.
+  ///
+  /// - Returns: whether it is.
+  fileprivate func verify(_ name: String, _ end: Int32, _ place: String, _ finding: inout Finding) -> Bool {
     do {
-      let found = try state()
+      let found = try state(name)
       finding.expect(found == after || found == before && end != 0, "\(place): what is there is neither old nor new")
       return found == after
     } catch {
       finding.expect(false, "\(place): \(error)")
       return false
     }
+  }
+}
+
+/// A call of the tool that is stopped.
+private final class StoppedTool {
+  private let trial: ToolTrial
+  private let name: String
+  private let process: Process
+  private let watch = Stopwatch()
+
+  init(trial: ToolTrial, name: String, process: Process) {
+    (self.trial, self.name, self.process) = (trial, name, process)
+  }
+
+  // Where the experiment ends early, nothing of it stays.
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Lets it go on when it has been stopped for a time.
+  func goOn(after pause: Duration, _ finding: inout Finding) async throws {
+    if watch.elapsed < pause { try await Task.sleep(for: pause - watch.elapsed) }
+    kill(process.processIdentifier, SIGCONT)
+    let end = await ToolTrial.end(of: process)
+    finding.expect(end == 0, "\(name): ended with \(end) after it went on")
+    _ = trial.verify(name, end, name, &finding)
   }
 }

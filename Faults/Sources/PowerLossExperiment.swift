@@ -237,7 +237,7 @@ extension Role {
     var finding = Finding()
     var (number, imageCount, lossCount, faultCount) = (1 + Int(seed % UInt64(step)), 0, 0, 0)
     var hasEnded = false
-    while !hasEnded {
+    while !hasEnded, !finding.isHopeless {
       tell("change \(number), seed \(seed)")
       let folder = "\(arguments[0])/\(number)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

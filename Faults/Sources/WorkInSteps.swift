@@ -54,9 +54,11 @@ enum WorkInSteps: String, CaseIterable {
     }
   }
 
-  private static func copy(of store: SQLiteStore) throws -> String {
+  private static func copy(of store: SQLiteStore) throws -> String { try path(of: store) + ".copy" }
+
+  private static func path(of store: SQLiteStore) throws -> String {
     let paths = try store.sql.query("SELECT file FROM pragma_database_list WHERE name = 'main'", as: String.self)
-    return paths[0] + ".copy"
+    return paths[0]
   }
 
   /// Imports 200 rows into a table `imported`.
@@ -65,7 +67,8 @@ enum WorkInSteps: String, CaseIterable {
     if case .create = mode, try store.tableNames().contains("imported") { return }
     var isNew = false
     if case .create = mode { isNew = true }
-    let file = NSTemporaryDirectory() + "repository-kit-faults-\(UUID().uuidString).csv"
+    // Beside the database, with whose folder it goes where the process is killed before it has removed it.
+    let file = try path(of: store) + ".csv"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let note = String(repeating: isNew ? "a" : "b", count: 300)
     let rows = (0..<200).map { "\($0 + (isNew ? 0 : 100)),\(note)\n" }.joined()

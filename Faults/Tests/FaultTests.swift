@@ -18,4 +18,17 @@ struct FaultTests {
       }
     #endif
   }
+
+  @Test("an experiment that does not end in time has failed, and what it has started is ended")
+  func endless() async throws {
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    try OtherProgram(path).run("CREATE TABLE t (a)")
+    let helper = try Helper("waitForEver", [path])
+    #expect(await helper.line() == "held")
+    let finding = await helper.finding(within: .milliseconds(100))
+    #expect(finding.faults == ["the process ended by signal 9 after nothing", "it did not end within 100.0 ms"])
+    // Waits for the lock for ten seconds.
+    try OtherProgram(path).run("BEGIN IMMEDIATE")
+  }
 }

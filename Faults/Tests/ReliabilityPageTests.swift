@@ -59,9 +59,30 @@ struct ReliabilityPageTests {
       let slip = file.deletingPathExtension().lastPathComponent
       for name in names.dropFirst(13).split(separator: " ") { tried.insert([String(name), slip]) }
     }
-    let rows = try lines(from: "| Slips with which it fails |\n", to: "## PostgreSQL\n").filter { $0.count == 2 }
+    let rows = try lines(from: "| Slips with which it fails |\n", to: "| Experiment without a slip | Why |\n")
     let told = rows.flatMap { row in names(in: row[1]).map { [names(in: row[0]).first ?? "", $0] } }
     #expect(Set(told) == tried)
     #expect(told.count == tried.count)
+  }
+
+  @Test("tells a slip for each experiment, or why there is none")
+  func provenExperiments() throws {
+    let proven = try lines(from: "| Slips with which it fails |\n", to: "| Experiment without a slip | Why |\n")
+    let others = try lines(from: "| Experiment without a slip | Why |\n", to: "## PostgreSQL\n")
+    let told = (proven + others).compactMap { row in row.first.flatMap { names(in: $0).first } }
+    #expect(Set(told) == Set(Experiment.all.map(\.name)))
+    #expect(told.count == Set(told).count)
+    #expect(others.allSatisfy { $0.count == 2 && $0[1].count > 20 })
+  }
+
+  @Test("tells for each promise what would notice")
+  func promises() throws {
+    let page = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
+    let from = try #require(page.range(of: "## What holds\n")).upperBound
+    let to = try #require(page.range(of: "## The last run\n")).lowerBound
+    let promises = page[from..<to].matches(of: #/\n- \*\*([^*]+?)\.?\*\*/#).map { String($0.1) }
+    let told = try lines(from: "| Promise | Tried by |", to: "| Slips with which it fails |").compactMap(\.first)
+    #expect(promises.count > 5)
+    #expect(Set(promises).subtracting(told) == [])
   }
 }
