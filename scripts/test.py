@@ -4,9 +4,9 @@
 Usage: test.py [--postgres] [--quick | --slow] [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
 
 With --quick, without the suites and tests whose source says `.tags(.slow)`; with --slow, those alone. What the compiler and
-the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without a filter, the tests of the tool run
-after the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or else a private one; where
-none is installed they are left out, but for CI and with --postgres, where that is a failure.
+the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Tests of PostgreSQL use the server of the
+connection string REPOKIT_POSTGRES, or else a private one; where none is installed they are left out, but for CI and with
+--postgres, where that is a failure.
 """
 import glob
 import json
@@ -26,8 +26,6 @@ SWIFT = os.environ.get('SWIFT', 'swift')
 FLAGS = shlex.split(os.environ.get('FLAGS', ''))
 # Lines that one failure may take, and failures that are shown: the rest is in the log.
 LINES, FAILURES = 12, 20
-# Tests that start programs or wait for a terminal, which would take the processors from tests of many tasks.
-TERMINALS = '^(repokit|LineEditor)Tests'
 # The minutes that one run may take, several times what it needs on two processors: a test that hangs is a failure with a name.
 LIMIT = int(os.environ.get('REPOKIT_TEST_MINUTES', 40))
 # The minutes without any test that begins or ends after which the threads' calls are told.
@@ -112,6 +110,7 @@ class Report:
     def __init__(self):
         self.names, self.suites, self.cases = {}, set(), 0
         self.started, self.seconds, self.failures, self.skipped = {}, {}, {}, set()
+        self.case_starts, self.case_seconds = {}, {}
 
     def read(self, path):
         ended = False
@@ -132,6 +131,10 @@ class Report:
                 self.started[test] = at
             elif kind == 'testCaseStarted':
                 self.cases += 1
+                self.case_starts.setdefault(test, []).append(at)
+            elif kind == 'testCaseEnded' and self.case_starts.get(test):
+                # Of cases of one test that run beside each other, the starts and the ends add up to the same in any pairing.
+                self.case_seconds[test] = self.case_seconds.get(test, 0) + at - self.case_starts[test].pop()
             elif kind == 'testEnded':
                 self.seconds[test] = at - self.started.pop(test, at)
             elif kind == 'testSkipped':
@@ -162,10 +165,11 @@ class Report:
                 print(f'  … {len(lines) - LINES} lines more')
 
     def slowest(self):
-        tests = sorted((seconds, test) for test, seconds in self.seconds.items() if test not in self.suites)
+        """Tests with arguments alone: another one's start and end are those of its wait for its turn, too."""
+        tests = sorted((seconds, test) for test, seconds in self.case_seconds.items())
         if len(tests) < 20:
             return
-        print('\nthe slowest, in seconds from start to end, beside others:')
+        print('\nthe slowest of those with arguments, in seconds of their cases, beside others:')
         for seconds, test in tests[:-11:-1]:
             print(f'  {seconds:6.1f}  {self.name(test)}')
 
@@ -178,15 +182,17 @@ def main(arguments):
         test([argument for argument in arguments if argument != '--postgres'])
 
 
-def runs(arguments):
-    """The arguments of each run: those that are given, or else the tests with terminals after the others."""
+def chosen(arguments):
+    """The arguments of `swift test` for all tests that are asked for."""
+    named = [argument for argument in arguments if argument not in ('--quick', '--slow')]
     if '--slow' in arguments:
-        return [[*(argument for argument in arguments if argument != '--slow'), '--filter', slow()]]
-    quick = [argument for argument in arguments if argument != '--quick']
-    left_out = ['--skip', slow()] if '--quick' in arguments else []
-    if quick:
-        return [[*quick, *left_out]]
-    return [[*left_out, '--skip', TERMINALS], [*left_out, '--filter', TERMINALS]]
+        return [*named, '--filter', slow()]
+    return [*named, '--skip', slow()] if '--quick' in arguments else named
+
+
+def shown(arguments):
+    """The arguments without the names of all slow tests."""
+    return ['(the slow ones)' if argument == slow() else argument for argument in arguments]
 
 
 def width(arguments):
@@ -199,29 +205,27 @@ def width(arguments):
 
 def test(arguments):
     build()
+    arguments = chosen(arguments)
+    start = time.monotonic()
+    events = os.path.join(LOGS, 'events.jsonl')
+    open(events, 'w').close()
+    status, log = run(
+        'tests', 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0',
+        *width(arguments), *arguments, events=events)
     report = Report()
-    failed = False
-    for number, chosen in enumerate(runs(arguments), 1):
-        start = time.monotonic()
-        events = os.path.join(LOGS, f'events-{number}.jsonl')
-        open(events, 'w').close()
-        status, log = run(
-            f'tests-{number}', 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0',
-            *width(chosen), *chosen, events=events)
-        ended = report.read(events)
-        print(f'ran {" ".join(chosen)} in {time.monotonic() - start:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
-        failed = failed or status != 0
-        if not ended:
-            print(''.join(open(log, errors='replace').readlines()[-30:]))
-            end = f'ended before its time, with status {status},' if status is not None else f'took {LIMIT} minutes'
-            print(f'the run {end} in the midst of:')
-            print('\n'.join(f'  {report.name(test)}' for test in list(report.started)[:FAILURES]))
-            report.started.clear()
-        elif status and not report.failures:
-            # What a sanitizer complains of is no test's failure.
-            lines = open(log, errors='replace').read().splitlines()
-            first = next((number for number, line in enumerate(lines) if 'Sanitizer' in line), -FAILURES)
-            print('\n'.join(lines[first:][:5 * FAILURES]))
+    ended = report.read(events)
+    what = ' '.join(['tests', *shown(arguments)])
+    print(f'ran {what} in {time.monotonic() - start:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
+    if not ended:
+        print(''.join(open(log, errors='replace').readlines()[-30:]))
+        end = f'ended before its time, with status {status},' if status is not None else f'took {LIMIT} minutes'
+        print(f'the run {end} in the midst of:')
+        print('\n'.join(f'  {report.name(test)}' for test in list(report.started)[:FAILURES]))
+    elif status and not report.failures:
+        # What a sanitizer complains of is no test's failure.
+        lines = open(log, errors='replace').read().splitlines()
+        first = next((number for number, line in enumerate(lines) if 'Sanitizer' in line), -FAILURES)
+        print('\n'.join(lines[first:][:5 * FAILURES]))
     report.failed()
     report.slowest()
     tests = [test for test in report.seconds if test not in report.suites]
@@ -229,7 +233,7 @@ def test(arguments):
     print(f'\n{len(tests)} tests with {report.cases} cases, {broken} failed, {len(report.skipped)} skipped')
     if not tests:
         print('no test ran')
-    sys.exit(1 if failed or not tests else 0)
+    sys.exit(1 if status != 0 or not tests else 0)
 
 
 main(sys.argv[1:])

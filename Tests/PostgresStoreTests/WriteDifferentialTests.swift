@@ -9,7 +9,9 @@ import Testing
 
 /// Writes the same at random to memory, SQLite and PostgreSQL. `REPOKIT_SEED=n make test-postgres ONLY=WriteDifferential` replays
 /// a run.
-@Suite("Random writes do the same in memory, in SQLite and in PostgreSQL, or are refused alike", .tags(.slow), .requiresServer)
+@Suite(
+  "Random writes do the same in memory, in SQLite and in PostgreSQL, or are refused alike", .tags(.slow),
+  .requiresServer)
 struct WriteDifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 

@@ -58,7 +58,8 @@ struct MemorySearchTests {
     }
   }
 
-  @Test("A search gives what a look at each row and a sort of all would give", .tags(.slow), arguments: SplitMix64.seeds)
+  @Test(
+    "A search gives what a look at each row and a sort of all would give", .tags(.slow), arguments: SplitMix64.seeds)
   func search(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let table = try Self.table()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The conditions of `clauses.txt`, with answers that were found without the library: `generate.py` says how.
-@Suite("A thousand clauses, or nearly")
+@Suite("A thousand clauses, or nearly", .tags(.slow))
 struct ClauseTests {
   @Test("mean the rows that the contract says, to either engine", arguments: ["sqlite", "memory"])
   func engines(engine: String) async throws {

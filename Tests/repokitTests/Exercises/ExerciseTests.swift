@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What courses in SQL ask about their sample database can be asked without SQL, and gets the same answers.
-@Suite("Exercises in SQL, without SQL", .enabled(if: Workshop.hasShell, "SQLite's shell is not installed"))
+@Suite(
+  "Exercises in SQL, without SQL", .tags(.slow), .enabled(if: Workshop.hasShell, "SQLite's shell is not installed"))
 struct ExerciseTests {
   static let all = ReadingExercises.all + GroupExercises.all + ColumnExercises.all
   private static let chinook = ProcessInfo.processInfo.environment["REPOKIT_CHINOOK"]
