@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tables as other programs make them, which need SQLite's own shell to be made.
@@ -67,7 +68,7 @@ struct OddTableTests {
     ("groups", ["n > 1", "b is null", "b = 'x'"]),
   ]
 
-  @Test("give both engines the same rows in the same order", arguments: queries)
+  @Test("give both engines the same rows in the same order", .tags(.slow), arguments: queries)
   func engines(table: String, conditions: [String]) async throws {
     let workshop = try await Self.workshop()
     for condition in ["true"] + conditions {
