@@ -37,7 +37,7 @@ struct Pokemon: Entity {
   var name: String
   var level: Int
 
-  static let schema = Schema("pokemon", Pokemon.init, .key("id", \.id), .column("name", \.name), .column("level", \.level))
+  static let schema = Schema("pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("level", \.level))
 }
 
 let calls = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 0
@@ -48,7 +48,7 @@ Task.detached {
     let pokemon: AnyRepository<Pokemon> = try SQLiteStore.inMemory().repository()
     try await pokemon.save(Pokemon(id: 25, name: "Pikachu", level: 12))
     for _ in 0..<calls {
-      _ = try await pokemon.findAll(where: \.level > 10, sortedBy: .ascending(\.name), limit: 10)
+      _ = try await pokemon.findAll(where: { $0.level > 10 }, sortedBy: .ascending(\.name), limit: 10)
     }
   } catch {
     print(error)
@@ -64,11 +64,13 @@ build() {
   local name=$1
   shift
   (cd "$folder" && TIMEFORMAT=%U && time "$swift" build --scratch-path "$folder/$name" "$@" >"$folder/$name.log" 2>&1) 2>&1 ||
-    { cat "$folder/$name.log" >&2; exit 1; }
+    { grep error: "$folder/$name.log" >&2; exit 1; }
 }
 
-echo "swift build: $(build debug) s of the processors"
-echo "swift build -c release: $(build release -c release) s"
+debug=$(build debug)
+echo "swift build: $debug s of the processors"
+release=$(build release -c release)
+echo "swift build -c release: $release s"
 build plain -Xswiftc -assert-config -Xswiftc Release >/dev/null
 for calls in 0 1 100 101; do
   SWIFT_DETERMINISTIC_HASHING=1 valgrind --tool=callgrind --callgrind-out-file="$folder/out.$calls" --dump-line=no \

@@ -68,6 +68,8 @@ extension Role {
   }
 
   private static let backgroundTasks = 4
+  /// Of fewer writes that had to wait, more than half may be overtaken by chance.
+  private static let fewWrites = 20
 
   private static func finding(
     _ writes: [Write], _ turns: Int, in entries: SQLiteRepository<Entry>
@@ -76,10 +78,11 @@ extension Role {
     let waited = writes.filter { $0.turns > 0 }
     finding.expect(waited.count > writes.count / 10, "only \(waited.count) writes of \(writes.count) had to wait")
     // One has the connection, and the others may have come before. More may end while the main thread has no processor, on the
-    // way to the queue or back from it.
+    // way to the queue or back from it, which is chance where only a few had to wait.
     let overtaken = waited.count { $0.turns > backgroundTasks }
     finding.expect(
-      overtaken <= waited.count / 2, "\(overtaken) writes of \(waited.count) waited for more than the tasks before them"
+      overtaken <= waited.count / 2 || waited.count < fewWrites,
+      "\(overtaken) writes of \(waited.count) waited for more than the tasks before them"
     )
     // One that ended meanwhile may have released the connection before, so that nothing was waited for.
     let blocked = waited.count { $0.turns > 1 && !$0.wasFree }
