@@ -82,6 +82,10 @@ import re
 import sys
 
 folder, root = sys.argv[1:]
+# What the compiler makes, by the end of its mangled name: copies and destructions, caches of witness tables, accessors of
+# metadata, thunks, value witnesses, and arguments by default.
+# https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst
+MADE = re.compile(r"(WO[a-z]|W[lL]|M[a-z]|T[WRrmi]|w[a-z]{2}|fA\d*_)('\d+)?$")
 
 
 def files(calls):
@@ -111,7 +115,7 @@ def files(calls):
             is_call = True
         elif re.match(r'[0-9+*-]', line):
             # The line after a call has the instructions of what is called.
-            if not is_call and file and file.startswith(root + '/Sources/'):
+            if not is_call and file and file.startswith(root + '/Sources/') and not MADE.search(function):
                 cost[file.removeprefix(root + '/Sources/'), function] += int(line.split()[1])
             is_call = False
     return cost
