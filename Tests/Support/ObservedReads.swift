@@ -80,13 +80,19 @@ package func checkObservedReads(
     })
   let paths = Observer(
     store.changes { _ in try await reminders.count(AnyQuery(parsing: "list.title = 'home'")) })
+  // A read within the read.
+  let nested = Observer(
+    store.changes { transaction in try await transaction.read { _ in try await reminders.count() } })
   #expect(try await children.next() == 3)
   #expect(try await paths.next() == 2)
+  #expect(try await nested.next() == 3)
   try await lists.save(ReminderList(id: 2, title: "home"))
   #expect(try await paths.next() == 3)
   try await lists.delete(2)
   #expect(try await children.next() == 2)
   #expect(try await paths.next() == 2)
+  #expect(try await nested.next() == 2)
+  nested.stop()
 
   if let execute {
     try await execute("INSERT INTO reminders (id, list, done) VALUES (20, 1, 0)")
