@@ -41,7 +41,10 @@ struct UnreadableRowTests {
       OlderAlarm(id: 4, level: "s3cr3t"),
     ])
     let alarms = try store.repository(Alarm.schema).retrying()
-    await #expect(throws: RepositoryError.self) { try await alarms.findAll() }
+    // The first element that is written checks the schema, and rows are read otherwise before.
+    try await alarms.save(Alarm(id: 1, level: .low))
+    let error = await #expect(throws: RepositoryError.self) { try await alarms.findAll() }
+    #expect(error?.summary == "row 2 of alarm can't be read, column level")
     let result = try await alarms.findAllReadable()
     #expect(result.elements == [Alarm(id: 1, level: .low), Alarm(id: 3, level: .high)])
     #expect(result.unreadable.map(\.key) == [[2], [4]])
