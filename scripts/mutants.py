@@ -4,7 +4,7 @@
 Usage: mutants.py [--check] [--sample N] [NAME …]   all mutants of Tests/Mutants, or those whose names contain a word
 
 With --check, nothing is built: it only looks whether each mutant still applies. With --sample, N of them are tried, the
-next ones with each commit.
+next ones with each fourth commit.
 
 A mutant is a file of Tests/Mutants, NAME.mutant:
 
@@ -59,14 +59,21 @@ class Mutant:
         self.name = os.path.basename(path).removesuffix('.mutant')
         head, *parts = re.split(r'^--- (find|replace)$\n?', open(path).read(), flags=re.M)
         lines = [line for line in head.splitlines() if line.strip()]
-        self.description = lines[0]
-        options = dict(line.split(':', 1) for line in lines[1:])
-        self.tests = options['tests'].split()
+        self.description = lines[0] if lines else ''
+        options = dict(line.partition(':')[::2] for line in lines[1:])
+        self.tests = options.get('tests', '').split()
         self.experiments = options.get('experiments', '').split()
         self.seconds = int(options.get('seconds', 60))
-        if parts[0::4] != ['find'] * (len(parts) // 4) or parts[2::4] != ['replace'] * (len(parts) // 4):
-            sys.exit(f'{path}: find and replace have to take turns')
         self.changes = list(zip(parts[1::4], parts[3::4]))
+        unknown = sorted(set(options) - {'tests', 'experiments', 'seconds'})
+        if unknown:
+            sys.exit(f'{path}: there is no option {unknown[0]}')
+        if 'tests' not in options or not self.tests + self.experiments:
+            sys.exit(f'{path}: no test and no experiment is named that has to notice')
+        if not parts or parts[0::4] != ['find'] * (len(parts) // 4) or parts[2::4] != ['replace'] * (len(parts) // 4):
+            sys.exit(f'{path}: find and replace have to take turns')
+        if any(find.split() == replacement.split() for find, replacement in self.changes):
+            sys.exit(f'{path}: what replaces a text is the same text')
 
     def places(self, sources):
         """What changes, as tuples of a path, a beginning, an end and a replacement; a sentence where that is not certain."""
@@ -256,10 +263,10 @@ def suites():
 
 
 def sample(mutants, size):
-    """The next ones with each commit, in an order that has nothing to do with their names."""
+    """The next ones with each fourth commit, which is where CI tries them first, in an order apart from their names."""
     mutants.sort(key=lambda mutant: zlib.crc32(mutant.name.encode()))
     commits = subprocess.run(['git', 'rev-list', '--count', 'HEAD'], cwd=ROOT, capture_output=True, check=True).stdout
-    first = int(commits) * size % len(mutants)
+    first = int(commits) // 4 * size % len(mutants)
     return (mutants[first:] + mutants)[:size]
 
 
