@@ -94,9 +94,11 @@ struct SchemaText: CustomStringConvertible {
     }
   }
 
-  /// The statements that create the table.
+  /// The statements that create the table, or a comment that says why they are not there.
   func sql(_ style: TextStyle) -> String {
-    guard case .table(let table) = content else { return "" }
+    guard case .table(let table) = content else {
+      return description.split(separator: "\n").map { "-- \($0)\n" }.joined()
+    }
     return table.statements.map { statement in
       let lines = statement.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       return lines.map(style.raw).joined(separator: "\n") + ";\n"

@@ -32,6 +32,12 @@ struct HostileDatabaseTests {
       outcome.status == 0 || call.hasPrefix("diff") && outcome.messages.hasSuffix(complaint), "\(outcome.messages)")
   }
 
+  @Test("hides no view from its statements in SQL")
+  func statements() async throws {
+    let outcome = try await Self.database.copy().run(["schema", "h.sqlite", "--sql"])
+    #expect(outcome.output.contains("\n-- loads\n--   can't be described: "), "\(outcome.output)")
+  }
+
   @Test("is asked for no more than was asked for")
   func endless() async throws {
     let workshop = try await Self.database.copy()
