@@ -6,6 +6,7 @@
   import Musl
 #endif
 import LineEditor
+import RowImport
 import Synchronization
 
 /// The standard output, through a pager where the output is longer than the screen.
@@ -108,7 +109,7 @@ final class Pager {
   /// The previous action of Control-C. Written while no signal handler is set that reads it.
   nonisolated(unsafe) private static var former = sigaction()
 
-  private let process: pid_t
+  private let process: ChildProcess
   private var input: Int32?
 
   /// Starts a pager; `nil` where the system can't start one.
@@ -120,13 +121,15 @@ final class Pager {
     // It would wait for the end of its input as long as it holds the other end itself.
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
     defer { close(ends[0]) }
-    guard let process = Self.spawn(command, input: ends[0]) else {
+    // Colours as they are, and no screen of its own, so that what was read stays in sight afterwards. As Git has it.
+    let options = getenv("LESS") == nil ? "LESS=FRX; export LESS; " : ""
+    guard let process = ChildProcess(["/bin/sh", "-c", options + command], input: ends[0]) else {
       close(ends[1])
       return nil
     }
     self.process = process
     input = ends[1]
-    Self.running.store(process, ordering: .relaxed)
+    Self.running.store(process.number, ordering: .relaxed)
     // Control-C is for the pager while it has the terminal: this program would leave the two of them, pager and shell,
     // to read from one keyboard. Once the pager has ended, the former handler is called: in the shell, that
     // ends the command and not the program.
@@ -160,45 +163,11 @@ final class Pager {
     guard let input else { return true }
     close(input)
     self.input = nil
-    var status: Int32 = 0
-    var result = waitpid(process, &status, 0)
-    while result < 0, errno == EINTR { result = waitpid(process, &status, 0) }
+    let ending = process.wait()
     Self.running.store(0, ordering: .relaxed)
     sigaction(SIGINT, &Self.former, nil)
     // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html, section 2.8.2
-    let isMissing = result == process && status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF)
-    return !isMissing
-  }
-
-  private static func spawn(_ command: String, input: Int32) -> pid_t? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_addclose(&actions, input)
-    // What this program ignores, its children would ignore too.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-
-    // Colours as they are, and no screen of its own, so that what was read stays in sight afterwards. As Git has it.
-    let options = getenv("LESS") == nil ? "LESS=FRX; export LESS; " : ""
-    var words = ["/bin/sh", "-c", options + command].map { (word: String) in strdup(word) } + [nil]
-    defer { for word in words { free(word) } }
-    var process: pid_t = 0
-    return posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ) == 0 ? process : nil
+    return ![.exited(status: 126), .exited(status: 127)].contains(ending)
   }
 }
 
