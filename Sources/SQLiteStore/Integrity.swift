@@ -41,8 +41,8 @@ extension SQLiteStore {
 /// The problems of a database, with notes that are not problems.
 package struct IntegrityReport: Sendable {
   package var problems: [IntegrityProblem] = []
-  /// The columns that hold UUIDs or dates in one form which is not the format of their type, or something else in a few rows, and
-  /// the collations that are not known here.
+  /// The columns that hold UUIDs or dates in one form which is not the format of their type, or something else in a few rows,
+  /// the collations that are not known here, and the views and triggers that can't be used here though all that they name is there.
   package var notes: [IntegrityProblem] = []
 }
 
@@ -84,6 +84,9 @@ public struct IntegrityProblem: Hashable, Sendable {
     /// The kind of a collation that only the program knows that made the database: neither the order of an index by it nor checks
     /// of its table are examined.
     package static let missingCollation = Kind(rawValue: "missingCollation")
+    /// The kind of a view or a trigger that names nothing missing, and can't be used here nevertheless: it calls a function that only
+    /// the program has which made the database, or one that a file may not call, or joins too many tables.
+    package static let unusableDefinition = Kind(rawValue: "unusableDefinition")
   }
 }
 
@@ -103,7 +106,9 @@ extension SQLiteCatalog {
       return try withStandIns(for: missing) { () throws(RepositoryError) in
         report.problems += try brokenReferences()
         try examineValues(&report)
-        report.problems += try brokenDefinitionProblems()
+        let unusable = try unusableDefinitions()
+        report.problems += unusable.filter { $0.kind == .brokenDefinition }
+        report.notes += unusable.filter { $0.kind == .unusableDefinition }
         return report
       }
     } catch {
@@ -239,12 +244,19 @@ extension IntegrityProblem {
 extension SQLiteCatalog {
   /// Returns the views and triggers that can't be used, because a table or a column is missing.
   package func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
-    var problems: [IntegrityProblem] = []
+    try unusableDefinitions().filter { $0.kind == .brokenDefinition }
+  }
+
+  /// Returns the views and triggers that can't be used: because a table or a column is missing, or because SQLite refuses
+  /// them here.
+  private func unusableDefinitions() throws(RepositoryError) -> [IntegrityProblem] {
+    var definitions: [IntegrityProblem] = []
     for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
-      guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
-      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition.text) can't be used: \(result.message)"))
+      guard let result = error.underlying as? ResultCode else { continue }
+      let kind: IntegrityProblem.Kind = try isMissing(result.message) ? .brokenDefinition : .unusableDefinition
+      definitions.append(IntegrityProblem(kind, "the \(definition.text) can't be used: \(result.message)"))
     }
-    return problems
+    return definitions
   }
 }
 

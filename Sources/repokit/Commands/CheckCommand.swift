@@ -26,6 +26,9 @@ struct CheckCommand: Command {
           + "keys of WITHOUT ROWID tables, and the CHECK constraints of the tables that declare them, are not checked, and all else is."
       ),
       .paragraph(
+        "So are views and triggers that can't be used here for another reason: they call what only the program has which made the "
+          + "database, or what a file may not call, or join too many tables."),
+      .paragraph(
         "Files that were left behind beside the database are told of on the standard error; they are no problem of "
           + "the database."),
     ])
@@ -59,6 +62,7 @@ struct CheckCommand: Command {
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
     throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems))
   }
+
   /// The advice on problems, a line for each kind.
   private static func advice(on problems: [IntegrityProblem]) -> [String] {
     let kinds = Set(problems.map(\.kind))

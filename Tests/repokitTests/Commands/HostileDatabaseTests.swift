@@ -38,6 +38,14 @@ struct HostileDatabaseTests {
     #expect(outcome.output.contains("\n-- loads\n--   can't be described: "), "\(outcome.output)")
   }
 
+  @Test("hides no view from its check")
+  func unusable() async throws {
+    let outcome = try await Self.database.copy().run(["check", "h.sqlite"])
+    #expect(outcome.status == 0)
+    let first = "note: the view loads can't be used: unsafe use of load_extension()\nnote: the view v10 can't be used: "
+    #expect(outcome.messages.hasPrefix(first), "\(outcome.messages)")
+  }
+
   @Test("is asked for no more than was asked for")
   func endless() async throws {
     let workshop = try await Self.database.copy()
