@@ -46,9 +46,7 @@ extension SQLTransaction {
     if let savepoint {
       try await connection.perform { () throws(RepositoryError) in try begin(savepoint, on: connection) }
     }
-    let inner = SQLTransaction(
-      of: owner, within: self, connection, isReadOnly: isReadOnly,
-      notingIn: isReadOnly == self.isReadOnly ? log : nil)
+    let inner = inner(on: connection, isReadOnly: isReadOnly)
     do {
       let result = try await inner.run(body)
       if let savepoint {
@@ -68,9 +66,7 @@ extension SQLTransaction {
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
     if let savepoint { try begin(savepoint, on: connection) }
-    let inner = SQLTransaction(
-      of: owner, within: self, connection, isReadOnly: isReadOnly,
-      notingIn: isReadOnly == self.isReadOnly ? log : nil)
+    let inner = inner(on: connection, isReadOnly: isReadOnly)
     do {
       let result = try inner.runBlocking(body)
       if let savepoint { try connection.release(savepoint) }
@@ -80,6 +76,14 @@ extension SQLTransaction {
       noteFailure(on: connection, error)
       throw error
     }
+  }
+
+  /// What is read within a read counts as read by it, and what is written as written by the transaction. What a transaction reads is
+  /// no concern of those that observe it.
+  private func inner(on connection: Connection, isReadOnly: Bool) -> SQLTransaction {
+    SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
   }
 
   /// Begins a part of the transaction. Where that fails for lack of memory, SQLite has rolled back all of it:

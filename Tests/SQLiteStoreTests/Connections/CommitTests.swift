@@ -51,6 +51,19 @@ struct CommitTests {
     }
   }
 
+  @Test("what is read by blocking calls, within the read of an observer, is observed, too")
+  func observedBlockingRead() async throws {
+    let store = try SQLiteStore(path: path)
+    let cities = try store.repository(of: City.self)
+    let changes = store.changes { outer in
+      try outer.read { inner in try inner.repository(of: City.self).count(.true) }
+    }
+    var counts = changes.makeAsyncIterator()
+    #expect(try await counts.next() == 0)
+    try await cities.save(City.all)
+    #expect(try await counts.next() == City.all.count)
+  }
+
   @Test("observers are told when others can see what was written", arguments: WayOfWriting.allCases, [true, false])
   func observers(way: WayOfWriting, isInMemory: Bool) async throws {
     let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)
