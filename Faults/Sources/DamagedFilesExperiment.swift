@@ -161,7 +161,7 @@ extension Role {
     let sources = try DamagedFile.sources(in: folder)
     var finding = Finding()
     var outcomes: [String: Int] = [:]
-    var vague = 0
+    var (errors, vague) = (0, 0)
     for number in 0..<count {
       let file = DamagedFile(of: sources[number % sources.count], &random)
       tell("file \(number): \(file.damage)")
@@ -174,14 +174,19 @@ extension Role {
       if outcome.error == nil, !outcome.isReported, (try? OtherProgram(path).isWhole()) == false {
         finding.expect(false, "file \(number), \(file.damage): the check finds nothing, and SQLite's own does")
       }
-      if let error = outcome.error, !DamagedFile.tellingCodes.contains(error) { vague += 1 }
+      if let error = outcome.error {
+        errors += 1
+        if !DamagedFile.tellingCodes.contains(error) { vague += 1 }
+      }
       outcomes[outcome.text, default: 0] += 1
       for end in ["", "-wal", "-shm", "-journal", "-queue"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
     alarm(0)
     // Some damage looks like something else, such as a file of a newer format.
-    finding.expect(vague * 10 <= count, "\(vague) errors of \(count) do not tell of damage")
-    finding.note(outcomes.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+    finding.expect(vague * 10 <= errors, "\(vague) errors of \(errors) do not tell of damage")
+    finding.note(
+      outcomes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }.joined(
+        separator: ", "))
     tell(finding)
   }
 }

@@ -19,6 +19,7 @@ extension Experiment {
     var random = SplitMix64(seed: seed)
     // A process that is stopped costs nothing, so that all of them are at once.
     var stopped: [StoppedTool] = []
+    var ends = (done: 0, asBefore: 0)
     for call in ToolCall.allCases {
       let trial = try await ToolTrial(call, folder, template)
       for round in 0..<scale.pick(quick: 1, full: 20) {
@@ -29,10 +30,19 @@ extension Experiment {
         if try await trial.kill(round, &random, &finding) { whole += 1 } else { untouched += 1 }
       }
       finding.note("\(call.rawValue): \(whole) done, \(untouched) as it was")
+      ends = (ends.done + whole, ends.asBefore + untouched)
     }
     let pause = scale.pick(quick: Duration.milliseconds(50), full: .seconds(10))
-    for tool in stopped { try await tool.goOn(after: pause, &finding) }
-    finding.note("\(stopped.count) were stopped for \(pause.text) and more, and done afterwards, seed \(seed)")
+    var amidCount = 0
+    for tool in stopped where try await tool.goOn(after: pause, &finding) { amidCount += 1 }
+    finding.note(
+      "\(amidCount) of \(stopped.count) were stopped for \(pause.text) and more before they ended, and done afterwards, "
+        + "seed \(seed)")
+    if scale == .full {
+      // Moments are drawn from as long as a call takes, so that some come before its commit and some after.
+      finding.expect(min(ends.done, ends.asBefore) >= 10, "\(ends.done) calls were done, \(ends.asBefore) were not")
+      finding.expect(amidCount * 2 >= stopped.count, "\(amidCount) of \(stopped.count) were stopped before they ended")
+    }
     return finding
   }
 }
@@ -168,11 +178,15 @@ private final class StoppedTool {
   }
 
   /// Lets it go on when it has been stopped for a time.
-  func goOn(after pause: Duration, _ finding: inout Finding) async throws {
+  ///
+  /// - Returns: whether it had not ended before it was stopped.
+  func goOn(after pause: Duration, _ finding: inout Finding) async throws -> Bool {
     if watch.elapsed < pause { try await Task.sleep(for: pause - watch.elapsed) }
+    let isAmid = process.isRunning
     kill(process.processIdentifier, SIGCONT)
     let end = await ToolTrial.end(of: process)
     finding.expect(end == 0, "\(name): ended with \(end) after it went on")
     _ = trial.verify(name, end, name, &finding)
+    return isAmid
   }
 }
