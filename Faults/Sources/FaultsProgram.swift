@@ -10,6 +10,8 @@ enum FaultsProgram {
       await play(arguments.dropFirst())
       return
     }
+    // Ends the program where it is no number, rather than each experiment.
+    _ = SplitMix64.seed()
     let scale: Scale = arguments.contains("--quick") ? .quick : .full
     arguments.removeAll { $0 == "--quick" }
     let names = Experiment.all.map(\.name)
@@ -71,13 +73,6 @@ enum FaultTable {
       // The reader of the pipe is gone, as in `faults | head -1`.
       exit(1)
     }
-  }
-}
-
-/// What a run may be told from outside.
-enum Environment {
-  static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
   }
 }
 

@@ -61,13 +61,6 @@ func runAsOtherProgram(_ statements: String..., on path: String) {
   for statement in statements { #expect(sqlite3_exec(database, statement, nil, nil, nil) == SQLITE_OK) }
 }
 
-/// What a run of the tests may be told from outside.
-enum Environment {
-  static func number(_ name: String) -> UInt64? {
-    getenv(name).flatMap { UInt64(String(cString: $0)) }
-  }
-}
-
 /// Expects a repository's error with a code, which says certain words.
 func expectError(
   _ code: RepositoryError.Code, _ words: String = "", sourceLocation: SourceLocation = #_sourceLocation,
