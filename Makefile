@@ -43,7 +43,7 @@ demo-clr: setup
 
 ## make test     builds and runs the tests but for the slow ones, or some of all, and prints what failed: make test ONLY=CommitTests
 test: setup-tests
-	@SWIFT="$(SWIFT)" python3 scripts/test.py $(if $(ONLY),$(patsubst %,--filter %,$(subst $(comma), ,$(ONLY))),--quick)
+	@SWIFT="$(SWIFT)" python3 scripts/test.py $(if $(ONLY),$(patsubst %,--filter '%',$(subst $(comma), ,$(ONLY))),--quick)
 
 ## make test-slow  runs the slow ones: random questions, whole contracts over every store, programs that are killed
 test-slow: setup-tests
