@@ -28,7 +28,7 @@ struct PageTests {
     """
 
   @Test(
-    "compile",
+    "compile", .tags(.slow),
     arguments: [
       "Query/Query.docc/Query.md", "Repository/Repository.docc/Predicates.md",
       "Repository/Repository.docc/Repository.md",

@@ -185,7 +185,7 @@ struct NameTests {
     }
   }
 
-  @Test("of schemas and databases", arguments: [" it's a \"schema\" \\", ".é", "$x"])
+  @Test("of schemas and databases", .tags(.slow), arguments: [" it's a \"schema\" \\", ".é", "$x"])
   func places(suffix: String) async throws {
     try await TestServer.withSchema(suffix: suffix) { connection in
       let store = try PostgresStore(connection, timeout: TestServer.timeout)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("A column gets another type")
@@ -14,7 +15,7 @@ struct RetypeTests {
     ("x", "x'00'", "text", nil), ("x", "9007199254740993", "real", nil), ("x", "NULL", "integer", "null"),
   ]
 
-  @Test("and keeps its values exactly, or its type", arguments: values, [false, true])
+  @Test("and keeps its values exactly, or its type", .tags(.slow), arguments: values, [false, true])
   func retype(of row: (column: String, value: String, type: String, result: String?), isStrict: Bool) async throws {
     let workshop = try Workshop()
     let column = isStrict && row.column == "x" ? "x ANY" : row.column

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The second file")
@@ -142,7 +143,7 @@ struct SecondFileTests {
     ),
   ]
 
-  @Test("replaces rows by any unique columns, and names those alone that it sets", arguments: upserts)
+  @Test("replaces rows by any unique columns, and names those alone that it sets", .tags(.slow), arguments: upserts)
   func upsert(csv: String, by: String, status: Int32, message: String, rows: String) async throws {
     let workshop = try Workshop()
     let create = "CREATE TABLE p (id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, age INTEGER) STRICT"

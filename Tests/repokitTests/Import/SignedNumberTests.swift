@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @Suite("Numbers with a sign around them")
 struct SignedNumberTests {
   @Test(
-    "stay texts until an option names their column, which a note says",
+    "stay texts until an option names their column, which a note says", .tags(.slow),
     arguments: [
       ("$1,234.50\n$5.00", "--numbers a with --thousands-comma", ["1234.5", "5.0"]),
       ("5 EUR\n-7.5 EUR", "--numbers a", ["5.0", "-7.5"]), ("CHF 5\nCHF 6", "--numbers a", ["5", "6"]),
