@@ -266,3 +266,24 @@ extension TextOperation {
     }
   }
 }
+
+extension String {
+  /// Whether SQLite may read the text as a number in a comparison with a numeric column, which needs a whole literal with blanks
+  /// around it: https://www.sqlite.org/datatype3.html#type_conversions_prior_to_comparison
+  var mayBeNumber: Bool {
+    var hasDigit = false
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"):
+        // As in `2026-03-01`, unless it is an exponent's.
+        if hasDigit, previous | 0x20 != UInt8(ascii: "e") { return false }
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: " "), 0x09...0x0D, 0: break
+      default: return false
+      }
+      previous = byte
+    }
+    return hasDigit
+  }
+}

@@ -42,12 +42,8 @@ package struct DecimalColumns {
 
   /// The text of the decimal that a value represents; `nil` where it represents none, or is that text.
   private static func decimal(_ value: Value) -> String? {
-    switch value {
-    case .integer(let integer): DecimalText.canonical("\(integer)")
-    case .real(let real): DecimalText.canonical(real)
-    case .text(let text): DecimalText.isCanonical(text) ? nil : DecimalText.canonical(text)
-    case .null, .blob: nil
-    }
+    if case .text(let text) = value, DecimalText.isCanonical(text) { return nil }
+    return value.decimalText
   }
 
   /// Whether the first values of a column are decimals.

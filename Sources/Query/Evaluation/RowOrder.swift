@@ -4,11 +4,11 @@
 /// the numbers are equal.
 package struct RowOrder: Sendable {
   private let first: ResolvedSort.Term?
-  private let terms: [ResolvedSort.Term]
+  private let sort: ResolvedSort
 
   package init(_ sort: ResolvedSort) {
     first = sort.terms.first
-    terms = sort.terms
+    self.sort = sort
   }
 
   /// Returns a number for the first key of the sort: a row with a lesser number precedes a row with a greater one.
@@ -28,11 +28,7 @@ package struct RowOrder: Sendable {
 
   /// Returns whether a row precedes another by all keys of the sort.
   package func precedes(_ lhs: UnsafeBufferPointer<Value>, _ rhs: UnsafeBufferPointer<Value>) -> Bool {
-    for term in terms {
-      let order = term.compare(lhs[term.column], rhs[term.column])
-      if order != 0 { return order < 0 }
-    }
-    return false
+    sort.precedes(lhs, rhs)
   }
 
   /// Returns the bits of a real as a number of the same order: inverted for negative reals, and the same for both zeros.

@@ -184,14 +184,7 @@ extension ColumnSchema {
   /// Returns a value in the column's format, if it can be converted: numbers, and texts of numbers, become decimals.
   func formatted(_ value: Value) -> Value {
     guard format == .decimal else { return value }
-    let text: String? =
-      switch value {
-      case .integer(let integer): DecimalText.canonical("\(integer)")
-      case .real(let real): DecimalText.canonical(real)
-      case .text(let text): DecimalText.canonical(text)
-      case .null, .blob: nil
-      }
-    return text.map(Value.text) ?? value
+    return value.decimalText.map(Value.text) ?? value
   }
 
   /// The description of a value that is not in the column's format.

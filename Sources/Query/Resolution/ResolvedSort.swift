@@ -66,6 +66,10 @@ public struct ResolvedSort: Sendable {
   ///
   /// Both rows hold their values in the order of the table's columns.
   public func areInIncreasingOrder(_ lhs: [Value], _ rhs: [Value]) -> Bool {
+    lhs.withUnsafeBufferPointer { lhs in rhs.withUnsafeBufferPointer { precedes(lhs, $0) } }
+  }
+
+  func precedes(_ lhs: UnsafeBufferPointer<Value>, _ rhs: UnsafeBufferPointer<Value>) -> Bool {
     for term in terms {
       let order = term.compare(lhs[term.column], rhs[term.column])
       if order != 0 { return order < 0 }

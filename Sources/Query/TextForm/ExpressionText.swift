@@ -92,8 +92,3 @@ extension RelatedRows {
     return text + (query == .true ? "" : start + query.description)
   }
 }
-
-extension String {
-  /// The text in parentheses.
-  package var inParentheses: String { "(\(self))" }
-}

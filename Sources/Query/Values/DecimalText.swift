@@ -95,3 +95,15 @@ package enum DecimalText {
     }
   }
 }
+
+extension Value {
+  /// The text of the decimal that the value represents; `nil` if it represents none.
+  package var decimalText: String? {
+    switch self {
+    case .integer(let integer): DecimalText.canonical("\(integer)")
+    case .real(let real): DecimalText.canonical(real)
+    case .text(let text): DecimalText.canonical(text)
+    case .null, .blob: nil
+    }
+  }
+}

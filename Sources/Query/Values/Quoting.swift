@@ -15,3 +15,8 @@ package enum Quoting {
     return quoted
   }
 }
+
+extension String {
+  /// The text in parentheses.
+  package var inParentheses: String { "(\(self))" }
+}

@@ -142,3 +142,8 @@ package protocol TableDependents {
   /// Creates the other dependents, and checks that every object that names the table is valid with the new table.
   func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
 }
+
+extension ColumnSchema {
+  /// Whether the column can be added to a table with rows.
+  var isAddable: Bool { isNullable || defaultValue != nil }
+}

@@ -194,7 +194,7 @@ extension SQLDatabase {
       let hasBegun = try await connection.cancellable { connection throws(RepositoryError) in
         replica.beginSnapshot(on: connection)
       }
-      if hasBegun { return try await complete(kind, on: connection, body) }
+      if hasBegun { return try await complete(kind, on: connection, notingIn: log, body) }
     }
     let connections = connections ?? pool.connections(for: kind.access)
     let connection = try await connections.acquire(until: deadline)

@@ -33,7 +33,7 @@ public struct ConnectionSetup {
   ///   not encrypt: it would ignore the key, and store everything unencrypted. A wrong key is an error when the file is first
   ///   read, with the code ``/Repository/RepositoryError/Code/notADatabase``.
   public func setKey(_ key: String) throws(RepositoryError) {
-    if try SQLiteDriver.text("PRAGMA cipher_version", database).isEmpty {
+    if try database.text("PRAGMA cipher_version").isEmpty {
       throw RepositoryError(
         .unsupported, "the database can't be encrypted", reason: "this build of SQLite knows no keys",
         suggestion: "link the program with SQLCipher instead of the system's SQLite")
@@ -45,7 +45,7 @@ public struct ConnectionSetup {
   ///
   /// - Throws: ``/Repository/RepositoryError`` if SQLite refuses the statement.
   public func execute(_ statement: SQLStatement) throws(RepositoryError) {
-    _ = try SQLiteDriver.text(try statement.inlined(for: SQLiteDialect()), database)
+    _ = try database.text(try statement.inlined(for: SQLiteDialect()))
   }
 
   /// Defines a function for statements in SQL and, if it is innocuous, for the file's own views, triggers and constraints.

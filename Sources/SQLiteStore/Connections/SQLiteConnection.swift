@@ -68,12 +68,28 @@ final class SQLiteConnection: SQLConnection {
   func maintain() { wal.restart(database) }
 }
 
+extension RawDatabase {
+  /// Returns the text that is the result of a statement; empty if it has none.
+  func text(_ sql: String) throws(RepositoryError) -> String {
+    let statement = try statement(sql)
+    return try statement.step() ? statement.text(0) : ""
+  }
+
+  /// Returns whether a statement has a result at all.
+  func hasResult(_ sql: String) throws(RepositoryError) -> Bool { try statement(sql).step() }
+
+  private func statement(_ sql: String) throws(RepositoryError) -> RawStatement {
+    do throws(ResultCode) {
+      return try prepare(sql)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}
+
 extension Connection {
   /// The SQLite database of the connection: all connections of this module are ``SQLiteConnection``s.
   var database: RawDatabase { unsafeDowncast(raw, to: SQLiteConnection.self).database }
-
-  /// The driver: that of all connections of this module is a ``SQLiteDriver``.
-  package var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
   /// Returns the text that is the result of a statement; empty if it has none.
   func text(_ sql: String) throws(RepositoryError) -> String {

@@ -172,11 +172,6 @@ extension RepositoryError {
   private static let codesOfLog = [264, 520, 1288, 1544]
 }
 
-extension SQLiteDriver {
-  /// Returns SQLite's own message, if an error came from it.
-  package static func message(of error: RepositoryError) -> String? { (error.underlying as? ResultCode)?.message }
-}
-
 extension RepositoryError {
   /// Whether a foreign key refers to columns that are not a key.
   var isForeignKeyMismatch: Bool {

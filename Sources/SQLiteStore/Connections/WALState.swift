@@ -1,6 +1,6 @@
 // The prevention of unlimited growth of the write-ahead log.
 //
-// SQLite copies the log into the database every thousand pages, as far as no reader still needs the older state, and restarts
+// SQLite makes a checkpoint every thousand pages: it copies the log into the database, as far as no reader still needs the older state, and restarts
 // the log when no reader needs any of it. If readers come and go without a pause there is no such moment: the log of eight
 // readers and four writers grew by 3 MB a second. https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
 

@@ -36,17 +36,17 @@ package final class SQLiteDriver: SQLDriver {
       let raw = try open(path: path, mode, hooks)
       try checkEncoding(raw)
       if !raw.isReadOnly { try checkCascades(raw) }
-      if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
+      if journal == .writeAheadLog, !raw.isReadOnly { _ = try raw.text("PRAGMA journal_mode = WAL") }
       return raw
     }
     // On a file system without shared memory, SQLite keeps a rollback journal, which needs `synchronous = FULL`, the default.
-    let hasWAL = try text("PRAGMA journal_mode", raw) == "wal"
-    if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try text("PRAGMA synchronous = NORMAL", raw) }
+    let hasWAL = try raw.text("PRAGMA journal_mode") == "wal"
+    if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try raw.text("PRAGMA synchronous = NORMAL") }
     // A rollback journal that reappears in its folder after a loss of power would undo the commit that removed it.
     // https://www.sqlite.org/pragma.html#pragma_synchronous
-    if !hasWAL, synchronous == .full { _ = try text("PRAGMA synchronous = EXTRA", raw) }
+    if !hasWAL, synchronous == .full { _ = try raw.text("PRAGMA synchronous = EXTRA") }
     // Without a limit, a log that has grown during a long read would keep its size.
-    if hasWAL, !raw.isReadOnly { _ = try text("PRAGMA journal_size_limit = \(WALState.targetSize)", raw) }
+    if hasWAL, !raw.isReadOnly { _ = try raw.text("PRAGMA journal_size_limit = \(WALState.targetSize)") }
     let driver = SQLiteDriver(
       path: raw.path, mode: mode, hooks: hooks,
       concurrency: hasWAL && readers > 0 ? .oneWriter(readers: readers) : .single(copiesForReaders: raw.path.isEmpty),
@@ -58,14 +58,14 @@ package final class SQLiteDriver: SQLDriver {
   /// Opens a connection, without reading the file.
   private static func open(path: String, _ mode: OpenMode, _ hooks: StoreHooks) throws(RepositoryError) -> RawDatabase {
     let raw = try RawDatabase(path: path, mode: mode, hooks)
-    _ = try text("PRAGMA foreign_keys = ON", raw)
+    _ = try raw.text("PRAGMA foreign_keys = ON")
     return raw
   }
 
   /// Throws for databases whose texts are not UTF-8. The check reads the file, so it also detects a file that is not a
   /// database.
   private static func checkEncoding(_ raw: RawDatabase) throws(RepositoryError) {
-    let encoding = try text("PRAGMA encoding", raw)
+    let encoding = try raw.text("PRAGMA encoding")
     if encoding != "UTF-8" {
       throw RepositoryError(
         .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
@@ -80,10 +80,10 @@ package final class SQLiteDriver: SQLDriver {
   /// https://www.sqlite.org/src/file/src/fkey.c.
   private static func checkCascades(_ raw: RawDatabase) throws(RepositoryError) {
     // Almost no database has such a table, and these two pragmas take a twentieth of the time of the query below.
-    let hasOld = try prepare("PRAGMA foreign_key_list(old)", raw).step()
-    let hasNew = try prepare("PRAGMA foreign_key_list(new)", raw).step()
+    let hasOld = try raw.hasResult("PRAGMA foreign_key_list(old)")
+    let hasNew = try raw.hasResult("PRAGMA foreign_key_list(new)")
     if !hasOld && !hasNew { return }
-    let name = try text(
+    let name = try raw.text(
       """
       SELECT word.name FROM (SELECT 'old' AS name UNION ALL SELECT 'new') AS word \
       JOIN temp.pragma_foreign_key_list(word.name) AS rule JOIN temp.pragma_table_xinfo(word.name) AS own \
@@ -91,26 +91,12 @@ package final class SQLiteDriver: SQLDriver {
       (SELECT name FROM temp.pragma_table_xinfo(rule."table") WHERE pk = rule.seq + 1)) COLLATE NOCASE \
       AND (rule.on_update NOT IN ('NO ACTION', 'RESTRICT') \
       OR word.name = 'old' AND rule.on_delete NOT IN ('NO ACTION', 'RESTRICT'))
-      """, raw)
+      """)
     if name.isEmpty { return }
     throw RepositoryError(
       .unsupported, "SQLite would delete or change the wrong rows of the table \(name)",
       reason: "it calls a row to which others refer by the name of this table when that row is deleted or changed",
       suggestion: "give the table another name with SQLite's own shell, or open the file to be read only")
-  }
-
-  /// Returns the text that is the result of a statement; empty if it has none.
-  static func text(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> String {
-    let statement = try prepare(sql, raw)
-    return try statement.step() ? statement.text(0) : ""
-  }
-
-  private static func prepare(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> RawStatement {
-    do throws(ResultCode) {
-      return try raw.prepare(sql)
-    } catch {
-      throw RepositoryError(error)
-    }
   }
 
   // MARK: Connections
@@ -124,7 +110,7 @@ package final class SQLiteDriver: SQLDriver {
   package func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
     // Nothing here reads the file, so nothing has to wait for locks of other connections, which would block a thread.
     let raw = try Self.open(path: path, mode == .create ? .existing : mode, hooks)
-    if access == .read { _ = try Self.text("PRAGMA query_only = ON", raw) }
+    if access == .read { _ = try raw.text("PRAGMA query_only = ON") }
     return SQLiteConnection(raw, hooks)
   }
 
@@ -280,4 +266,14 @@ package final class SQLiteDriver: SQLDriver {
     AND name NOT IN (SELECT name FROM temp.pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
     ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
     """
+}
+
+extension Connection {
+  /// The driver: that of all connections of this module is a ``SQLiteDriver``.
+  package var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
+}
+
+extension SQLiteDriver {
+  /// Returns SQLite's own message, if an error came from it.
+  package static func message(of error: RepositoryError) -> String? { (error.underlying as? ResultCode)?.message }
 }
