@@ -102,3 +102,32 @@ struct MemoryDeletion {
     lhs.name == rhs.name ? lhs.identity < rhs.identity : lhs.name < rhs.name
   }
 }
+
+extension MemoryTables {
+  /// Checks that the rows to which a row refers exist; it may refer to itself.
+  func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
+    if schema.references.isEmpty { return }
+    let table = try table(schema)
+    for (reference, columns) in table.references {
+      let values = columns.map { row[$0] }
+      if values.contains(where: \.isNull) { continue }
+      guard let target = self.table(named: reference.table) else {
+        throw .missingTable(reference.table, among: [])
+      }
+      let key = target.schema.positions(ofKey: reference)
+      if Name(reference.table) == schema.name, key.map({ row[$0] }) == values { continue }
+      // A reference leads to the primary key, in its order: a table with another one is not made, see
+      // `TableSchema.checkReferences(among:_:)`.
+      if target.position(of: RowKey(values)) == nil {
+        throw .foreignKeyViolation(reference, in: schema.name, values: values)
+      }
+    }
+  }
+}
+
+extension TableSchema {
+  /// Returns the positions of the columns of this table that a reference names.
+  func positions(ofKey reference: ReferenceRule) -> [Int] {
+    reference.key.compactMap { columns.firstIndex(named: $0) }
+  }
+}
