@@ -49,6 +49,7 @@ if [ "$(uname)" = Linux ]; then
 fi
 step all-threads bash scripts/sanitize.sh all-threads
 step leaks bash scripts/sanitize.sh leaks
+step server make server
 step load make load
 
 if [ ${#failed[@]} -gt 0 ]; then
