@@ -41,6 +41,23 @@ struct RefusalTests {
     #expect((error?.underlying as? PostgresError)?.sqlState == state && error?.suggestion != nil)
   }
 
+  /// Types, and texts of which the server makes no value of theirs.
+  static let unfitTexts: KeyValuePairs = [
+    "integer": "4711x", "smallint": "47114711", "integer": "47114711471147114711", "bigint": "47114711471147114711",
+    "real": "4711e4711", "double precision": "4711e4711", "numeric": "4711x", "boolean": "4711", "uuid": "4711",
+    "date": "4711-47-11", "date": "4711x", "timestamptz": "2026-01-01 00:00:00+4711", "interval": "4711 x",
+    "json": "{4711}", "inet": "4711.1", "bit(3)": "4711", "int4range": "4711",
+  ]
+
+  @Test("a value that does not fit its type is not told", arguments: unfitTexts.map { ($0.key, $0.value) })
+  func unfitText(type: String, text: String) async throws {
+    let sql = try TestServer.administrator.get().sql
+    let error = await #expect(throws: RepositoryError.self) {
+      _ = try await sql.query("SELECT ((\(text)::text)::\(part: SQLStatement(verbatim: type)))::text", as: String.self)
+    }
+    #expect(error.map { "\($0)".contains("4711") } == false, "\(String(describing: error))")
+  }
+
   @Test("a path into JSON, which has no type here, though memory follows it")
   func jsonPath() async throws {
     let query = try AnyQuery(parsing: "address.city = 'Rome'")

@@ -20,9 +20,9 @@ extension RepositoryError {
     case "57014" where wasInterrupted: self = .cancelled
     default:
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
-      // The message about an invalid text quotes the text, which may be private. Only the detail names the objects that prevent
-      // a drop.
-      let isPrivate = ["22P02", "22007", "22008"].contains(error.sqlState)
+      // A message about a value that does not fit its type may quote the value, which may be private. Only the detail names
+      // the objects that prevent a drop.
+      let isPrivate = error.errorClass == "22" && error.hasQuotation
       let said = error.sqlState == "2BP01" ? error.detail.map(PostgresError.line) ?? error.said : error.said
       self.init(
         code, summary, reason: isPrivate ? nil : "PostgreSQL says: \(said)", suggestion: suggestion ?? error.hint)
@@ -166,6 +166,9 @@ extension RepositoryError {
 extension PostgresError {
   /// The message in one line.
   fileprivate var said: String { Self.line(message) }
+
+  /// Whether the message quotes something, in the marks of any of the server's languages.
+  fileprivate var hasQuotation: Bool { message.contains { "\"'`«»‹›„“”‚‘’「」『』".contains($0) } }
 
   /// Returns a text of several lines, some of which may be indented, in one line.
   fileprivate static func line(_ text: String) -> String {
