@@ -41,7 +41,7 @@ struct UnreadableRowTests {
       OlderAlarm(id: 4, level: "s3cr3t"),
     ])
     let alarms = try store.repository(Alarm.schema).retrying()
-    // The first element that is written checks the schema, and rows are read otherwise before.
+    // The first elements check the schema, and are read otherwise.
     try await alarms.save(Alarm(id: 1, level: .low))
     let error = await #expect(throws: RepositoryError.self) { try await alarms.findAll() }
     #expect(error?.summary == "row 2 of alarm can't be read, column level")
@@ -57,6 +57,34 @@ struct UnreadableRowTests {
     #expect(last.elements.map(\.id) == [3] && last.unreadable.map(\.key) == [[4]])
     try await older.delete(result.unreadable.compactMap { $0.key?.first }.map { try Int(value: $0) })
     #expect(try await alarms.findAllReadable().unreadable.isEmpty)
+  }
+
+  struct NamedAlarm: Entity, Hashable {
+    let id: String
+    var level: Level
+    static let schema = newSchema()
+
+    static func newSchema() -> Schema<NamedAlarm> {
+      Schema("alarm", NamedAlarm.init, Column("id", \.id), Column("level", \.level))
+    }
+  }
+
+  /// The first 64 elements of a schema check it, and are read in another way than later ones.
+  @Test("are told by their number where the key is a text, which may be private", arguments: [1, 3, 64, 65, 70])
+  func number(row: Int) async throws {
+    let store = try SQLiteStore.inMemory()
+    let alarms = try store.repository(of: NamedAlarm.self)
+    try await alarms.save((10..<90).map { NamedAlarm(id: "s3cr3t\($0)", level: .low) })
+    // A schema that has checked nothing yet, and one that has.
+    for schema in [NamedAlarm.newSchema(), NamedAlarm.schema] {
+      let id = "s3cr3t\(row + 9)"
+      try await store.sql.execute("UPDATE alarm SET level = 'middle' WHERE id = \(id)")
+      let error = await #expect(throws: RepositoryError.self) {
+        try await store.repository(schema).findAll(sortedBy: AnySort(parsing: "id"))
+      }
+      #expect(error?.summary == "row \(row) of the result from alarm can't be read, column level")
+      #expect(error.map { "\($0)".contains("s3cr3t") } == false)
+    }
   }
 
   struct Team: Entity, Hashable {
