@@ -84,6 +84,40 @@ struct CommitTests {
     withExtendedLifetime(other) {}
   }
 
+  @Test("observers are told of rows that go with others, and of the rows of a view, when the write is over")
+  func indirectChanges() async throws {
+    let store = try SQLiteStore(path: path)
+    try await store.sql.execute("CREATE TABLE parent (id INTEGER PRIMARY KEY)")
+    try await store.sql.execute(
+      "CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent ON DELETE CASCADE)")
+    try await store.sql.execute("CREATE VIEW seen AS SELECT id FROM parent")
+    try await store.sql.execute("INSERT INTO parent VALUES (1)")
+    try await store.sql.execute("INSERT INTO child VALUES (1, 1)")
+    func records(_ table: String) throws -> AnyRepository<Record> {
+      try store.repository(Schema(try store.schema(ofTable: table)))
+    }
+    let parents = try records("parent")
+    let counts = Journal<[Int]>()
+    let observed = [try records("child"), try records("seen")]
+    let changes = observed.map { table in store.changes { _ in try await table.count() } }
+    // While there is another observer, the first poll for what other programs write is over, so that the next one looks at once.
+    var other = changes[0].makeAsyncIterator()
+    _ = try await other.next()
+    let observers = changes.enumerated().map { number, changes in
+      Task(executorPreference: InlineExecutor.shared) {
+        for try await count in changes { counts.note([number, count]) }
+      }
+    }
+    #expect(Set(counts.entries) == [[0, 1], [1, 1]])
+    try await parents.delete(1)
+    #expect(Set(counts.entries.dropFirst(2)) == [[0, 0], [1, 0]])
+    for observer in observers {
+      observer.cancel()
+      try await observer.value
+    }
+    withExtendedLifetime(other) {}
+  }
+
   private struct Visit: Entity {
     let id: Int
     static let schema = Schema("visit", Visit.init, Column("id", \.id))
