@@ -49,6 +49,28 @@ struct ReliabilityPageTests {
     #expect(count > 50)
   }
 
+  @Test("tells how many slips there are")
+  func slipCount() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests/Mutants").path())
+    let count = files.count { $0.hasSuffix(".mutant") }
+    let page = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
+    let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `make mutants` | ") })
+    #expect(row.dropFirst(19).prefix { $0 != "(" } == "\(Self.words(of: count)) small slips ")
+  }
+
+  /// A number from 100 to 999 as a sentence begins with it: "Three hundred and eleven".
+  private static func words(of number: Int) -> String {
+    let small = [
+      "", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+      "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    ]
+    let tens = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+    let rest = number % 100
+    let (ten, one) = (rest / 10, rest % 10)
+    let end = rest < 20 ? small[rest] : tens[ten] + (one == 0 ? "" : "-" + small[one])
+    return small[number / 100].capitalized + " hundred" + (end.isEmpty ? "" : " and \(end)")
+  }
+
   @Test("tells which experiments are tried with which slips")
   func triedExperiments() throws {
     let folder = root.appending(path: "Tests/Mutants")
@@ -75,14 +97,48 @@ struct ReliabilityPageTests {
     #expect(others.allSatisfy { $0.count == 2 && $0[1].count > 20 })
   }
 
-  @Test("tells for each promise what would notice")
-  func promises() throws {
+  /// A line a promise: its first words, what tries it, and its slips.
+  private func promises() throws -> [[String]] {
+    try lines(from: "| Promise | Tried by | Slips |\n", to: "| Experiment | Slips with which it fails |")
+  }
+
+  @Test("tells for each promise what would notice, and for nothing else")
+  func toldPromises() throws {
     let page = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
     let from = try #require(page.range(of: "## What holds\n")).upperBound
     let to = try #require(page.range(of: "## The last run\n")).lowerBound
-    let promises = page[from..<to].matches(of: #/\n- \*\*([^*]+?)\.?\*\*/#).map { String($0.1) }
-    let told = try lines(from: "| Promise | Tried by |", to: "| Slips with which it fails |").compactMap(\.first)
-    #expect(promises.count > 5)
-    #expect(Set(promises).subtracting(told) == [])
+    let promised = page[from..<to].matches(of: #/\n- \*\*([^*]+?)\.?\*\*/#).map { String($0.1) }
+    #expect(promised.count > 5)
+    #expect(try promises().map { $0[0] }.sorted() == promised.sorted())
+  }
+
+  @Test("tells of each experiment which promise it tries")
+  func purposes() throws {
+    let told = try Set(promises().flatMap { names(in: $0[1]) })
+    #expect(Set(Experiment.all.map(\.name)).subtracting(told) == [])
+  }
+
+  @Test("tells of a suite that it tries a promise where it notices one of the promise's slips")
+  func suites() throws {
+    let experiments = Set(Experiment.all.map(\.name))
+    var count = 0
+    for row in try promises() {
+      let slips = names(in: row[2])
+      #expect(!slips.isEmpty, "\(row[0])")
+      let suites = try Set(slips.flatMap { try tests(of: $0) })
+      for name in names(in: row[1]) where !experiments.contains(name) {
+        #expect(suites.contains(name), "\(row[0]): \(name)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
+  }
+
+  /// The suites that the file of a slip names, without their modules.
+  private func tests(of slip: String) throws -> [String] {
+    let file = root.appending(path: "Tests/Mutants/\(slip).mutant")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let tests = try #require(lines.first { $0.hasPrefix("tests:") }, "\(slip)").dropFirst(6).split(separator: " ")
+    return tests.compactMap { $0.split(separator: ".").last.map(String.init) }
   }
 }
