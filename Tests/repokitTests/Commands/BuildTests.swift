@@ -55,6 +55,14 @@ struct BuildTests {
       ("", "COLUMN is empty"), ("a", "\"a\": the type is missing\n  write \"a text\""),
       ("a txt", "\"a txt\": txt is no type\n  did you mean text?"),
       ("a text requird", "\"a text requird\": requird is no word of a column\n  did you mean required?"),
+      (
+        "a integer default 99999999999999999999",
+        """
+        "a integer default 9999999999999…": the default: expected an integer from -9223372036854775808 to \
+        9223372036854775807, found `99999999999999999999`
+          write it as a real: 99999999999999999999.0
+        """
+      ),
       ("a text default", "\"a text default\": the default is missing, or no value"),
       ("a integer references", "\"a integer references\": the table that it refers to is missing"),
       ("a integer references ''", "\"a integer references ''\": the table that it refers to is missing"),
