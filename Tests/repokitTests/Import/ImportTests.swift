@@ -187,6 +187,16 @@ struct ImportTests {
       "repokit import makes a new database"),
   ]
 
+  @Test("draws no bar over rows that are typed")
+  func typed() async throws {
+    let workshop = try Workshop()
+    let terminal = try workshop.terminal(["import", "t.sqlite", "t", "-", "--color", "never"])
+    try terminal.send("a\r1\r\u{4}")
+    #expect(try await terminal.finish() == 0)
+    #expect(!terminal.transcript.contains("reading"), "\(terminal.transcript)")
+    #expect(terminal.text.hasSuffix("imported 1 row into t (new table: a integer)\n"), "\(terminal.text)")
+  }
+
   @Test("refuses a file and makes no database", arguments: malformed)
   func noDatabase(refusal: Refusal) async throws {
     let workshop = try Workshop()
