@@ -15,7 +15,9 @@ struct ColumnTypeInference {
   /// Whether a record has a value in the column.
   private(set) var hasValue = false
   /// The first text, for people to see.
-  private(set) var firstText: String?
+  private var firstText: String?
+  /// Why that is no number of the column, as a clause.
+  private(set) var reason: String?
   /// Whether there are numbers before or after that text.
   private(set) var hasNumbersToo = false
   private var grouped = GroupedNumbers()
@@ -29,7 +31,12 @@ struct ColumnTypeInference {
     case .untyped: observeUntyped(field, shown)
     case .number, .boolean:
       hasNumber = true
+      let wasText = evidence.hasText
       evidence.observe(field.bytes)
+      if evidence.hasText, !wasText {
+        noteText(field, shown)
+        hasNumbersToo = true
+      }
     case .string:
       if JSONReal.isInfinity(field.bytes) { hasInfinity = true } else { hasString = true }
     case .nested: hasString = true
@@ -51,10 +58,29 @@ struct ColumnTypeInference {
     number?.withUTF8 { evidence.observe($0) } ?? evidence.observe(field.bytes)
     if !evidence.hasText { grouped.observe(field.bytes) }
     if !evidence.hasText || wasText { return }
-    firstText = shown()
+    noteText(field, shown)
     hasNumbersToo = evidence.hasInteger || evidence.hasReal
     if hasNumbersToo { spelling.observeNumbers(haveFractions: evidence.hasReal) }
     spelling.observe(field, shown)
+  }
+
+  private mutating func noteText(_ field: ImportField, _ shown: () -> String) {
+    let text = shown()
+    (firstText, reason) = (text, "\(text) \(Self.problem(of: field.text))")
+  }
+
+  /// Why a text is no number that is stored as it is written.
+  private static func problem(of text: String) -> String {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    let isPlain = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
+    // `007` and `+5` are codes.
+    guard isPlain, let first = digits.first, first != UInt8(ascii: "+"), let real = Double(text) else {
+      return "is no number"
+    }
+    if digits.allSatisfy({ $0 & 0xF0 == 0x30 }) {
+      return first == UInt8(ascii: "0") ? "is no number" : "is beyond 64 bits"
+    }
+    return real.isInfinite ? "is beyond the greatest number" : "would be rounded"
   }
 
   /// The only text that is written otherwise than the numbers or dates beside it; `nil` if there is none.

@@ -46,6 +46,9 @@ package final class InputFile {
     size = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size) - Int(start)) : 0
   }
 
+  /// How each SQLite file begins. https://www.sqlite.org/fileformat2.html#magic_header_string
+  private static let databaseMark = Array("SQLite format 3\0".utf8)
+
   deinit {
     if isOwned { close(descriptor) }
   }
@@ -72,6 +75,11 @@ package final class InputFile {
       throw ImportError("\(path) can't be opened", code: code)
     }
     switch FileKind(ofDescriptor: opened) {
+    case .regular where Unpacking.start(of: opened, count: Self.databaseMark.count) == Self.databaseMark:
+      if !isStandardInput { close(opened) }
+      throw ImportError(
+        "\(name) is an SQLite database, not a \(format.rawValue.uppercased()) file",
+        details: ["repokit copy takes tables from one database to another"])
     case .regular where lseek(opened, 0, SEEK_CUR) >= 0 && Unpacking.isPacked(opened):
       defer { if !isStandardInput { close(opened) } }
       let unpacking = try Unpacking(opened, name: name)

@@ -140,6 +140,11 @@ final class DelimitedRecordReader: RecordReader {
     do throws(CSVError) {
       reader = try RawRecordReader(window, syntax, options.layout, maximumColumnCount: RecordNames.maximumCount)
     } catch {
+      if error.code == .noHeader, skippedLineCount > 0 {
+        throw ImportError(
+          "\(file): no line is left for the names of the columns",
+          details: ["--skip-lines \(skippedLineCount) leaves out all of it"])
+      }
       throw ImportError(error, in: file)
     }
   }

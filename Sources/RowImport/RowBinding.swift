@@ -142,7 +142,7 @@ struct RowBinding {
   ) -> BadRow {
     BadRow(
       error: ImportError(
-        "\(file), line \(reader.line), column \(target.column.name): \(problem)", details: details))
+        "\(file), line \(reader.line), in \(target.column.name): \(problem)", details: details))
   }
 }
 

@@ -68,17 +68,26 @@ package struct TableInference {
 
   /// Returns the notes about columns that are texts, but also hold numbers or dates.
   private func notes(_ columns: InferredColumns) -> [String] {
-    columns.emptyRecords.notes
+    columns.emptyRecords.notes + blankNotes(columns.names)
       + columns.names.enumerated().compactMap { position, name in
         if types.contains(where: { Name($0.column) == name }) { return nil }
         if let advice = columns.advice(position, name) { return "\(name) is text; \(advice)" }
-        if let text = columns.firstText(position) { return "\(name) is text, because \(text) is no number" }
-        if let text = columns.misfit(position) { return "\(name) is text, because \(text)" }
+        if let reason = columns.reason(position) ?? columns.misfit(position) {
+          return "\(name) is text, because \(reason)"
+        }
         return columns.groupedNumber(position).map { text in
           "\(name) is real, and \(text) is a little more than \(text.prefix { $0 != "." }); with --decimal-comma, its point stands "
             + "between thousands"
         }
       }
+  }
+
+  /// The note on names that begin or end with a blank, which has to be written in queries and is hardly seen.
+  private func blankNotes(_ names: [String]) -> [String] {
+    let padded = names.filter { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
+    if padded.isEmpty { return [] }
+    let list = padded.map(quoted).joined(separator: ", ")
+    return ["blanks around a name are a part of it: \(list)"]
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
@@ -107,7 +116,7 @@ package struct TableInference {
     guard let column = missing ?? unknown else { return }
     throw BadRow(
       error: ImportError(
-        "\(input.name), line \(reader.line), column \(column): the field is empty", details: ["a key is never empty"]))
+        "\(input.name), line \(reader.line), in \(column): the field is empty", details: ["a key is never empty"]))
   }
 
   /// Throws for more columns than a table can have, before the rest of the file is read.
@@ -129,10 +138,12 @@ package struct TableInference {
       ("--reference", uniqueColumns + references.flatMap(\.columns)),
     ] {
       for name in names where !columns.names.contains(named: name) {
+        // Any letter is one edit away from any other.
+        let nearest = name.count > 1 ? NearestName.nearest(to: name, in: columns.names) : nil
         throw ImportError(
           "\(option): no column \(name) in \(inputs[0].name)",
           details: [
-            NearestName.nearest(to: name, in: columns.names).map { "did you mean \($0)?" }
+            nearest.map { "did you mean \($0)?" }
               ?? "its columns are \(columns.names.joined(separator: ", "))"
           ], isUsageError: true)
       }
@@ -210,9 +221,9 @@ struct InferredColumns {
     position < findings.count ? findings[position] : nil
   }
 
-  /// Returns the first text of a column that also contains numbers, with its position; `nil` if there is none.
-  func firstText(_ position: Int) -> String? {
-    finding(at: position).flatMap { $0.hasNumbersToo ? $0.firstText : nil }
+  /// Returns why a column that also contains numbers is text: its first text, with its position; `nil` if there is none.
+  func reason(_ position: Int) -> String? {
+    finding(at: position).flatMap { $0.hasNumbersToo ? $0.reason : nil }
   }
 
   /// Returns the option that reads a column of texts as numbers or dates; `nil` if there is none.
@@ -232,6 +243,6 @@ struct InferredColumns {
   /// Returns whether any record has a value in a column.
   func hasValue(_ position: Int) -> Bool { finding(at: position)?.hasValue == true }
 
-  /// Returns the first text among untyped fields of a column, with its position.
-  func anyText(_ position: Int) -> String? { finding(at: position)?.firstText }
+  /// Returns why the first text among untyped fields and numbers of a column is no number of it.
+  func reasonForText(_ position: Int) -> String? { finding(at: position)?.reason }
 }

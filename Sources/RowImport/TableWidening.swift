@@ -32,7 +32,7 @@ struct TableWidening {
       }
       if column.isGenerated { throw isFixed(column, "the database numbers its rows by it") }
       columns[position] = column.retyped(type)
-      if type == .text { reasons[position] = file.anyText(field).map { ", because \($0) is no number" } }
+      if type == .text { reasons[position] = file.reasonForText(field).map { ", because \($0)" } }
     }
   }
 

@@ -19,9 +19,9 @@ final class Unpacking {
   /// The first bytes of a compressed file.
   static let mark: [UInt8] = [0x1F, 0x8B]
 
-  /// Returns the next two bytes of a regular file, or fewer at its end.
-  static func start(of descriptor: Int32) -> [UInt8] {
-    var bytes: [UInt8] = [0, 0]
+  /// Returns the next bytes of a regular file, or fewer at its end.
+  static func start(of descriptor: Int32, count: Int = 2) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
     let count = pread(descriptor, &bytes, bytes.count, max(0, lseek(descriptor, 0, SEEK_CUR)))
     return Array(bytes.prefix(max(0, count)))
   }

@@ -30,7 +30,7 @@ package struct DefinitionDifference: Hashable, Sendable {
     }
     if !areAlike { return differences }
     // How a table was laid out by another statement is the rest: `AUTOINCREMENT`, the query of a view, the order of columns.
-    if differences.isEmpty, left.normalForms.first != right.normalForms.first {
+    if differences.isEmpty, left.normalForms.first.map(Name.init) != right.normalForms.first.map(Name.init) {
       differences.append(DefinitionDifference("definition", left.statements.first, right.statements.first))
     }
     return differences + triggers(left, right)
@@ -74,7 +74,7 @@ package struct DefinitionDifference: Hashable, Sendable {
       guard let position = right.triggers.firstIndex(named: name), right.triggerStatements.indices.contains(position)
       else { return nil }
       let other = right.triggerStatements[position]
-      return mine.normalForm == other.normalForm
+      return Name(mine.normalForm) == other.normalForm
         ? nil : DefinitionDifference("trigger", mine.statement, other.statement)
     }
   }

@@ -53,6 +53,9 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Adds a reference to a table, whose rows may be copied for that.
   func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError)
 
+  /// Drops a column with its values, unless a definition is in the way.
+  func drop(column: String, of table: String) throws(RepositoryError)
+
   /// The greatest number that was given to a row of a table, where rows that are gone count; `nil` where they do not.
   func sequence(ofTable name: String) throws(RepositoryError) -> Int64?
   /// Has the numbers of such a table go on after one.
@@ -69,6 +72,11 @@ extension InspectionCatalog {
   }
 
   package func unusableDefinitions() throws(RepositoryError) -> [String] { [] }
+
+  package func drop(column: String, of table: String) throws(RepositoryError) {
+    let sql = connection.compiler.dropColumn(column, from: table)
+    try connection.driver.changeSchema(SQLStatement(verbatim: sql), on: connection)
+  }
 
   package func hiddenRowid(of table: TableSchema) throws(RepositoryError) -> String? { nil }
 

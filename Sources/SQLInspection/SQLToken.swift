@@ -70,12 +70,12 @@ package struct SQLToken {
   package var normalForm: String {
     switch kind {
     case .symbol, .comment: return String(text)
-    case .word: return text.lowercased()
+    case .word: return Name(String(text)).foldedText
     case .quoted:
       if text.unicodeScalars.first == "'" { return String(text) }
-      let name = unquoted
+      let name = Name(unquoted).foldedText
       let isPlain = !name.isEmpty && name.unicodeScalars.allSatisfy(Self.isWordScalar)
-      return isPlain ? name.lowercased() : Self.quoted(name.lowercased())
+      return isPlain ? name : Self.quoted(name)
     }
   }
 

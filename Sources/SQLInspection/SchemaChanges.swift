@@ -74,9 +74,13 @@ extension SQLTransaction {
   }
 
   /// Drops a column with its values, and the indexes of only this column.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` that names the definitions in the way.
   package func dropColumn(_ column: String, of table: String, indexes: [String]) throws(RepositoryError) {
     for index in indexes { try changeSchema { $0.drop(index: index) } }
-    try changeSchema { $0.dropColumn(column, from: table) }
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.inspection.drop(column: column, of: table)
+    }
   }
 
   /// Creates tables with their indexes; they may refer to each other.

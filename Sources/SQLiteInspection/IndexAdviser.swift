@@ -36,7 +36,7 @@ struct IndexAdviser {
   /// The best of some sets of indexes, and what helps beside it, as at another level of related rows; `nil` where none helps.
   func best(of candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
     guard var advice = try best(ofSets: candidates) else { return nil }
-    let taken = try indexNames()
+    let taken = try takenNames()
     for _ in 0..<Self.mostSteps {
       guard let more = try extended(advice, by: candidates.sets, taken: taken) else { break }
       advice = more
@@ -46,7 +46,7 @@ struct IndexAdviser {
 
   /// Returns the same advice with the set that makes the plan cheapest beside it; `nil` where none helps.
   private func extended(
-    _ advice: IndexAdvice, by sets: [[IndexDefinition]], taken: Set<Value>
+    _ advice: IndexAdvice, by sets: [[IndexDefinition]], taken: Set<[UInt8]>
   ) throws(RepositoryError) -> IndexAdvice? {
     var best: (advice: IndexAdvice, cost: PlanCost)?
     for set in sets {
@@ -61,7 +61,7 @@ struct IndexAdviser {
   private func best(ofSets candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
     let present = PlanCost(of: try PlanSource(connection: copy).plan(of: statement))
     var helpful: [(advice: IndexAdvice, cost: PlanCost)] = []
-    let taken = try indexNames()
+    let taken = try takenNames()
     for set in Self.renamed(candidates.sets, taken: taken) {
       guard let plan = try plan(with: set) else { continue }
       let cost = PlanCost(of: plan)
@@ -78,7 +78,7 @@ struct IndexAdviser {
   }
 
   /// Returns the same advice under names that only indexes of the database would take, without other candidates.
-  private func named(_ advice: IndexAdvice, taken: Set<Value>) throws(RepositoryError) -> IndexAdvice? {
+  private func named(_ advice: IndexAdvice, taken: Set<[UInt8]>) throws(RepositoryError) -> IndexAdvice? {
     let indexes = Self.renamed([advice.indexes], taken: taken)[0]
     return try plan(with: indexes).map { IndexAdvice(indexes: indexes, plan: $0) }
   }
@@ -95,16 +95,17 @@ struct IndexAdviser {
     return narrower.min { $0.advice.indexes[0].columns.count < $1.advice.indexes[0].columns.count } ?? chosen
   }
 
-  private func indexNames() throws(RepositoryError) -> Set<Value> {
-    var names: Set<Value> = []
-    try SQLiteCatalog(copy).query("SELECT lower(name) FROM sqlite_schema") { row in
-      names.insert(.text(row.text(0)))
+  /// The folded names of all that the database defines.
+  private func takenNames() throws(RepositoryError) -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    try SQLiteCatalog(copy).query("SELECT name FROM sqlite_schema") { row in
+      names.insert(Name(row.text(0)).folded)
     }
     return names
   }
 
   /// Returns the same indexes under free names, and one name for one index.
-  private static func renamed(_ sets: [[IndexDefinition]], taken: Set<Value>) -> [[IndexDefinition]] {
+  private static func renamed(_ sets: [[IndexDefinition]], taken: Set<[UInt8]>) -> [[IndexDefinition]] {
     var taken = taken
     var names: [IndexDefinition: String] = [:]
     return sets.map { set in
@@ -113,7 +114,7 @@ struct IndexAdviser {
         if let name = names[unnamed] { return index.called(name) }
         var name = index.usualName
         var number = 1
-        while !taken.insert(.text(name.lowercased())).inserted {
+        while !taken.insert(Name(name).folded).inserted {
           number += 1
           name = "\(index.usualName).\(number)"
         }
@@ -127,9 +128,9 @@ struct IndexAdviser {
   private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
     try copy.begin(.trial)
     defer { copy.rollBack(to: .trial) }
-    var made: Set<Value> = []
+    var made: Set<Name> = []
     do throws(RepositoryError) {
-      for index in indexes where made.insert(.text(index.name)).inserted { try copy.execute(index.sql) }
+      for index in indexes where made.insert(Name(index.name)).inserted { try copy.execute(index.sql) }
     } catch {
       return nil
     }
@@ -137,8 +138,8 @@ struct IndexAdviser {
   }
 
   private func isUsed(_ indexes: [IndexDefinition], in plan: QueryPlan) -> Bool {
-    let used = Set(plan.indexes.map(Value.text))
-    return indexes.allSatisfy { used.contains(.text($0.name)) }
+    let used = Set(plan.indexes.map(Name.init))
+    return indexes.allSatisfy { used.contains(Name($0.name)) }
   }
 }
 

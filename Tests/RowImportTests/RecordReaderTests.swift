@@ -171,7 +171,7 @@ struct RecordReaderTests {
     #expect(unknown?.summary == "--key: no column ide in rows" && unknown?.isUsageError == true)
     #expect(unknown?.details == ["did you mean id?"])
     let empty = #expect(throws: BadRow.self) { try columns(of: [input("id,code\n,7\n", .csv)], key: ["id"]) }
-    #expect(empty?.error.summary == "rows, line 2, column id: the field is empty")
+    #expect(empty?.error.summary == "rows, line 2, in id: the field is empty")
   }
 
   @Test("of several files have the same columns, in any order")

@@ -123,7 +123,7 @@ extension QueryParser {
       guard let first = reader.acceptKey() else { return nil }
       var steps = [first]
       var offsets = [start.range.lowerBound]
-      while let (step, offset) = try nextStep() {
+      while let (step, offset) = try nextStep(from: start) {
         steps.append(step)
         offsets.append(offset)
       }
@@ -137,10 +137,17 @@ extension QueryParser {
   }
 
   /// Parses a further step of a path, `.key` or `[0]`, and returns it with its offset; `nil` if none follows.
-  private mutating func nextStep() throws(ParseError) -> (step: String, offset: Int)? {
+  ///
+  /// - Parameter start: the first token of the path.
+  private mutating func nextStep(from start: Token) throws(ParseError) -> (step: String, offset: Int)? {
     if case .dot = reader.current.kind {
       reader.advance()
       let offset = reader.current.range.lowerBound
+      if !reader.isAdjacent {
+        throw reader.error(
+          expected: "a key next to the `.`",
+          suggestion: "a path has no spaces, and a text stands in single quotes: '\(reader.excerptOfRun(from: start))'")
+      }
       guard let step = reader.acceptKey() else {
         throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
       }
@@ -175,7 +182,7 @@ extension QueryParser {
     guard case .rightParenthesis = reader.current.kind else {
       throw reader.error(
         expected: "an operation or `)`",
-        reason: "the `(` at position \(reader.position(of: open.range.lowerBound)) is not closed",
+        reason: reader.reason(unclosed: open),
         suggestion: closeSuggestion)
     }
     reader.advance()

@@ -281,9 +281,18 @@ extension Lexer {
           start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
           suggestion: range.count <= 32 ? "write it as a real: \(spelling).0" : "write it as a real"))
     }
-    // A number beyond the largest finite real is read as infinity, so that `9e999` is the text form of infinity.
-    if let real = Double(spelling) { return .literal(.real(real)) }
-    return .malformed(TokenError(start, expected: "a number", found: range))
+    guard let real = Double(spelling) else {
+      return .malformed(TokenError(start, expected: "a number", found: range))
+    }
+    // `9e999` is the text form of infinity; any other number beyond the greatest real is hardly meant as that.
+    let infinity = real < 0 ? "-9e999" : "9e999"
+    if real.isInfinite, spelling.lowercased() != infinity {
+      return .malformed(
+        TokenError(
+          start, expected: "a number up to \(Double.greatestFiniteMagnitude)", found: range,
+          suggestion: "write `\(infinity)` for infinity"))
+    }
+    return .literal(.real(real))
   }
 
   /// - Returns: whether there was a digit.

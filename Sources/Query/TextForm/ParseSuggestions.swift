@@ -23,6 +23,7 @@ extension QueryParser {
   /// The suggestion where an operator is expected after a key, or after a key and `not`.
   func operatorSuggestion(key: Token, isNegated: Bool) -> String? {
     let found = reader.excerpt(of: reader.current)
+    let name = reader.name(of: key)
     let key = reader.excerpt(of: key)
     switch reader.current.kind {
     case .word(.null) where isNegated:
@@ -43,9 +44,11 @@ extension QueryParser {
       if let suggestion = CommonMistakes.operator(reader.spelling(of: reader.current)) { return suggestion }
       if case .comparisonOperator = reader.following.kind, !isNegated {
         if key.lowercased() == "where" { return "leave `\(key)` out" }
-        return "a key that holds a space stands in double quotes: \"\(key) \(found)\""
+        return "a key that holds a space stands in double quotes: \(Quoting.quote("\(name) \(found)", with: "\""))"
       }
       return isNegated ? nil : "a text stands in single quotes after an operator: \(key) = '\(found)'"
+    case .unknown where found == "~":
+      return "write `like`, or `contains`"
     case .unknown where reader.isAdjacent, .minus where reader.isAdjacent:
       return CommonMistakes.character(found) ?? "a key that holds a `\(found)` stands in double quotes"
     default:
@@ -107,6 +110,8 @@ extension QueryParser {
       return "leave `is` out"
     case .word(nil) where reader.spelling(of: reader.current).lowercased() == "empty":
       return "write `\(key) \(comparisonOperator.rawValue) ''` for an empty text"
+    case .word(nil) where CommonMistakes.isNull(reader.spelling(of: reader.current)):
+      return "did you mean `null`?"
     case .word(nil):
       return
         "`is` asks for null alone: write `\(key) \(comparisonOperator.rawValue) '\(reader.excerpt(of: reader.current))'`"
@@ -220,6 +225,11 @@ enum CommonMistakes {
     "lt": "<", "le": "<=", "lte": "<=", "gt": ">", "ge": ">=", "gte": ">=",
     "isnull": "is null", "notnull": "is not null",
   ]
+
+  /// Whether a word after `is` stands for null.
+  static func isNull(_ word: String) -> Bool {
+    ["nil", "none"].contains(word.lowercased()) || nearest(to: word, in: ["null"]) != nil
+  }
 
   /// The suggestion for a word after a condition.
   static func joint(_ word: String, afterText: Bool) -> String {

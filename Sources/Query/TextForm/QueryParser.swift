@@ -140,7 +140,7 @@ struct QueryParser {
   private func jointError(isOpen: Bool) -> ParseError {
     var reason: String?
     if case .parenthesis(let token) = pending.last, case .end = reader.current.kind {
-      reason = "the `(` at position \(reader.position(of: token.range.lowerBound)) is not closed"
+      reason = reader.reason(unclosed: token)
     }
     if case .comparisonOperator = reader.current.kind, let concatenation {
       return ParseError(

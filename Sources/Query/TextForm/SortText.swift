@@ -137,13 +137,22 @@ struct SortParser {
     let suggestion: String? =
       switch (reader.previous?.kind, reader.current.kind) {
       case (.comma, .end): "leave the last comma out"
-      case (_, .word): "a key of this name stands in double quotes: \"\(reader.excerpt(of: reader.current))\""
+      case (_, .word): "a key of this name stands in double quotes: \"\(nameAtReservedWord)\""
       case (.minus, .minus): "write `-` once"
       case (_, .operation(.add)): "leave it out: a key is ascending by itself"
       case (_, .literal(.text)): "a key stands in double quotes or in none"
       default: nil
       }
     return reader.error(expected: "a key", suggestion: suggestion)
+  }
+
+  /// The name that probably begins with the current word, which no key without quotes is.
+  private var nameAtReservedWord: String {
+    let (word, next) = (reader.current, reader.following)
+    guard case .word(nil) = next.kind, CommonMistakes.direction(reader.spelling(of: next)) == nil else {
+      return reader.excerpt(of: word)
+    }
+    return "\(reader.excerpt(of: word)) \(reader.excerpt(of: next))"
   }
 
   private func doubleDirectionError(key: Token, expected: String) -> ParseError {

@@ -84,10 +84,18 @@ extension TokenReader {
   /// Returns a token as it is written, for a message.
   func excerpt(of token: Token) -> String { excerpt(token.range) }
 
+  /// Returns the name that a key has, without its quotes, for a message.
+  func name(of key: Token) -> String {
+    if case .quotedKey(let name) = key.kind { VisibleText.excerpt(of: Array(name.utf8)[...]) } else { excerpt(of: key) }
+  }
+
   /// The text from the current token to the next white space, for a message.
-  var excerptOfRun: String {
-    let start = current.range.lowerBound
-    return excerpt(start..<(lexer.bytes[start...].firstIndex { $0 <= 0x20 } ?? lexer.bytes.count))
+  var excerptOfRun: String { excerptOfRun(from: current) }
+
+  /// Returns the text from a token to the white space after the current one, for a message.
+  func excerptOfRun(from start: Token) -> String {
+    let end = lexer.bytes[current.range.lowerBound...].firstIndex { $0 <= 0x20 } ?? lexer.bytes.count
+    return excerpt(start.range.lowerBound..<end)
   }
 
   private func excerpt(_ range: Range<Int>) -> String { VisibleText.excerpt(of: lexer.bytes[range]) }
@@ -96,6 +104,11 @@ extension TokenReader {
   func position(of offset: Int) -> Int {
     // Every scalar has exactly one byte that does not continue another (RFC 3629, section 3).
     lexer.bytes[..<offset].count { $0 & 0xC0 != 0x80 }
+  }
+
+  /// Returns the reason for the error that a parenthesis lacks its end. People count characters from one.
+  func reason(unclosed parenthesis: Token) -> String {
+    "the `(` at character \(position(of: parenthesis.range.lowerBound) + 1) is not closed"
   }
 
   /// Returns the error for a current token that differs from what was expected.

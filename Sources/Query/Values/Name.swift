@@ -34,6 +34,9 @@ package struct Name: Hashable, Comparable, Sendable {
   /// https://www.sqlite.org/c3ref/stricmp.html
   package var folded: [UInt8] { text.utf8.map(Self.folded) }
 
+  /// The name with its ASCII letters in lower case.
+  package var foldedText: String { String(decoding: folded, as: UTF8.self) }
+
   private static func folded(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }

@@ -123,7 +123,7 @@ struct SQLiteTableDependents: TableDependents {
 extension SQLiteTableDependents.Object {
   /// Returns whether the definition may name a column in double quotes.
   fileprivate func names(_ column: String) -> Bool {
-    sql.lowercased().utf8.contains("\"\(column.lowercased().replacing("\"", with: "\"\""))\"".utf8)
+    Name(sql).folded.contains(Name("\"\(column.replacing("\"", with: "\"\""))\"").folded)
   }
 }
 

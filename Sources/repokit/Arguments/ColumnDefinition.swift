@@ -52,7 +52,11 @@ struct ColumnDefinition {
       case "unique": isUnique = true
       case "indexed": isIndexed = true
       case "default":
-        guard let value = words.next()?.value else {
+        let word = words.next()
+        guard let value = word?.value else {
+          if let word, word.quote == nil, let error = Self.numberError(word.text) {
+            throw fail("the default: \(error.summary)", error.suggestion)
+          }
           throw fail("the default is missing, or no value", "write a number, or a text in single quotes: default 'new'")
         }
         defaultValue = value
@@ -65,6 +69,17 @@ struct ColumnDefinition {
           "\(word.text) is no word of a column",
           .among(["key", "required", "unique", "indexed", "default", "references"], nearestTo: word.text))
       }
+    }
+  }
+
+  /// The error in a number; `nil` for what is none.
+  private static func numberError(_ text: String) -> ParseError? {
+    guard text.first?.isNumber == true || text.hasPrefix("-") else { return nil }
+    do throws(ParseError) {
+      _ = try AnyExpression(parsing: text)
+      return nil
+    } catch {
+      return error
     }
   }
 

@@ -195,7 +195,8 @@ struct AssignmentArgument {
         return .blob(try BinaryFile.bytes(at: path))
       } catch {
         throw FieldConversionError(
-          text, "names a file that can't be read: \(error.details.joined(separator: ", "))",
+          text,
+          "names a file that can't be read: \(error.details.isEmpty ? error.summary : error.details.joined(separator: ", "))",
           "write '\(text)' for the text")
       }
     }

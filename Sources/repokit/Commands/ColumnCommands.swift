@@ -124,8 +124,8 @@ struct ColumnDropCommand: Command {
     positionals: [.database, ChangeArguments.table, .column], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "An index of it alone goes with it. A key, a reference, a view or a trigger of the table that names it is in the way; "
-          + "what else names it is told."),
+        "An index of it alone goes with it. A key, a reference, a check, a view, another index or a trigger of the table that "
+          + "names it is in the way, and is told, as is what else names it."),
       ChangeConsent.note,
     ])
 
@@ -146,6 +146,7 @@ struct ColumnDropCommand: Command {
           "\(column) refers to \(reference.table), so it can't be dropped",
           details: ["repokit table create makes a table without it, and repokit export and import move the rows"])
       }
+      try checkRules(of: definition)
       let count = try store.repository(for: Schema(definition.schema)).count(.isNotNull(key: column))
       return .init(
         verb: "drop", participle: "dropped",
@@ -154,6 +155,32 @@ struct ColumnDropCommand: Command {
     } _: { transaction, definition in
       try transaction.dropColumn(column, of: definition.schema.name, indexes: indexes(of: definition))
     }
+  }
+
+  /// Refuses to drop what rules of the table are about.
+  private func checkRules(of definition: TableDefinition) throws(Failure) {
+    let table = definition.schema
+    // A server drops an index of several columns, and a rule of uniqueness, with any of them.
+    let rule =
+      changer.database.path == nil
+      ? nil
+      : definition.indexes.first {
+        $0.origin == .uniqueRule && $0.columns.contains { $0.map(Name.init) == Name(column) }
+      }
+    let reason: String? =
+      if table.primaryKeyColumns.contains(named: column) {
+        "\(column) is in the primary key of \(table.name)"
+      } else if let rule {
+        "a rule of \(table.name) makes \(rule.columnList) unique"
+      } else if table.columns.count == 1 {
+        "\(column) is the only column of \(table.name)"
+      } else {
+        nil
+      }
+    guard let reason else { return }
+    throw Failure(
+      "\(column) can't be dropped",
+      details: [reason, "repokit table create makes a table without it, and repokit export and import move the rows"])
   }
 
   private func indexes(of definition: TableDefinition) -> [String] {

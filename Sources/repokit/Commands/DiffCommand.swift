@@ -90,11 +90,12 @@ struct DiffCommand: Command {
           for (name, readsRows) in try names(left, right) where isOpen {
             do {
               try comparison.compare(name, readsRows: readsRows) { difference in
+                let (one, two) = told(apart: difference.left, difference.right, format ?? console.format)
                 let key = difference.key.map { $0.plainText() ?? "null" }.joined(separator: ", ")
                 count += 1
                 isOpen = printer.append([
                   .text(difference.table), .text(difference.kind), key.isEmpty ? .null : .text(key),
-                  difference.column.map(Value.text) ?? .null, difference.left, difference.right,
+                  difference.column.map(Value.text) ?? .null, one, two,
                 ])
                 return isOpen
               }
@@ -116,6 +117,15 @@ struct DiffCommand: Command {
         "\(database.name) and \(other.name) have \(count.of("difference"))", details: [uncompared].compactMap(\.self))
     }
     if let uncompared { throw Failure(uncompared) }
+  }
+
+  /// Returns two values as a format for people shows them to be different: a number and the same digits as a text look alike.
+  private func told(apart left: Value, _ right: Value, _ format: FormatName) -> (Value, Value) {
+    guard format.isForPeople, left.kind != right.kind, !left.isNull, !right.isNull,
+      let (one, two) = left.plainText().flatMap({ one in right.plainText().map { (one, $0) } }), Name(one) == two
+    else { return (left, right) }
+    func quoted(_ value: Value) -> Value { value.kind == .number ? value : .text(value.description) }
+    return (quoted(left), quoted(right))
   }
 
   /// The tables to compare, each with whether its rows are read.

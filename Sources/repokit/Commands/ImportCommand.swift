@@ -136,7 +136,7 @@ struct ImportCommand: Command {
 
   func run(_ console: Console) async throws {
     Interruption.postpone("nothing was imported")
-    let progress = ImportProgress(ProgressBar(console))
+    let progress = ImportProgress(ProgressBar(console), readsStandardInput: files.contains("-"))
     let inputs = try files.map {
       try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)
     }

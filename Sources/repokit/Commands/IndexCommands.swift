@@ -134,7 +134,8 @@ struct IndexAddCommand: Command {
     let present = try database.translating { try store.indexes() }
     if let taken = present.first(where: { Name($0.name).equalsFolded(index) }) {
       throw Failure(
-        "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
+        "there is an index \(taken.name) already",
+        details: ["it is one of \(taken.table) (\(taken.columnList))", "--name gives the new one another name"])
     }
     let same = present.first { index in
       Name(index.table) == table && index.condition == nil && (index.isUnique || !isUnique)

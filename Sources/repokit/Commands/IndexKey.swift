@@ -11,11 +11,19 @@ struct IndexKey {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     let order = words.count > 1 ? words[words.count - 1].lowercased() : ""
     guard ["asc", "desc"].contains(order), table?.columns.contains(named: text) != true else {
-      (column, isDescending) = (text, false)
+      (column, isDescending) = (Self.unquoted(text, in: table), false)
       return
     }
-    column = words.dropLast().joined(separator: " ")
+    column = Self.unquoted(words.dropLast().joined(separator: " "), in: table)
     isDescending = order == "desc"
+  }
+
+  /// The name in double quotes, as it is written elsewhere, unless a column is called so with its quotes.
+  private static func unquoted(_ text: String, in table: TableSchema?) -> String {
+    var rest = text.unicodeScalars[...]
+    guard rest.first == "\"", table?.columns.contains(named: text) != true else { return text }
+    let quoted = QuotedWords.content(ofQuoted: &rest)
+    return quoted.isClosed && rest.isEmpty ? quoted.text : text
   }
 
   init(_ column: String, isDescending: Bool) {

@@ -238,7 +238,7 @@ struct QueryReader {
   /// refer to nothing, as in files of Core Data.
   private static func adviceOnPath(_ error: QueryError, in table: TableSchema) -> String? {
     guard case .missingReference(let step, let owner) = error.subject else { return nil }
-    let column = owner == table.name ? table.columns.first(named: step) : nil
+    let column = Name(owner) == table.name ? table.columns.first(named: step) : nil
     guard let column, column.type == .text, !column.mayHoldJSON else {
       if !table.references.isEmpty { return nil }
       let name = column.map(\.name) ?? "COLUMN"
@@ -252,7 +252,7 @@ struct QueryReader {
 
   /// Returns the advice on an unknown column that is a part of a name that needs quotes, as in `E-Mail`.
   private static func adviceOnQuotes(_ error: QueryError, in table: TableSchema) -> String? {
-    guard case .missingColumn(let key, table.name) = error.subject else { return nil }
+    guard case .missingColumn(let key, let owner) = error.subject, Name(owner) == table.name else { return nil }
     let column = table.columns.first { column in
       let parts = column.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       return Quoting.key(column.name) != column.name && parts.map(String.init).contains(named: key)

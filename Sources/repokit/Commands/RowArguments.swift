@@ -22,8 +22,13 @@ struct RowArguments {
     table = try arguments.required(.table)
     parameters = try Parameters(arguments)
     text = arguments[.condition]
-    // An invalid one is reported before anything is opened.
-    if let text { _ = try QueryReader(parameters).query(text) }
+    // An invalid one is reported before anything is opened, though not before a file that is not there.
+    do throws(Failure) {
+      if let text { _ = try QueryReader(parameters).query(text) }
+    } catch {
+      try database.checkIsThere()
+      throw error
+    }
     dates = try DateColumns(arguments)
     engine = try arguments.choice(.engine, of: Engine.self) ?? .database
   }
@@ -94,7 +99,12 @@ extension Arguments {
   ///
   /// - Parameter columns: the columns of the result, which it may name, too.
   func sort(_ reader: QueryReader, of columns: [ProjectedColumn] = []) throws(Failure) -> AnySort {
-    try self[.sort].map { text throws(Failure) in try reader.sort(text, of: columns) } ?? .primaryKey
+    try self[.sort].map { text throws(Failure) in
+      if text.allSatisfy(\.isWhitespace) {
+        throw command.usageError("--sort is empty", suggestion: "leave it out for the order by primary key")
+      }
+      return try reader.sort(text, of: columns)
+    } ?? .primaryKey
   }
 }
 

@@ -14,6 +14,9 @@ struct SchemaChanger {
   /// Whether types change, for which an SQLite table is recreated.
   var isRebuild = false
 
+  /// Whether a table or a view is changed.
+  var kind = TableOverview.Kind.table
+
   /// What is to be done, in plan.
   struct Plan {
     /// `drop`, and `dropped`.
@@ -38,14 +41,14 @@ struct SchemaChanger {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
     let (before, plan) = try database.translating {
-      let definition = try store.definition(ofTable: table)
+      let definition = try definition(in: store)
       return (definition, try makePlan(store, definition))
     }
     let losses = try DefinitionLosses(of: plan, isRebuild: isRebuild, in: store, database)
     var details = plan.details
     if !consent.isGiven {
       details += try database.translating {
-        try store.dryRun(kind) { transaction in
+        try store.dryRun(transactionKind) { transaction in
           try apply(change, before, transaction)
           return try losses.found(in: transaction).map { "afterwards, \($0)" }
         }
@@ -65,11 +68,14 @@ struct SchemaChanger {
     bar.begin("changing \(table)", total: nil, isSlow: false)
     defer { bar.end() }
     try database.translating {
-      try store.transaction(kind) { transaction in
+      try store.transaction(transactionKind) { transaction in
         guard try store.definition(ofTable: table) == before else { throw ChangeConsent.outdated(table) }
         try apply(change, before, transaction)
         let lost = try losses.found(in: transaction)
         bar.end()
+        if consent.isGiven {
+          for detail in plan.details { console.report(TerminalText.visible("note: \(detail)") + "\n") }
+        }
         for loss in lost { console.report(TerminalText.visible("note: from now on, \(loss)") + "\n") }
       }
     }
@@ -77,7 +83,19 @@ struct SchemaChanger {
     console.report(TerminalText.visible("\(plan.participle) \(plan.what)") + "\n")
   }
 
-  private var kind: TransactionKind { isRebuild ? .rebuilding : .writing }
+  private var transactionKind: TransactionKind { isRebuild ? .rebuilding : .writing }
+
+  private func definition(in store: SQLDatabase) throws -> TableDefinition {
+    do throws(RepositoryError) {
+      return try store.definition(ofTable: table)
+    } catch {
+      guard kind == .view, error.code == .missingTable else { throw error }
+      let views = try store.tableOverviews(measuring: false).filter { $0.kind == .view }.map(\.name)
+      throw Failure(
+        "there is no view \(table)", details: [views.isEmpty ? nil : .among(views, nearestTo: table)],
+        status: .usageError)
+    }
+  }
 
   private func apply(
     _ change: (SQLTransaction, TableDefinition) throws -> Void, _ definition: TableDefinition,

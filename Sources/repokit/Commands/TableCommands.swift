@@ -127,10 +127,13 @@ struct TableRenameCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      if let taken = try store.tableNames().first(foldedNamed: newName),
-        Name(taken) != definition.schema.name
-      {
-        throw Failure("there is a table \(taken) already")
+      if Name(newName) == definition.schema.name { throw Failure("the table is called \(newName) already") }
+      if let taken = try store.tableNames().first(foldedNamed: newName) {
+        if Name(taken) != definition.schema.name { throw Failure("there is a table \(taken) already") }
+        if changer.database.path != nil {
+          throw Failure(
+            "SQLite takes \(taken) and \(newName) for the same name", details: ["rename it to a third name before"])
+        }
       }
       return .init(
         verb: "rename", participle: "renamed", what: "the table \(changer.table) to \(newName)", isDestructive: false)
@@ -180,10 +183,12 @@ struct TableDropCommand: Command {
 }
 
 extension SchemaChanger {
-  /// - Parameter isRebuild: whether types change.
-  init(_ arguments: Arguments, isRebuild: Bool = false) throws(Failure) {
+  /// - Parameters:
+  ///   - isRebuild: whether types change.
+  ///   - kind: what the name is to be that of.
+  init(_ arguments: Arguments, isRebuild: Bool = false, kind: TableOverview.Kind = .table) throws(Failure) {
     self.init(
       database: DatabaseLocation(try arguments.required(.database)), consent: ChangeConsent(arguments),
-      table: try arguments.required(ChangeArguments.table), isRebuild: isRebuild)
+      table: try arguments.required(ChangeArguments.table), isRebuild: isRebuild, kind: kind)
   }
 }

@@ -76,7 +76,10 @@ struct ViewCreateCommand: Command {
     let isOrdered = arguments[.sort] != nil || request.rows.limit != nil
     try SchemaChanger.create(in: database, .existing, isDryRun: isDryRun) { store in
       if let taken = try store.tableNames().first(foldedNamed: name) {
-        throw Failure("there is a table or a view \(taken) already", details: ["repokit view drop drops a view"])
+        let isTable = try store.tableOverviews(measuring: false).contains { $0.kind != .view && Name($0.name) == taken }
+        throw Failure(
+          "there is a \(isTable ? "table" : "view") \(taken) already",
+          details: [isTable ? nil : "repokit view drop drops it"])
       }
       let projection = try request.resolved(in: queried.schema, with: others.find)
       let names = request.columns.map(\.name)
@@ -113,13 +116,13 @@ struct ViewDropCommand: Command {
   private let changer: SchemaChanger
 
   init(_ arguments: Arguments) throws(Failure) {
-    changer = try SchemaChanger(arguments)
+    changer = try SchemaChanger(arguments, kind: .view)
   }
 
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { _, definition in
       guard definition.kind == .view else {
-        throw Failure("\(changer.table) is no view", details: ["repokit table drop drops a table"])
+        throw Failure("\(changer.table) is a table, not a view", details: ["repokit table drop drops a table"])
       }
       return .init(verb: "drop", participle: "dropped", what: "the view \(changer.table)", isDestructive: false)
     } _: { transaction, definition in

@@ -49,7 +49,7 @@ struct DataFiles {
     do {
       let store = try SQLiteStore.inMemory()
       OpenStores.add(store)
-      let progress = ImportProgress(ProgressBar(Console()))
+      let progress = ImportProgress(ProgressBar(Console()), readsStandardInput: files.contains { $0.path == "-" })
       for file in files {
         let input = try InputFile(opening: file.path, format, options, skipsBadRows: skipsBadRows, progress)
         let own = references.filter { Name($0.table) == file.table }.map(\.rule)

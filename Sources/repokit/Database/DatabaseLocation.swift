@@ -66,6 +66,14 @@ struct DatabaseLocation {
     return String(file.dropLast(suffix?.count ?? 0))
   }
 
+  /// Refuses a file that is not there.
+  func checkIsThere() throws(Failure) {
+    guard let path, path != "-", FileKind(ofPath: path) == .missing else { return }
+    if ConnectionURI.isMistyped(path) { throw ConnectionURI.mistyped }
+    if let foreign = ConnectionURI.foreign(path) { throw foreign }
+    throw Failure("there is no file \(path)", details: files == nil ? ["repokit import makes a new database"] : [])
+  }
+
   // MARK: Opening
 
   /// The purpose for which a database is opened.
@@ -114,9 +122,7 @@ struct DatabaseLocation {
   private func openFile(_ path: String, _ mode: Mode) throws(Failure) -> SQLiteStore {
     let kind = FileKind(ofPath: path)
     if kind == .missing, ConnectionURI.isMistyped(path) { throw ConnectionURI.mistyped }
-    if kind == .missing, mode != .create {
-      throw Failure("there is no file \(path)", details: ["repokit import makes a new database"])
-    }
+    if mode != .create { try checkIsThere() }
     if let name = kind.nameUnlessDatabase { throw Failure("\(path) is \(name), not a database") }
     do throws(RepositoryError) {
       do throws(RepositoryError) {
@@ -160,13 +166,16 @@ struct DatabaseLocation {
       }
       // Commands that only read take such a file as it is.
       let isFileOfRows = InputFormat(ofPath: path) != nil && error.code == .notADatabase
-      throw isFileOfRows
-        ? Failure(
+      if isFileOfRows {
+        throw Failure(
           "\(path) is a file of rows, not a database",
           details: [
             "query, count, group, describe and export take it as it is", "repokit import makes a database of it",
           ])
-        : failure(error)
+      }
+      throw failure(error).adding(
+        mayBeImmutable && error.code == .notADatabase
+          ? "\(InputArguments.from.name) csv, tsv, json or ndjson reads a file of rows" : nil)
     }
   }
 

@@ -1,3 +1,10 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 import ErrorHandling
 import RowImport
 
@@ -186,12 +193,18 @@ struct ProgressLine {
 /// Shows the progress of an import on the terminal, and stops it on request.
 final class ImportProgress: ImportObserver {
   private let bar: ProgressBar
+  /// Whether rows are typed on the terminal, where a bar would cover them.
+  private let isTyped: Bool
 
-  init(_ bar: ProgressBar) {
+  /// - Parameter readsStandardInput: whether a file is the standard input.
+  init(_ bar: ProgressBar, readsStandardInput: Bool = false) {
     self.bar = bar
+    isTyped = readsStandardInput && isatty(STDIN_FILENO) == 1
   }
 
-  func beginWork(_ work: String, total: Int?) { bar.begin(work, total: total) }
+  func beginWork(_ work: String, total: Int?) {
+    if !isTyped { bar.begin(work, total: total) }
+  }
   func update(rows: Int?, bytes: Int) { bar.update(rows: rows, bytes: bytes) }
   func endWork() { bar.end() }
   func skipped(_ error: ImportError) { bar.report(Failure(error).at("skipped").summary + "\n") }

@@ -155,6 +155,16 @@ struct ConnectionURI: CustomStringConvertible {
     "there is no such file, and a database on a server is named otherwise",
     details: ["write postgresql://USER@HOST/DATABASE"], status: .usageError)
 
+  /// The message on the URI of another kind of database, which is no file; `nil` for any other text.
+  static func foreign(_ text: String) -> Failure? {
+    guard let end = text.firstRange(of: "://"), text[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber }),
+      !text.hasPrefix("://")
+    else { return nil }
+    return Failure(
+      "there is no file \(text), and \(text[..<end.upperBound]) begins no URI that is known",
+      details: ["a database is a file of SQLite, or postgresql://USER@HOST/DATABASE"], status: .usageError)
+  }
+
   /// Whether a text looks like a URI with a mistake at its start, which may contain a password.
   static func isMistyped(_ text: String) -> Bool {
     let scheme = text.prefix { $0.isLetter }

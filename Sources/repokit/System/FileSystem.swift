@@ -34,8 +34,10 @@ enum BinaryFile {
   }
 
   fileprivate static func bytes(at path: String, limit: Int, _ limitText: String) throws(Failure) -> [UInt8] {
+    let isLarger = Failure("\(path) is larger than \(limitText)")
+    if FileSize.bytes(of: path) > limit { throw isLarger }
     let bytes = try prefix(of: path, byteCount: limit + 1)
-    if bytes.count > limit { throw Failure("\(path) is larger than \(limitText)") }
+    if bytes.count > limit { throw isLarger }
     return bytes
   }
 

@@ -33,6 +33,11 @@ import Testing
     ParseErrorCase(
       "base attack > 5", 5, `operator`, "`attack`",
       "a key that holds a space stands in double quotes: \"base attack\""),
+    ParseErrorCase(
+      "\"a \"\"b\"\"\" c > 5", 10, `operator`, "`c`",
+      "a key that holds a space stands in double quotes: \"a \"\"b\"\" c\""),
+    ParseErrorCase("name ~ 'a'", 5, `operator`, "`~`", "write `like`, or `contains`"),
+    ParseErrorCase("name~'a'", 4, `operator`, "`~`", "write `like`, or `contains`"),
     ParseErrorCase("where weight > 5", 6, `operator`, "`weight`", "leave `where` out"),
     ParseErrorCase("weight ≥ 90", 7, `operator`, "`≥`", "write `>=`"),
     ParseErrorCase("weight betwen 1 and 2", 7, `operator`, "`betwen`", "did you mean `between`?"),
@@ -71,12 +76,17 @@ import Testing
     ParseErrorCase("weight between 1", 16, "`and`", end, "write two bounds, as in between 1 and 100"),
     ParseErrorCase(
       "weight between (1, 100)", 17, "an operation or `)`", "`,`",
-      "several values go with `in (1, 2)` or `between 1 and 2`", reason: "the `(` at position 15 is not closed"),
+      "several values go with `in (1, 2)` or `between 1 and 2`", reason: "the `(` at character 16 is not closed"),
     ParseErrorCase("weight between 1 and", 20, value, end, nil),
     ParseErrorCase("weight is 5", 10, "`null` or `not null`", "`5`", "`is` asks for null alone: write `weight = 5`"),
     ParseErrorCase("weight is not 5", 14, "`null`", "`5`", "`is` asks for null alone: write `weight != 5`"),
     ParseErrorCase(
       "type is fire", 8, "`null` or `not null`", "`fire`", "`is` asks for null alone: write `type = 'fire'`"),
+    ParseErrorCase("type is nul", 8, "`null` or `not null`", "`nul`", "did you mean `null`?"),
+    ParseErrorCase("type is not None", 12, "`null`", "`None`", "did you mean `null`?"),
+    ParseErrorCase(
+      "name = Mr. Mime or a = 1", 11, "a key next to the `.`", "`Mime`",
+      "a path has no spaces, and a text stands in single quotes: 'Mr. Mime'"),
     ParseErrorCase("type is in ('a')", 8, "`null` or `not null`", "`in`", "leave `is` out"),
     ParseErrorCase("type is empty", 8, "`null` or `not null`", "`empty`", "write `type = ''` for an empty text"),
     ParseErrorCase("type in 'a', 'b'", 8, "`(`", "`'a'`", "put the values in parentheses: in (1, 2)"),
@@ -109,7 +119,7 @@ import Testing
     ParseErrorCase("(a = 1) b = 2", 8, joint, "`b`", "join conditions with `and` or `or`"),
     ParseErrorCase(
       "not (a = 1 or (b = 2)", 21, "`and`, `or` or `)`", end, "close it with `)`",
-      reason: "the `(` at position 4 is not closed"),
+      reason: "the `(` at character 5 is not closed"),
     ParseErrorCase("(a = 1 b = 2)", 7, "`and`, `or` or `)`", "`b`", "join conditions with `and` or `or`"),
     ParseErrorCase("name = 'it's'", 11, joint, "`s`", "a quote within a text is doubled, as in 'it''s'"),
     ParseErrorCase(
@@ -142,6 +152,10 @@ import Testing
     ParseErrorCase(
       "a in (-9223372036854775809)", 6, "an integer from -9223372036854775808 to 9223372036854775807",
       "`-9223372036854775809`", "write it as a real: -9223372036854775809.0"),
+    ParseErrorCase(
+      "a < 1e400", 4, "a number up to 1.7976931348623157e+308", "`1e400`", "write `9e999` for infinity"),
+    ParseErrorCase(
+      "a in (9E999, -9e9999)", 13, "a number up to 1.7976931348623157e+308", "`-9e9999`", "write `-9e999` for infinity"),
     number("90kg", "put a text in single quotes: '90kg'"), number("1e", "put a text in single quotes: '1e'"),
     number("5.", "write `5.0`"), number("-.5", "write `-0.5`"), number("1_000", "write `1000`"),
     number("0xff", "write it in decimal: 255"), number("1.2.3", "put a text in single quotes: '1.2.3'"),

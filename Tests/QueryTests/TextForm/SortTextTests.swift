@@ -53,6 +53,8 @@ import Testing
     ParseErrorCase("1", 0, "a key", "`1`", nil),
     ParseErrorCase("'name'", 0, "a key", "`'name'`", "a key stands in double quotes or in none"),
     ParseErrorCase("in", 0, "a key", "`in`", "a key of this name stands in double quotes: \"in\""),
+    ParseErrorCase("or der desc", 0, "a key", "`or`", "a key of this name stands in double quotes: \"or der\""),
+    ParseErrorCase("or dsc", 0, "a key", "`or`", "a key of this name stands in double quotes: \"or\""),
     ParseErrorCase(
       "-name desc", 6, "`nulls`, `,` or the end of the text", "`desc`", "write `name desc` or `-name`",
       reason: "the `-` before name means descending already"),

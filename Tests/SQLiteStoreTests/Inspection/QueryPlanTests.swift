@@ -20,6 +20,9 @@ struct ExplanationTests {
       "CREATE VIRTUAL TABLE words USING fts5(word)",
       "CREATE TABLE taken (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER) STRICT",
       "CREATE INDEX \"taken.a\" ON taken (b)",
+      // Names are folded as SQLite does: "É" and "é" are two.
+      "CREATE TABLE accents (id INTEGER PRIMARY KEY, \"É\" TEXT, b TEXT) STRICT",
+      "CREATE INDEX \"ACCENTS.É\" ON accents (b)",
       "CREATE TABLE indexed (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER) STRICT",
       "CREATE INDEX \"indexed.a\" ON indexed (a)",
       "CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT) STRICT",
@@ -78,6 +81,7 @@ struct ExplanationTests {
     ("loose", "name = 'Mew'", "", nil, [#"CREATE INDEX "loose.name" ON "loose" ("name" COLLATE BINARY)"#]),
     ("keyed", "c = 1", "", nil, [#"CREATE INDEX "keyed.c" ON "keyed" ("c")"#]),
     ("taken", "a = 1", "", nil, [#"CREATE INDEX "taken.a.2" ON "taken" ("a")"#]),
+    ("accents", "\"É\" = 'x'", "", nil, [#"CREATE INDEX "accents.É.2" ON "accents" ("É")"#]),
     (
       "indexed", "a = 1 and b = 2", "", nil, [#"CREATE INDEX "indexed.a.b" ON "indexed" ("a", "b")"#]
     ),

@@ -88,6 +88,16 @@ struct TableDefinitionTests {
       ])
   }
 
+  @Test(
+    "of a trigger is the same for names that SQLite takes for one, and no others",
+    arguments: [
+      ("\"Ä\"", "\"ä\"", false), ("\"É\"", "\"E\u{301}\"", false), ("Id", "\"iD\"", true), ("[a b]", "\"A B\"", true),
+    ])
+  func names(left: String, right: String, areSame: Bool) {
+    let (one, other) = (DefinitionText("update x set \(left) = 1"), DefinitionText("update x set \(right) = 1"))
+    #expect((Name(one.normalForm) == other.normalForm) == areSame)
+  }
+
   @Test("tells tables, views and virtual tables apart")
   func kinds() throws {
     #expect(try store.definition(ofTable: "small").isStrict)

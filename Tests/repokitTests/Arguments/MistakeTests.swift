@@ -56,6 +56,9 @@ struct MistakeTests {
       ["query", "p.sqlite", "pokemon", "--sort", "name dsc"], 2,
       "--sort: expected `asc`, `desc`, `nulls`, `,` or the end of the text, found `dsc`", "name dsc", "     ^",
       "did you mean `desc`?"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--sort", " "], 2, "--sort is empty", "leave it out for the order by primary key"
+    ),
     Mistake(["query", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
     Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "its tables are pokemon"),
     Mistake(
@@ -138,6 +141,11 @@ struct MistakeTests {
   static let wrongFiles = [
     Mistake(
       ["query", "none.sqlite", "pokemon"], 1, "there is no file none.sqlite", "repokit import makes a new database"),
+    Mistake(["query", "none.sqlite", "pokemon", "x ="], 1, "there is no file none.sqlite"),
+    Mistake(["query", "none.csv", "x ="], 1, "there is no file none.csv\n"),
+    Mistake(
+      ["query", "mysql://x/y", "pokemon"], 2, "there is no file mysql://x/y, and mysql:// begins no URI that is known",
+      "a database is a file of SQLite, or postgresql://USER@HOST/DATABASE"),
     Mistake(["tables", "none.sqlite"], 1, "there is no file none.sqlite"),
     Mistake(["query", "no/folder.sqlite", "pokemon"], 1, "there is no file no/folder.sqlite"),
     Mistake(["query", ":memory:", "pokemon"], 1, "there is no file :memory:"),
@@ -151,7 +159,10 @@ struct MistakeTests {
     Mistake(["import", ".", "t", "pokemon.csv"], 1, ". is a directory, not a database"),
     Mistake(
       ["import", "no/folder.sqlite", "t", "pokemon.csv"], 1, "no/folder.sqlite: the database file can't be opened"),
-    Mistake(["import", "p.sqlite", "t", "p.sqlite"], 1, "p.sqlite, line 1"),
+    Mistake(
+      ["import", "p.sqlite", "t", "p.sqlite"], 1, "p.sqlite is an SQLite database, not a CSV file",
+      "repokit copy takes tables from one database to another"),
+    Mistake(["query", "p.sqlite", "--from", "csv"], 1, "p.sqlite is an SQLite database, not a CSV file"),
     Mistake(
       ["import", "p.sqlite", "sqlite_x", "pokemon.csv"], 1,
       "p.sqlite: sqlite_x can't be the name of a table or an index",

@@ -55,6 +55,14 @@ struct BuildTests {
       ("", "COLUMN is empty"), ("a", "\"a\": the type is missing\n  write \"a text\""),
       ("a txt", "\"a txt\": txt is no type\n  did you mean text?"),
       ("a text requird", "\"a text requird\": requird is no word of a column\n  did you mean required?"),
+      (
+        "a integer default 99999999999999999999",
+        """
+        "a integer default 9999999999999…": the default: expected an integer from -9223372036854775808 to \
+        9223372036854775807, found `99999999999999999999`
+          write it as a real: 99999999999999999999.0
+        """
+      ),
       ("a text default", "\"a text default\": the default is missing, or no value"),
       ("a integer references", "\"a integer references\": the table that it refers to is missing"),
       ("a integer references ''", "\"a integer references ''\": the table that it refers to is missing"),
@@ -96,7 +104,7 @@ struct BuildTests {
     (
       ["table", "drop", "s.sqlite", "track"],
       "would drop the table track with 2 rows\n  the index track.length goes with it\n",
-      "dropped the table track with 2 rows\n"
+      "note: the index track.length goes with it\ndropped the table track with 2 rows\n"
     ),
   ]
 
@@ -119,6 +127,11 @@ struct BuildTests {
     arguments: [
       (["table", "drop", "s.sqlite", "album", "--yes"], "other tables refer to album\n"),
       (["table", "rename", "s.sqlite", "album", "TRACK", "--yes"], "there is a table track already\n"),
+      (
+        ["table", "rename", "s.sqlite", "album", "Album", "--yes"],
+        "SQLite takes album and Album for the same name\n  rename it to a third name before\n"
+      ),
+      (["table", "rename", "s.sqlite", "album", "album", "--yes"], "the table is called album already\n"),
       (["table", "drop", "s.sqlite", "long", "--yes"], "long is a view, which can't be changed so\n"),
       (["column", "drop", "s.sqlite", "track", "album", "--yes"], "album refers to album, so it can't be dropped\n"),
       (
@@ -144,6 +157,60 @@ struct BuildTests {
     #expect(
       outcome.messages.hasPrefix("error: \(message)") || outcome.messages.hasPrefix("error: s.sqlite: \(message)"),
       "\(outcome.messages)")
+    #expect(try workshop.read("s.sqlite") == before)
+  }
+
+  static let obstacles: [(statements: [String], column: String, message: String)] = [
+    (
+      [
+        "CREATE INDEX zkm ON z (k, m)", "CREATE INDEX \"z k\" ON z (m) WHERE k > 1",
+        "CREATE VIEW zv AS SELECT k FROM z",
+        "CREATE TRIGGER zt AFTER UPDATE ON z BEGIN SELECT new.k; END",
+      ], "k",
+      """
+      k of z can't be dropped
+        the index zkm and the index z k and the view zv and the trigger zt name it
+        drop what is in the way, and create it again as it has to be
+
+      """
+    ),
+    (
+      ["CREATE VIEW broken AS SELECT * FROM nowhere"], "k",
+      """
+      k of z can't be dropped
+        SQLite drops no column while the view broken can't be used
+        drop what is in the way, and create it again as it has to be
+
+      """
+    ),
+    (
+      ["CREATE VIEW zv AS SELECT c FROM z"], "c",
+      """
+      c of z can't be dropped
+        a rule or a computed column of z names it
+        make a table without it, and move the rows
+
+      """
+    ),
+    ([], "id", "id can't be dropped\n  id is in the primary key of z\n"),
+    ([], "u", "u can't be dropped\n  a rule of z makes u unique\n"),
+    ([], "v", "v can't be dropped\n  a rule of z makes v, w unique\n"),
+    (["DROP TABLE z", "CREATE TABLE z (k)"], "k", "k can't be dropped\n  k is the only column of z\n"),
+  ]
+
+  @Test("What names a column is told where it is in the way of dropping it", arguments: obstacles)
+  func obstacle(statements: [String], column: String, message: String) async throws {
+    let workshop = try Workshop()
+    let table =
+      "CREATE TABLE z (id INTEGER PRIMARY KEY, k INT, m INT, c INT CHECK (c > 0), u INT UNIQUE, v INT, w INT, "
+      + "d INT AS (c + 1), UNIQUE (v, w))"
+    for statement in [table] + statements { try workshop.execute("s.sqlite", statement) }
+    let before = try workshop.read("s.sqlite")
+    for consent in ["--dry-run", "--yes"] {
+      let outcome = try await workshop.run(["column", "drop", "s.sqlite", "z", column, consent])
+      #expect(outcome.status == 1)
+      #expect(outcome.messages.replacing("s.sqlite: ", with: "").hasPrefix("error: \(message)"), "\(outcome.messages)")
+    }
     #expect(try workshop.read("s.sqlite") == before)
   }
 

@@ -46,6 +46,12 @@ struct IndexTests {
     try workshop.execute("p.sqlite", "CREATE TABLE odd (\"a desc\", a COLLATE NOCASE)")
     let named = try await workshop.run(["index", "add", "p.sqlite", "odd", "a desc", "--yes"])
     #expect(named.messages == "added the index odd.\"a desc\" of odd (a desc)\n", "\(named)")
+    try workshop.execute(
+      "p.sqlite", "ALTER TABLE odd ADD COLUMN \"or der\"", "ALTER TABLE odd ADD COLUMN \"\"\"q\"\"\"")
+    for (text, keys) in [("\"or der\"", "or der"), ("\"a\" desc", "a desc"), ("\"q\"", "\"q\"")] {
+      let quoted = try await workshop.run(["index", "add", "p.sqlite", "odd", text, "--yes"])
+      #expect(quoted.messages.hasSuffix(" of odd (\(keys))\n"), "\(quoted)")
+    }
     let twice = try await workshop.run(["index", "add", "p.sqlite", "pokemon", "name", "name desc", "--yes"])
     #expect(twice.status == 2 && twice.messages.hasPrefix("error: name is given twice"), "\(twice)")
     let binary = try await workshop.run(["explain", "p.sqlite", "odd", "a = 'x'"])
@@ -131,7 +137,7 @@ struct IndexTests {
       (["add", "p.sqlite", "pokemon"], "COLUMN is missing\n"),
       (
         ["add", "p.sqlite", "pokemon", "type1"],
-        "there is an index pokemon.type1 already\n  it is one of pokemon (type1)\n"
+        "there is an index pokemon.type1 already\n  it is one of pokemon (type1)\n  --name gives the new one another name\n"
       ),
       (
         ["add", "p.sqlite", "pokemon", "type1", "--name", "other"],

@@ -84,7 +84,7 @@ struct ViewTests {
       #expect(refused.messages.hasPrefix("error: the view v can't be made of \(name)\n"), "\(refused.messages)")
     }
     let taken = try await workshop.runUnchanged(["view", "create", "p.sqlite", "Artist", "track"])
-    #expect(taken.messages.hasPrefix("error: there is a table or a view artist already\n"))
+    #expect(taken.messages.hasPrefix("error: there is a table artist already\n"))
     let dry = try await workshop.runUnchanged(["view", "create", "p.sqlite", "v", "track", "--dry-run"])
     #expect(dry.messages == "would create the view v (id, name, album, length, at)\n")
   }
@@ -105,7 +105,11 @@ struct ViewTests {
 
         """)
     let table = try await workshop.runUnchanged(["view", "drop", "p.sqlite", "track", "--yes"])
-    #expect(table.messages == "error: track is no view\n  repokit table drop drops a table\n")
+    #expect(table.messages == "error: track is a table, not a view\n  repokit table drop drops a table\n")
+    let missing = try await workshop.runUnchanged(["view", "drop", "p.sqlite", "vv", "--yes"])
+    #expect(missing == Outcome(status: 2, output: "", messages: "error: there is no view vv\n  did you mean v?\n"))
+    let again = try await workshop.runUnchanged(["view", "create", "p.sqlite", "v", "track"])
+    #expect(again.messages == "error: there is a view v already\n  repokit view drop drops it\n")
     #expect(try await workshop.run(["view", "drop", "p.sqlite", "w", "--yes"]).messages == "dropped the view w\n")
     #expect(try await workshop.run(["view", "drop", "p.sqlite", "v", "--yes"]).messages == "dropped the view v\n")
   }

@@ -275,6 +275,18 @@ struct WholeDatabaseTests {
     }
   }
 
+  @Test("show values of two kinds as such where they look alike")
+  func lookalikes() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "s.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, a)", "INSERT INTO t VALUES (1, 1), (2, 'x')")
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, a)", "INSERT INTO t VALUES (1, '1'), (2, 'y')")
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "table"])
+    let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
+    #expect(lines == ["s t", "─ ───", "1 '1'", "x y"], "\(outcome.output)")
+  }
+
   @Test("are compared by how many of the same indexes they have")
   func twins() async throws {
     let workshop = try Workshop()

@@ -90,6 +90,21 @@ struct DataFileTests {
     #expect(outcome.messages.hasPrefix("error: \(problem)\n"), "\(outcome.messages)")
   }
 
+  @Test("is taken for a database by its name alone, and then told how it would be read")
+  func unnamed() async throws {
+    let workshop = try Workshop()
+    try workshop.write(String(repeating: "id,amount\n", count: 100), to: "sales")
+    let (read, changed) = (
+      try await workshop.run(["count", "sales", "t"]),
+      try await workshop.run(["set", "sales", "t", "id=1", "a=1", "--yes"])
+    )
+    let advice = "  --from csv, tsv, json or ndjson reads a file of rows\n"
+    for outcome in [read, changed] {
+      #expect(outcome.messages.hasPrefix("error: sales: the file is no SQLite database\n"))
+    }
+    #expect(read.messages.hasSuffix(advice) && !changed.messages.contains(advice), "\(read) \(changed)")
+  }
+
   @Test("refuses a key that several rows have")
   func ambiguousKey() async throws {
     let workshop = try workshop()

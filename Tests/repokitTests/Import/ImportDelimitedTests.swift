@@ -28,6 +28,18 @@ struct ImportDelimitedTests {
         "id\tamount\n1\t5\n2\tn/a\n3\t+7\n"
       ),
       (
+        "id,n\n1,5\n2,12345678901234567890\n", [],
+        "note: n is text, because \"12345678901234567890\" in line 3 of standard input is beyond 64 bits\n"
+          + "imported 2 rows into t (new table: id integer, n text)\n",
+        "id\tn\n1\t5\n2\t12345678901234567890\n"
+      ),
+      (
+        " a , b \n1,2\n", [],
+        "note: blanks around a name are a part of it: \" a \", \" b \"\n"
+          + "imported 1 row into t (new table:  a  integer,  b  integer)\n",
+        " a \t b \n1\t2\n"
+      ),
+      (
         "id,n\n1,n/a\n2,2\n", [],
         "note: n is text, because \"n/a\" in line 2 of standard input is no number\n"
           + "imported 2 rows into t (new table: id integer, n text)\n",

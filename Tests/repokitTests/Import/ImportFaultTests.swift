@@ -224,7 +224,7 @@ struct ImportRuleTests {
     #expect(try await workshop.run(["import", "a.sqlite", "t", "a.ndjson", "--key", decomposed]).status == 0)
     let outcome = try await workshop.run(["import", "b.sqlite", "t", "a.ndjson", "--key", composed])
     #expect(outcome.status == 1)
-    #expect(outcome.messages.contains("a.ndjson, line 1, column \(composed): the field is empty"))
+    #expect(outcome.messages.contains("a.ndjson, line 1, in \(composed): the field is empty"))
     // Another table of that kind of name stays as it is.
     try workshop.execute("a.sqlite", "CREATE TABLE \"\(composed)\" (a)")
     #expect(try await workshop.run(["import", "a.sqlite", decomposed, "a.ndjson"]).status == 0)

@@ -33,6 +33,20 @@ struct ImportJSONTests {
   }
 
   @Test(
+    "tells which number makes a column of texts",
+    arguments: [
+      (#"[{"a":1},{"a":12345678901234567890}]"#, "\"12345678901234567890\" in line 1 of t.json is beyond 64 bits"),
+      (#"[{"a":0.12345678901234567890}]"#, "\"0.12345678901234567890\" in line 1 of t.json would be rounded"),
+      ("{\"a\":\"x\"}\n{\"a\":-1e400}", "\"-1e400\" in line 2 of t.json is beyond the greatest number"),
+    ])
+  func unstorableNumber(json: String, reason: String) async throws {
+    let workshop = try Workshop()
+    try workshop.write(json, to: "t.json")
+    let outcome = try await workshop.run(["import", "t.sqlite", "t", "t.json"])
+    #expect(outcome.messages.hasPrefix("note: a is text, because \(reason)\n"), "\(outcome.messages)")
+  }
+
+  @Test(
     "refuses what is not JSON or no row, with its place",
     arguments: [
       ("[{\"a\":1},\n {\"a\":}]", "line 2, column 7: expected a value, found `}`"),
@@ -74,14 +88,14 @@ struct ImportJSONTests {
         == Outcome(status: 0, output: "", messages: "appended 1 row to pokemon\n"))
     for (json, message) in [
       (#"{"id":8,"nmae":"x"}"#, "line 1, column 9: no column nmae in pokemon\n  did you mean name?"),
-      (#"{"id":8}"#, "line 1, column name: the field is empty\n  name may not be null"),
+      (#"{"id":8}"#, "line 1, in name: the field is empty\n  name may not be null"),
       (
         #"{"id":1.5,"name":"x","japanese_name":"x","type1":"x","weight":1}"#,
-        "line 1, column id: \"1.5\" is no whole number"
+        "line 1, in id: \"1.5\" is no whole number"
       ),
       (
         #"{"id":8,"name":"x","japanese_name":"x","type1":"x","weight":"heavy"}"#,
-        "line 1, column weight: \"heavy\" is no number"
+        "line 1, in weight: \"heavy\" is no number"
       ),
     ] {
       let outcome = try await workshop.run(

@@ -28,7 +28,7 @@ struct ImportOptionTests {
       ("=text", 2, "--types: \"=text\" gives no column a type"),
       ("id=text,id=real", 2, "--types: id is given twice"),
       ("idd=text", 2, "--types: no column idd in standard input\n  did you mean id?"),
-      ("name=integer", 1, "standard input, line 2, column name: \"x\" is no whole number"),
+      ("name=integer", 1, "standard input, line 2, in name: \"x\" is no whole number"),
     ] as [(String, Int32, String)])
   func wrongTypes(types: String, status: Int32, message: String) async throws {
     let workshop = try Workshop()
@@ -91,8 +91,8 @@ struct ImportOptionTests {
             skipped: standard input, line 3, column 2: the record has 1 field, the header has 5
             skipped: standard input, line 4, column 9: text follows a closing quote
             skipped: standard input, line 5: another row of pokemon has the same id (a number)
-            skipped: standard input, line 6, column name: the field is empty
-            skipped: standard input, line 7, column weight: "heavy" is no number
+            skipped: standard input, line 6, in name: the field is empty
+            skipped: standard input, line 7, in weight: "heavy" is no number
             skipped 5 bad rows
             appended 2 rows to pokemon
 

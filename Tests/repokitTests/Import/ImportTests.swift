@@ -88,7 +88,7 @@ struct ImportTests {
         == "id,a,b,n\n1,y,kept,3\n2,z,new,\n")
     // A decimal is a number, whatever SQLite would keep in its place.
     let wrong = try await workshop.run(["import", "d.sqlite", "t", "-", "--append"], input: "id,n\n3,\"12,5\"\n")
-    #expect(wrong.messages.hasPrefix("error: standard input, line 2, column n: \"12,5\" is no number"))
+    #expect(wrong.messages.hasPrefix("error: standard input, line 2, in n: \"12,5\" is no number"))
   }
 
   @Test("makes a table anew")
@@ -159,11 +159,20 @@ struct ImportTests {
       "key in another case", "id,b\n1,2\n", with: ["--key", "ID"], status: 2, says: "--key: no column ID in t.csv",
       "did you mean id?"),
     Refusal(
+      "unknown key of one letter", "a,b\n1,2\n", with: ["--key", "c"], status: 2, says: "--key: no column c in t.csv",
+      "its columns are a, b"),
+    Refusal(
+      "more lines skipped than there are", "a,b\n1,2\n", with: ["--skip-lines", "100"],
+      says: "t.csv: no line is left for the names of the columns", "--skip-lines 100 leaves out all of it"),
+    Refusal(
+      "number beyond the greatest", "[{\"a\":1e400}]", with: ["--from", "json", "--types", "a=real"],
+      says: "t.csv, line 1, in a: \"1e400\" is beyond the greatest number", "write 9e999 for infinity"),
+    Refusal(
       "one of two keys unknown", "id,b\n1,2\n", with: ["--key", "id,zzz"], status: 2,
       says: "--key: no column zzz in t.csv", "its columns are id, b"),
     Refusal(
       "empty key", "id,b\n1,2\n,3\n", with: ["--key", "id"],
-      says: "t.csv, line 3, column id: the field is empty", "a key is never empty"),
+      says: "t.csv, line 3, in id: the field is empty", "a key is never empty"),
     Refusal(
       "same key twice", "id,b\n1,2\n2,x\n1,y\n", with: ["--key", "id"],
       says: "t.csv, line 4: another row of t has the same id (a number)", "id is unique"),
@@ -177,6 +186,16 @@ struct ImportTests {
       "upsert without a database", "a\n1\n", with: ["--upsert"], says: "there is no file t.sqlite",
       "repokit import makes a new database"),
   ]
+
+  @Test("draws no bar over rows that are typed")
+  func typed() async throws {
+    let workshop = try Workshop()
+    let terminal = try workshop.terminal(["import", "t.sqlite", "t", "-", "--color", "never"])
+    try terminal.send("a\r1\r\u{4}")
+    #expect(try await terminal.finish() == 0)
+    #expect(!terminal.transcript.contains("reading"), "\(terminal.transcript)")
+    #expect(terminal.text.hasSuffix("imported 1 row into t (new table: a integer)\n"), "\(terminal.text)")
+  }
 
   @Test("refuses a file and makes no database", arguments: malformed)
   func noDatabase(refusal: Refusal) async throws {
@@ -205,16 +224,16 @@ struct ImportTests {
       says: "t.csv, line 2: japanese_name of pokemon may not be null"),
     Refusal(
       "empty field", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,,b,c,1\n", with: ["--append"],
-      says: "t.csv, line 3, column name: the field is empty", "name may not be null"),
+      says: "t.csv, line 3, in name: the field is empty", "name may not be null"),
     Refusal(
       "no number", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,a,b,c,heavy\n", with: ["--append"],
-      says: "t.csv, line 3, column weight: \"heavy\" is no number"),
+      says: "t.csv, line 3, in weight: \"heavy\" is no number"),
     Refusal(
       "no whole number", "id,name,japanese_name,type1,weight\n7.0,a,b,c,1\n", with: ["--upsert"],
-      says: "t.csv, line 2, column id: \"7.0\" is no whole number", "write 7 if that is meant"),
+      says: "t.csv, line 2, in id: \"7.0\" is no whole number", "write 7 if that is meant"),
     Refusal(
       "leading zeros", "id,name,japanese_name,type1,weight\n007,a,b,c,1\n", with: ["--upsert"],
-      says: "t.csv, line 2, column id: \"007\" is not how a whole number is written", "write 7 if that is meant"),
+      says: "t.csv, line 2, in id: \"007\" is not how a whole number is written", "write 7 if that is meant"),
     Refusal(
       "malformed at its end", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,\"a,b,c,1\n", with: ["--append"],
       says: "t.csv, line 3, column 3: the quoted field is not closed"),
