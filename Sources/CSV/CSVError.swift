@@ -83,44 +83,47 @@ extension CSVError {
       rawValue
     }
 
-    /// The kind of an input that ends in a quoted field; the position is that of the opening quote.
+    /// The code of the error for an input that ends in a quoted field; the position is that of the opening quote.
     public static let unterminatedQuote = Code(rawValue: "unterminatedQuote")
 
-    /// The kind of a closing quote that is followed by something other than a delimiter or a line end; the position is that
-    /// character's.
+    /// The code of the error for a closing quote that is followed by something other than a delimiter or a line end;
+    /// the position is that character's.
     public static let textAfterQuote = Code(rawValue: "textAfterQuote")
 
-    /// The kind of a field that contains a quote but does not begin with one; the position is that of the quote.
+    /// The code of the error for a field that contains a quote but does not begin with one; the position is that of the
+    /// quote.
     public static let quoteInUnquotedField = Code(rawValue: "quoteInUnquotedField")
 
-    /// The kind of a backslash in tab-separated values that begins no escape; the position is that of the backslash.
+    /// The code of the error for a backslash in tab-separated values that begins no escape; the position is that of the
+    /// backslash.
     public static let unknownEscape = Code(rawValue: "unknownEscape")
 
-    /// The kind of bytes that are not UTF-8; the position is that of the first invalid byte.
+    /// The code of the error for bytes that are not UTF-8; the position is that of the first invalid byte.
     public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
 
-    /// The kind of a record whose number of fields differs from the header's.
+    /// The code of the error for a record whose number of fields differs from the header's.
     ///
     /// The position is that of the first field too many, or the end of a record that is too short. The counts are in
     /// ``CSVError/foundFieldCount`` and ``CSVError/expectedFieldCount``.
     public static let wrongFieldCount = Code(rawValue: "wrongFieldCount")
 
-    /// The kind of a header with two columns of the same name; the position is that of the second one.
+    /// The code of the error for a header with two columns of the same name; the position is that of the second one.
     public static let duplicateHeader = Code(rawValue: "duplicateHeader")
 
-    /// The kind of a header with a column without a name; the position is where the name should be.
+    /// The code of the error for a header with a column without a name; the position is where the name should be.
     public static let emptyHeader = Code(rawValue: "emptyHeader")
 
-    /// The kind of a header with more columns than the reader allows; the position is that of the first one too many.
+    /// The code of the error for a header with more columns than the reader allows; the position is that of the first
+    /// one too many.
     public static let tooManyColumns = Code(rawValue: "tooManyColumns")
 
-    /// The kind of an input without a record, and thus without a header.
+    /// The code of the error for an input without a record, and thus without a header.
     public static let noHeader = Code(rawValue: "noHeader")
 
-    /// The kind of an input that cannot be opened or read; the reason is the system's.
+    /// The code of the error for an input that cannot be opened or read; the reason is the system's.
     public static let unreadable = Code(rawValue: "unreadable")
 
-    /// The kind of a field that is longer than the reader allows; the position is where the field starts.
+    /// The code of the error for a field that is longer than the reader allows; the position is where the field starts.
     public static let fieldTooLarge = Code(rawValue: "fieldTooLarge")
   }
 }

@@ -13,7 +13,7 @@ public struct Place: ConformanceModel, Hashable, Codable {
   /// An optional text.
   public var country: String?
 
-  /// The name.
+  /// The key: the name.
   public var id: String { name }
 
   /// Makes a place.
@@ -76,7 +76,7 @@ public struct Drawer: ConformanceModel, Hashable, Codable {
   /// The number within the cabinet, the second part of the key.
   public let number: Int
 
-  /// The cabinet and the number.
+  /// The key: the cabinet and the number.
   public var id: Key { Key(cabinet, number) }
 
   /// Makes a drawer.
