@@ -156,7 +156,8 @@ let package = Package(
       swiftSettings: settings),
     // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.
     .testTarget(
-      name: "PeerTests", dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      name: "FluentComparisonTests",
+      dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "RowImportTests",
