@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// An index of a table, as defined in the database.
+/// An index of a table as any database holds it, with all that the tool shows of it: its terms, condition, origin and size.
 package struct IndexDescription: Hashable, Sendable, Named {
   /// A part of an index.
   package struct Term: Hashable, Sendable {

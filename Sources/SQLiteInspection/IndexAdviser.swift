@@ -7,7 +7,7 @@ import SQLiteStore
 /// Indexes that would make a request cheaper, and the plan that SQLite makes with them.
 package struct IndexAdvice: Hashable, Sendable {
   /// The indexes; several where they help only together.
-  package let indexes: [IndexDefinition]
+  package let indexes: [HypotheticalIndex]
   /// The plan with them, which uses all of them.
   package let plan: QueryPlan
 }
@@ -46,7 +46,7 @@ struct IndexAdviser {
 
   /// Returns the same advice with the set that makes the plan cheapest beside it; `nil` where none helps.
   private func extended(
-    _ advice: IndexAdvice, by sets: [[IndexDefinition]], taken: Set<Value>
+    _ advice: IndexAdvice, by sets: [[HypotheticalIndex]], taken: Set<Value>
   ) throws(RepositoryError) -> IndexAdvice? {
     var best: (advice: IndexAdvice, cost: PlanCost)?
     for set in sets {
@@ -104,9 +104,9 @@ struct IndexAdviser {
   }
 
   /// Returns the same indexes under free names, and one name for one index.
-  private static func renamed(_ sets: [[IndexDefinition]], taken: Set<Value>) -> [[IndexDefinition]] {
+  private static func renamed(_ sets: [[HypotheticalIndex]], taken: Set<Value>) -> [[HypotheticalIndex]] {
     var taken = taken
-    var names: [IndexDefinition: String] = [:]
+    var names: [HypotheticalIndex: String] = [:]
     return sets.map { set in
       set.map { index in
         let unnamed = index.called("")
@@ -124,7 +124,7 @@ struct IndexAdviser {
   }
 
   /// Returns the plan with some additional indexes; `nil` where they can't be created, as those of a view.
-  private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
+  private func plan(with indexes: [HypotheticalIndex]) throws(RepositoryError) -> QueryPlan? {
     try copy.begin(.trial)
     defer { copy.rollBack(to: .trial) }
     var made: Set<Value> = []
@@ -136,7 +136,7 @@ struct IndexAdviser {
     return try PlanSource(connection: copy).plan(of: statement)
   }
 
-  private func isUsed(_ indexes: [IndexDefinition], in plan: QueryPlan) -> Bool {
+  private func isUsed(_ indexes: [HypotheticalIndex], in plan: QueryPlan) -> Bool {
     let used = Set(plan.indexes.map(Value.text))
     return indexes.allSatisfy { used.contains(.text($0.name)) }
   }
