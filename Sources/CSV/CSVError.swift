@@ -128,6 +128,12 @@ extension CSVError {
   }
 }
 
+/// A position in an input of CSV: line and column, both counted from 1.
+struct CSVPosition: Hashable {
+  var line: Int
+  var column: Int
+}
+
 // The wording of every error, kept together so that it stays uniform.
 extension CSVError {
   static func unterminatedQuote(at position: CSVPosition) -> CSVError {
@@ -149,7 +155,7 @@ extension CSVError {
   static func quoteInUnquotedField(at position: CSVPosition) -> CSVError {
     CSVError(
       .quoteInUnquotedField, line: position.line, column: position.column,
-      summary: "A quote stands inside a field without quotes.",
+      summary: "A quote is inside a field without quotes.",
       suggestion: "Put the whole field in quotes and write the quote twice; no space comes before the opening quote.")
   }
 

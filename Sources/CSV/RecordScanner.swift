@@ -345,9 +345,3 @@ extension RecordScanner {
     return found
   }
 }
-
-/// A position in an input of CSV: line and column, both counted from 1.
-struct CSVPosition: Hashable {
-  var line: Int
-  var column: Int
-}

@@ -28,7 +28,7 @@ final class IdempotencyMemory: Sendable {
       (status, headers, bytes) = (response.status, response.headers, collected ?? [])
     }
 
-    /// About how many bytes of memory it takes under a key; a client chooses how long keys and addresses are.
+    /// Returns its approximate size in memory under a key; a client chooses how long keys and addresses are.
     func size(under key: String) -> Int {
       bytes.count + key.utf8.count + request.utf8.count
         + headers.fields.reduce(200) { $0 + $1.name.utf8.count + $1.value.utf8.count }

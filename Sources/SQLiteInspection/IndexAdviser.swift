@@ -17,7 +17,7 @@ package struct IndexAdvice: Hashable, Sendable {
 /// It does so in a copy of the database without rows, so that nothing is written to the file. An index helps only if the
 /// plan uses it and is a better one.
 struct IndexAdviser {
-  /// How often the best set beside those found is looked for, which plans with each of them.
+  /// The number of searches for the best set beside those found, each of which plans with each of them.
   private static let mostSteps = 8
 
   private let copy: Connection

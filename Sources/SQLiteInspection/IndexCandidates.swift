@@ -215,7 +215,7 @@ package struct HypotheticalIndex: Hashable, Sendable {
   /// The name derived from those of the table and the columns.
   let usualName: String
 
-  /// Whether it has the name derived from the table's and the columns', rather than one that was still free.
+  /// Whether the index has the name derived from the table's and the columns', rather than one that was still free.
   package var isCalledAsUsual: Bool { Name(name) == usualName }
 
   /// Returns the same index under another name.

@@ -147,7 +147,7 @@ extension SQLiteCatalog {
     return problems
   }
 
-  /// As many as SQLite reports itself. https://www.sqlite.org/pragma.html#pragma_integrity_check
+  /// The maximum number of problems, that of SQLite itself. https://www.sqlite.org/pragma.html#pragma_integrity_check
   private static let maximumProblemCount = 100
 
   /// Returns the problems in a row of the report. A row about pages may contain several problems, one per line, below the name
@@ -159,7 +159,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// The first words of what SQLite reports of rows that violate a rule; behind them stands a name, which may have any words.
+  /// The first words of what SQLite reports of rows that violate a rule; a name follows them, which may have any words.
   /// `PragTyp_INTEGRITY_CHECK` in https://www.sqlite.org/src/file/src/pragma.c, and the types of strict tables,
   /// `sqlite3StdType`, in https://www.sqlite.org/src/file/src/global.c
   private static let rulePhrases =
@@ -263,7 +263,7 @@ extension SQLiteCatalog {
 }
 
 extension [MissingCollation] {
-  /// What of a table is not checked.
+  /// The parts of a table that are not checked.
   var notes: [IntegrityProblem] {
     map { missing in
       let order =

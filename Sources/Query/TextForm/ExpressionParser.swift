@@ -142,7 +142,7 @@ extension QueryParser {
       reader.advance()
       let offset = reader.current.range.lowerBound
       guard let step = reader.acceptKey() else {
-        throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
+        throw reader.error(expected: "a key", suggestion: "a key that holds a dot is written in double quotes")
       }
       return (step, offset)
     }

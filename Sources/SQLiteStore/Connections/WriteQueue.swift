@@ -43,7 +43,7 @@ final class WriteQueue: Sendable {
     return false
   }
 
-  /// What there is by the name of a queue.
+  /// The status of the file with the name of a queue.
   enum Status {
     case missing, unused, inUse
     /// A file that is no queue, or may not be trusted: writers do without a queue.

@@ -14,7 +14,7 @@ struct SchemaChanger {
   /// Whether types change, for which an SQLite table is recreated.
   var isRebuild = false
 
-  /// What is to be done, in plan.
+  /// The plan of a change.
   struct Plan {
     /// `drop`, and `dropped`.
     let verb: String

@@ -177,15 +177,15 @@ extension Value {
 
 /// The width of a table's column, and its limits.
 struct ColumnWidth {
-  /// As many columns as the widest of what is known so far takes.
+  /// The number of columns of the widest value that is known so far.
   var natural: Int
-  /// As few as it may be given: numbers are never cut, since a part of a number is another number.
+  /// The minimum: numbers are never cut, since a part of a number is another number.
   var least: Int
-  /// As few as make it worth being shown where other columns have to be left out anyway.
+  /// The minimum at which it is worth being shown where other columns have to be left out anyway.
   let readable: Int
   /// The width of the widest value that may not be cut.
   let numbers: Int
-  /// As many as it has.
+  /// The width that it has.
   var width: Int
 
   /// - Parameters:
@@ -219,8 +219,8 @@ struct TableLayout {
 
   /// Lays columns out.
   ///
-  /// Where they take more than there is, the widest get narrower first. Where they can't be narrow enough, the last
-  /// ones are left out, and a mark is shown instead.
+  /// If the columns are wider than the line, the widest get narrower first. If they can't be narrow enough, the last ones
+  /// are left out, and a mark is shown instead.
   ///
   /// - Parameter limit: the number of columns of a terminal line; `nil` for lines of any length.
   init(_ columns: [ColumnWidth], limit: Int?) {

@@ -134,7 +134,7 @@ import Testing
       "name = 'fire and a = 1", 7, "a closing `'`", end, "a quote within a text is doubled, as in 'it''s'",
       reason: "the text that starts here does not end"),
     ParseErrorCase(
-      "a = 1 and \"b = 1", 10, "a closing `\"`", end, "texts stand in single quotes, keys in double",
+      "a = 1 and \"b = 1", 10, "a closing `\"`", end, "texts are written in single quotes, keys in double",
       reason: "the key that starts here does not end"),
     ParseErrorCase(
       "a = 9223372036854775808", 4, "an integer from -9223372036854775808 to 9223372036854775807",
