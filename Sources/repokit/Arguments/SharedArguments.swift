@@ -49,9 +49,9 @@ extension OptionDescription {
 extension Note {
   /// The help on parameters.
   static let parameters = Note.paragraph(
-    "A parameter, :name, is a placeholder for a value wherever a query may have one. It is never read as a part of the query, "
-      + "whatever it holds. Compared with texts it is a text, also where it looks like a number; with anything else it is what it would "
-      + "be in a query, such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of "
+    "A parameter, :name, is a placeholder for a value wherever a query may have one. It is never read as a part of the "
+      + "query, whatever it holds. Compared with texts it is a text, also where it looks like a number; with anything else "
+      + "it is what it would be in a query, such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of "
       + "dates holds texts."
   )
 
