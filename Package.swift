@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "ErrorHandling", dependencies: ["ErrorDetails"], swiftSettings: settings),
     .target(name: "Repository", dependencies: ["ErrorDetails", "ErrorHandling", "Query"], swiftSettings: settings),
     .target(name: "CSV", dependencies: ["ErrorDetails"], swiftSettings: settings),
-    // No pkgConfig: the header and the library stand on the default paths, and pkg-config may not be installed.
+    // No pkgConfig: the header and the library are on the default paths, and pkg-config may not be installed.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     // What is about any SQL database: a store of one engine is a driver and a façade.
     .target(name: "SQLStore", dependencies: ["Query", "Repository", "SQL"], swiftSettings: settings),
@@ -125,7 +125,7 @@ let package = Package(
     .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ErrorHandlingTests", dependencies: ["CSanitizer", "ErrorHandling", "Repository"], swiftSettings: settings),
-    .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
+    .testTarget(name: "SQLTests", dependencies: ["Query", "SQL", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "RepositoryTests",
       dependencies: ["CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "TestSupport"],
@@ -156,7 +156,8 @@ let package = Package(
       swiftSettings: settings),
     // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.
     .testTarget(
-      name: "PeerTests", dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      name: "FluentComparisonTests",
+      dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "RowImportTests",

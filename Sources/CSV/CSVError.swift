@@ -83,130 +83,139 @@ extension CSVError {
       rawValue
     }
 
-    /// The kind of an input that ends in a quoted field; the position is that of the opening quote.
+    /// The code of the error for an input that ends in a quoted field; the position is that of the opening quote.
     public static let unterminatedQuote = Code(rawValue: "unterminatedQuote")
 
-    /// The kind of a closing quote that is followed by something other than a delimiter or a line end; the position is that
-    /// character's.
+    /// The code of the error for a closing quote that is followed by something other than a delimiter or a line end;
+    /// the position is that character's.
     public static let textAfterQuote = Code(rawValue: "textAfterQuote")
 
-    /// The kind of a field that contains a quote but does not begin with one; the position is that of the quote.
+    /// The code of the error for a field that contains a quote but does not begin with one; the position is that of the
+    /// quote.
     public static let quoteInUnquotedField = Code(rawValue: "quoteInUnquotedField")
 
-    /// The kind of a backslash in tab-separated values that begins no escape; the position is that of the backslash.
+    /// The code of the error for a backslash in tab-separated values that begins no escape; the position is that of the
+    /// backslash.
     public static let unknownEscape = Code(rawValue: "unknownEscape")
 
-    /// The kind of bytes that are not UTF-8; the position is that of the first invalid byte.
+    /// The code of the error for bytes that are not UTF-8; the position is that of the first invalid byte.
     public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
 
-    /// The kind of a record whose number of fields differs from the header's.
+    /// The code of the error for a record whose number of fields differs from the header's.
     ///
     /// The position is that of the first field too many, or the end of a record that is too short. The counts are in
     /// ``CSVError/foundFieldCount`` and ``CSVError/expectedFieldCount``.
     public static let wrongFieldCount = Code(rawValue: "wrongFieldCount")
 
-    /// The kind of a header with two columns of the same name; the position is that of the second one.
+    /// The code of the error for a header with two columns of the same name; the position is that of the second one.
     public static let duplicateHeader = Code(rawValue: "duplicateHeader")
 
-    /// The kind of a header with a column without a name; the position is where the name should be.
+    /// The code of the error for a header with a column without a name; the position is where the name should be.
     public static let emptyHeader = Code(rawValue: "emptyHeader")
 
-    /// The kind of a header with more columns than the reader allows; the position is that of the first one too many.
+    /// The code of the error for a header with more columns than the reader allows; the position is that of the first
+    /// one too many.
     public static let tooManyColumns = Code(rawValue: "tooManyColumns")
 
-    /// The kind of an input without a record, and thus without a header.
+    /// The code of the error for an input without a record, and thus without a header.
     public static let noHeader = Code(rawValue: "noHeader")
 
-    /// The kind of an input that cannot be opened or read; the reason is the system's.
+    /// The code of the error for an input that cannot be opened or read; the reason is the system's.
     public static let unreadable = Code(rawValue: "unreadable")
 
-    /// The kind of a field that is longer than the reader allows; the position is where the field starts.
+    /// The code of the error for a field that is longer than the reader allows; the position is where the field starts.
     public static let fieldTooLarge = Code(rawValue: "fieldTooLarge")
   }
 }
 
+/// A position in an input of CSV: line and column, both counted from 1.
+struct CSVPosition: Hashable {
+  var line: Int
+  var column: Int
+}
+
 // The wording of every error, kept together so that it stays uniform.
 extension CSVError {
-  static func unterminatedQuote(at place: Place) -> CSVError {
+  static func unterminatedQuote(at position: CSVPosition) -> CSVError {
     CSVError(
-      .unterminatedQuote, line: place.line, column: place.column,
+      .unterminatedQuote, line: position.line, column: position.column,
       summary: "The quoted field is not closed.",
       reason: "The quote that opens here is still open at the end of the input.",
       suggestion: "Close the field with a quote, and write a quote inside it twice.")
   }
 
-  static func textAfterQuote(at place: Place) -> CSVError {
+  static func textAfterQuote(at position: CSVPosition) -> CSVError {
     CSVError(
-      .textAfterQuote, line: place.line, column: place.column,
+      .textAfterQuote, line: position.line, column: position.column,
       summary: "Text follows a closing quote.",
       reason: "Only a delimiter or the end of the line can follow it.",
       suggestion: "Write a quote inside a quoted field twice.")
   }
 
-  static func quoteInUnquotedField(at place: Place) -> CSVError {
+  static func quoteInUnquotedField(at position: CSVPosition) -> CSVError {
     CSVError(
-      .quoteInUnquotedField, line: place.line, column: place.column,
-      summary: "A quote stands inside a field without quotes.",
+      .quoteInUnquotedField, line: position.line, column: position.column,
+      summary: "A quote is inside a field without quotes.",
       suggestion: "Put the whole field in quotes and write the quote twice; no space comes before the opening quote.")
   }
 
-  static func unknownEscape(at place: Place) -> CSVError {
+  static func unknownEscape(at position: CSVPosition) -> CSVError {
     CSVError(
-      .unknownEscape, line: place.line, column: place.column,
+      .unknownEscape, line: position.line, column: position.column,
       summary: "The backslash begins no escape.",
       reason: "There are \\t, \\n, \\r and \\\\, and \\N for a field without a value.",
       suggestion: "Write a backslash twice.")
   }
 
-  static func invalidUTF8(at place: Place) -> CSVError {
+  static func invalidUTF8(at position: CSVPosition) -> CSVError {
     CSVError(
-      .invalidUTF8, line: place.line, column: place.column,
+      .invalidUTF8, line: position.line, column: position.column,
       summary: "The input is not UTF-8.",
       suggestion: "Convert it to UTF-8 first.")
   }
 
-  static func fieldTooLarge(limit: Int, at place: Place) -> CSVError {
+  static func fieldTooLarge(limit: Int, at position: CSVPosition) -> CSVError {
     CSVError(
-      .fieldTooLarge, line: place.line, column: place.column,
+      .fieldTooLarge, line: position.line, column: position.column,
       summary: "The field is longer than \(limit) bytes.",
       suggestion: "Look for a missing closing quote.")
   }
 
-  static func tooManyFields(_ found: Int, header: [String], at place: Place) -> CSVError {
+  static func tooManyFields(_ found: Int, header: [String], at position: CSVPosition) -> CSVError {
     CSVError(
-      .wrongFieldCount, line: place.line, column: place.column,
+      .wrongFieldCount, line: position.line, column: position.column,
       summary: "The record has \(counted(found)), the header has \(header.count).",
       reason: "The first field too many starts here.",
       suggestion: "Put a field that contains the delimiter in quotes.",
       foundFieldCount: found, expectedFieldCount: header.count)
   }
 
-  static func tooFewFields(_ found: Int, header: [String], at place: Place) -> CSVError {
+  static func tooFewFields(_ found: Int, header: [String], at position: CSVPosition) -> CSVError {
     CSVError(
-      .wrongFieldCount, line: place.line, column: place.column,
+      .wrongFieldCount, line: position.line, column: position.column,
       summary: "The record has \(counted(found)), the header has \(header.count).",
       reason: "It ends here, before column \(header[found].debugDescription).",
       suggestion: "Write an empty field where a value is absent.",
       foundFieldCount: found, expectedFieldCount: header.count)
   }
 
-  static func duplicateHeader(_ name: String, at place: Place) -> CSVError {
+  static func duplicateHeader(_ name: String, at position: CSVPosition) -> CSVError {
     CSVError(
-      .duplicateHeader, line: place.line, column: place.column,
+      .duplicateHeader, line: position.line, column: position.column,
       summary: "The header has two columns with the name \(name.debugDescription).",
       suggestion: "Give every column its own name.")
   }
 
-  static func emptyHeader(number: Int, at place: Place) -> CSVError {
+  static func emptyHeader(number: Int, at position: CSVPosition) -> CSVError {
     CSVError(
-      .emptyHeader, line: place.line, column: place.column,
+      .emptyHeader, line: position.line, column: position.column,
       summary: "Column \(number) of the header has no name.",
       suggestion: "Give every column a name, and remove a delimiter at the end of the line.")
   }
 
-  static func tooManyColumns(limit: Int, at place: Place) -> CSVError {
+  static func tooManyColumns(limit: Int, at position: CSVPosition) -> CSVError {
     CSVError(
-      .tooManyColumns, line: place.line, column: place.column,
+      .tooManyColumns, line: position.line, column: position.column,
       summary: "The header has more than \(limit) columns.",
       suggestion: "Look whether the file is of another format.")
   }

@@ -61,6 +61,6 @@ extension RecordScanner {
   }
 
   private mutating func noteUnknownEscape(at position: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-    if mistake == nil { mistake = (.unknownEscape(at: place(of: position, in: bytes)), position) }
+    if mistake == nil { mistake = (.unknownEscape(at: lineAndColumn(of: position, in: bytes)), position) }
   }
 }

@@ -18,14 +18,14 @@ extension RecordScanner {
         // The text before a quote is checked first: the earlier mistake is the one to report.
         try endField(index == fieldStart ? .absent : .plain, at: index, bytes)
         if index < bytes.count, bytes[index] == syntax.quote {
-          throw failure(.quoteInUnquotedField(at: place(of: index, in: bytes)), at: index)
+          throw failure(.quoteInUnquotedField(at: lineAndColumn(of: index, in: bytes)), at: index)
         }
         state = .fieldEnd
       case .quoted:
         guard findEndOfQuoted(bytes, isAtEnd) else {
           try checkSize(bytes)
           if !isAtEnd { return false }
-          throw failure(.unterminatedQuote(at: place(of: fieldStart - 1, in: bytes)), at: fieldStart)
+          throw failure(.unterminatedQuote(at: lineAndColumn(of: fieldStart - 1, in: bytes)), at: fieldStart)
         }
         try endField(escapes > 0 ? .escaped : .quoted, at: index, bytes)
         index += 1
@@ -43,7 +43,7 @@ extension RecordScanner {
           endedWithCarriageReturn = mark == .carriageReturn
           return true
         } else {
-          throw failure(.textAfterQuote(at: place(of: index, in: bytes)), at: index)
+          throw failure(.textAfterQuote(at: lineAndColumn(of: index, in: bytes)), at: index)
         }
       default:
         guard index < bytes.count || isAtEnd else { return false }

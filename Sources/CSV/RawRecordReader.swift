@@ -96,9 +96,9 @@ package final class RawRecordReader {
     // Names are compared by their bytes: two spellings of "é" are two names.
     var seen: Set<[UInt8]> = []
     for (index, name) in names.enumerated() {
-      let place = { self.scanner.place(of: self.scanner.fields[index], in: self.record) }
-      if name.isEmpty { throw .emptyHeader(number: index + 1, at: place()) }
-      guard seen.insert(Array(name.utf8)).inserted else { throw .duplicateHeader(name, at: place()) }
+      let position = { self.scanner.lineAndColumn(of: self.scanner.fields[index], in: self.record) }
+      if name.isEmpty { throw .emptyHeader(number: index + 1, at: position()) }
+      guard seen.insert(Array(name.utf8)).inserted else { throw .duplicateHeader(name, at: position()) }
     }
   }
 }

@@ -265,7 +265,8 @@ extension RecordScanner {
     if fieldCount <= keptFieldCount {
       fields.append(Field(start: fieldStart, end: end, form: form))
     } else if header == nil {
-      throw failure(.tooManyColumns(limit: keptFieldCount, at: place(of: fieldStart, in: bytes)), at: fieldStart)
+      throw failure(
+        .tooManyColumns(limit: keptFieldCount, at: lineAndColumn(of: fieldStart, in: bytes)), at: fieldStart)
     } else if end > fieldStart {
       hasTextBeyond = true
     }
@@ -277,14 +278,16 @@ extension RecordScanner {
     guard let invalid = UTF8Check.firstInvalid(in: text) else { return }
     // An unknown escape in the same field may be the earlier mistake.
     let position = fieldStart + invalid
-    if position < mistake?.position ?? .max { mistake = (.invalidUTF8(at: place(of: position, in: bytes)), position) }
+    if position < mistake?.position ?? .max {
+      mistake = (.invalidUTF8(at: lineAndColumn(of: position, in: bytes)), position)
+    }
   }
 
   /// Throws for a field whose read part is too long: an unclosed quote must be reported before it takes all memory.
   mutating func checkSize(_ bytes: UnsafeBufferPointer<UInt8>) throws(CSVError) {
     guard index - fieldStart - escapes > limit else { return }
     let start = state == .quoted ? fieldStart - 1 : fieldStart
-    throw failure(.fieldTooLarge(limit: limit, at: place(of: start, in: bytes)), at: start)
+    throw failure(.fieldTooLarge(limit: limit, at: lineAndColumn(of: start, in: bytes)), at: start)
   }
 
   private mutating func finishRecord(_ bytes: UnsafeBufferPointer<UInt8>) throws(CSVError) {
@@ -296,9 +299,9 @@ extension RecordScanner {
     guard let header, fieldCount != header.count else { return }
     if layout.padsRecords, pad(to: header.count) { return }
     if fieldCount < header.count {
-      throw .tooFewFields(fieldCount, header: header, at: place(of: recordEnd, in: bytes))
+      throw .tooFewFields(fieldCount, header: header, at: lineAndColumn(of: recordEnd, in: bytes))
     }
-    throw .tooManyFields(fieldCount, header: header, at: place(of: fields[header.count], in: bytes))
+    throw .tooManyFields(fieldCount, header: header, at: lineAndColumn(of: fields[header.count], in: bytes))
   }
 
   /// Makes the record have as many fields as the header.
@@ -322,29 +325,23 @@ extension RecordScanner {
   }
 
   /// Returns the position of a field's start, including its quote.
-  func place(of field: Field, in record: UnsafeBufferPointer<UInt8>) -> Place {
+  func lineAndColumn(of field: Field, in record: UnsafeBufferPointer<UInt8>) -> CSVPosition {
     let isQuoted = syntax.quoting == .quotes && (field.form == .quoted || field.form == .escaped)
-    return place(of: isQuoted ? field.start - 1 : field.start, in: record)
+    return lineAndColumn(of: isQuoted ? field.start - 1 : field.start, in: record)
   }
 
   /// Returns the line and column of a byte of the current record, which are only needed for errors.
-  func place(of position: Int, in record: UnsafeBufferPointer<UInt8>) -> Place {
-    var place = Place(line: line, column: 1)
+  func lineAndColumn(of position: Int, in record: UnsafeBufferPointer<UInt8>) -> CSVPosition {
+    var found = CSVPosition(line: line, column: 1)
     for index in 0..<position {
       let byte = record[index]
       if syntax.quoting == .quotes, isLineEnd(byte) {
         let isSecondHalf = byte == .lineFeed && index > 0 && record[index - 1] == .carriageReturn
-        place = Place(line: place.line + (isSecondHalf ? 0 : 1), column: 1)
+        found = CSVPosition(line: found.line + (isSecondHalf ? 0 : 1), column: 1)
       } else if !byte.isUTF8Continuation {
-        place.column += 1
+        found.column += 1
       }
     }
-    return place
+    return found
   }
-}
-
-/// A position in the input: line and column, both counted from 1.
-struct Place: Hashable {
-  var line: Int
-  var column: Int
 }

@@ -5,21 +5,21 @@
 public struct DomainError: DetailedError {
   /// The code of an error of the domain.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The code of a missing element.
+    /// The code of the error for a missing element.
     case notFound
-    /// The code of an element that already exists.
+    /// The code of the error for an element that already exists.
     case conflict
-    /// The code of an operation that a rule of the domain does not allow.
+    /// The code of the error for an operation that a rule of the domain does not allow.
     case ruleBroken
-    /// The code of an invalid request.
+    /// The code of the error for an invalid request.
     case invalidRequest
-    /// The code of a stored value that can't be translated to the domain, or the reverse.
+    /// The code of the error for a stored value that can't be translated to the domain, or the reverse.
     case translationFailed
-    /// The code of a temporary failure.
+    /// The code of the error for a temporary failure.
     case unavailable
-    /// The code of a failure that requires a repair.
+    /// The code of the error for a failure that requires a repair.
     case broken
-    /// The code of a cancelled operation.
+    /// The code of the error for a cancelled operation.
     case cancelled
   }
 
@@ -55,23 +55,23 @@ public struct DomainError: DetailedError {
 public struct InfrastructureError: DetailedError {
   /// The code of an error of infrastructure.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The code of a connection to a peer that does not answer.
+    /// The code of the error for a connection to a peer that does not answer.
     case connection
-    /// The code of a resource that another connection or program is using.
+    /// The code of the error for a resource that another connection or program is using.
     case busy
-    /// The code of an answer that did not arrive in time.
+    /// The code of the error for an answer that did not arrive in time.
     case timeout
-    /// The code of a disk without space.
+    /// The code of the error for a disk without space.
     case diskFull
-    /// The code of data that can't be interpreted.
+    /// The code of the error for data that can't be interpreted.
     case corrupt
-    /// The code of a missing permission.
+    /// The code of the error for a missing permission.
     case permission
-    /// The code of a missing resource.
+    /// The code of the error for a missing resource.
     case missing
-    /// The code of a failed read or write of the system.
+    /// The code of the error for a failed read or write of the system.
     case inputOutput
-    /// The code of a cancelled task.
+    /// The code of the error for a cancelled task.
     case cancelled
     /// The code of any other error.
     case other

@@ -68,7 +68,8 @@ extension TableOverview.Kind {
 // MARK: - Changes
 
 extension PostgresStore {
-  /// Which transactions of the server have ended: it differs as soon as one has that changed something, of any program.
+  /// The snapshot of the server's transactions that have ended: it differs as soon as one has ended that changed something,
+  /// of any program.
   /// https://www.postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT
   package func snapshot() async throws(RepositoryError) -> String {
     try await sql.query("SELECT pg_current_snapshot()::text", as: String.self).first ?? ""

@@ -3,8 +3,8 @@ import Repository
 
 extension Exchange {
   /// Answers a request that changes nothing.
-  func read(_ place: RoutePlace) async throws(Refusal) -> WebResponse {
-    switch place {
+  func read(_ resource: RouteResource) async throws(Refusal) -> WebResponse {
+    switch resource {
     case .element(let segments): return try await element(try key(segments))
     case .collection, .verb(.find):
       let type = try negotiated([MediaType.json, MediaType.lines])

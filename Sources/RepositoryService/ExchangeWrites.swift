@@ -8,8 +8,8 @@ import Repository
 
 extension Exchange {
   /// Executes a request that writes.
-  func write(_ place: RoutePlace) async throws(Refusal) -> WebResponse {
-    switch (place, request.method) {
+  func write(_ resource: RouteResource) async throws(Refusal) -> WebResponse {
+    switch (resource, request.method) {
     case (.collection, "POST"): return try await insert()
     case (.collection, _): return try await saveAll()
     case (.element(let segments), "PUT"): return try await save(try key(segments))

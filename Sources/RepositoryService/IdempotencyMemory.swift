@@ -28,9 +28,9 @@ final class IdempotencyMemory: Sendable {
       (status, headers, bytes) = (response.status, response.headers, collected ?? [])
     }
 
-    /// About how many bytes of memory it takes at a place; a client chooses how long keys and addresses are.
-    func size(at place: String) -> Int {
-      bytes.count + place.utf8.count + request.utf8.count
+    /// Returns its approximate size in memory under a key; a client chooses how long keys and addresses are.
+    func size(under key: String) -> Int {
+      bytes.count + key.utf8.count + request.utf8.count
         + headers.fields.reduce(200) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     }
   }
@@ -86,14 +86,14 @@ final class IdempotencyMemory: Sendable {
     }
     // A key belongs to the clients with a condition of the route's closure. Their tokens are neither kept nor compared: one
     // that is renewed between two attempts must not make the write another one.
-    let place = "\(condition)\n\(key)"
+    let scopedKey = "\(condition)\n\(key)"
     let description = "\(request.method) \(request.target)"
     while true {
-      switch begin(place, description) {
+      switch begin(scopedKey, description) {
       case .answer(let answer): return try await Self.replay(answer, to: request)
       case .refuse: throw Self.refusal("method or address")
       case .wait:
-        if let answer = await wait(for: place) { return try await Self.replay(answer, to: request) }
+        if let answer = await wait(for: scopedKey) { return try await Self.replay(answer, to: request) }
         if Task.isCancelled {
           throw Refusal(
             RepositoryError(.cancelled, "the request was cancelled", reason: "the same write is still running"))
@@ -115,7 +115,7 @@ final class IdempotencyMemory: Sendable {
           }
         }
         let result = await task.value
-        end(place, try? result.get())
+        end(scopedKey, try? result.get())
         switch result {
         case .success(let answer):
           return WebResponse(answer.status, headers: answer.headers, body: WebBody(answer.bytes))
@@ -132,11 +132,11 @@ final class IdempotencyMemory: Sendable {
     return WebResponse(answer.status, headers: headers, body: WebBody(answer.bytes))
   }
 
-  private func begin(_ place: String, _ request: String) -> Step {
+  private func begin(_ scopedKey: String, _ request: String) -> Step {
     state.withLock { state in
-      switch state.entries[place] {
+      switch state.entries[scopedKey] {
       case nil:
-        state.entries[place] = .pending(request: request)
+        state.entries[scopedKey] = .pending(request: request)
         return .run
       case .pending(let other): return other == request ? .wait : .refuse
       case .done(let answer): return answer.request == request ? .answer(answer) : .refuse
@@ -147,7 +147,7 @@ final class IdempotencyMemory: Sendable {
   /// Waits for a running request.
   ///
   /// - Returns: its answer; `nil` if it was refused, is no longer running, or the client that waits has disconnected.
-  private func wait(for place: String) async -> Answer? {
+  private func wait(for scopedKey: String) async -> Answer? {
     let number = state.withLock { state in
       state.waiterCount += 1
       return state.waiterCount
@@ -155,34 +155,36 @@ final class IdempotencyMemory: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          guard !Task.isCancelled, case .pending = state.entries[place] else { return true }
-          state.waiting[place, default: [:]][number] = continuation
+          guard !Task.isCancelled, case .pending = state.entries[scopedKey] else { return true }
+          state.waiting[scopedKey, default: [:]][number] = continuation
           return false
         }
         if isOver { continuation.resume(returning: nil) }
       }
     } onCancel: {
-      let continuation = state.withLock { $0.waiting[place]?.removeValue(forKey: number) }
+      let continuation = state.withLock { $0.waiting[scopedKey]?.removeValue(forKey: number) }
       continuation?.resume(returning: nil)
     }
   }
 
   /// Stores an answer; a request that was refused may be sent again.
-  private func end(_ place: String, _ answer: Answer?) {
+  private func end(_ scopedKey: String, _ answer: Answer?) {
     let waiting = state.withLock { state in
-      let waiting = state.waiting.removeValue(forKey: place) ?? [:]
+      let waiting = state.waiting.removeValue(forKey: scopedKey) ?? [:]
       guard let answer else {
-        state.entries[place] = nil
+        state.entries[scopedKey] = nil
         return waiting
       }
-      state.entries[place] = .done(answer)
-      state.order.append(place)
-      state.bytes += answer.size(at: place)
+      state.entries[scopedKey] = .done(answer)
+      state.order.append(scopedKey)
+      state.bytes += answer.size(under: scopedKey)
       while state.order.count - state.oldest > maximum.count
         || state.bytes > maximum.bytes && state.order.count - state.oldest > 1
       {
-        let place = state.order[state.oldest]
-        if case .done(let old)? = state.entries.removeValue(forKey: place) { state.bytes -= old.size(at: place) }
+        let scopedKey = state.order[state.oldest]
+        if case .done(let old)? = state.entries.removeValue(forKey: scopedKey) {
+          state.bytes -= old.size(under: scopedKey)
+        }
         state.oldest += 1
       }
       if state.oldest > 1_000, state.oldest * 2 > state.order.count {

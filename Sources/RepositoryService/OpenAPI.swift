@@ -18,9 +18,9 @@ extension RepositoryService {
     for (name, route) in routes {
       schemas[name] = route.rowSchema
       schemas["\(name).body"] = route.bodySchema
-      for place in [RoutePlace.collection, .element([])] + Verb.allCases.map(RoutePlace.verb) {
-        let operations = route.operations(of: place)
-        if !operations.isEmpty { paths[route.path(of: place)] = JSONValue(.object(operations)) }
+      for resource in [RouteResource.collection, .element([])] + Verb.allCases.map(RouteResource.verb) {
+        let operations = route.operations(of: resource)
+        if !operations.isEmpty { paths[route.path(of: resource)] = JSONValue(.object(operations)) }
       }
     }
     return JSONValue(
@@ -42,9 +42,9 @@ extension RepositoryService {
 }
 
 extension RouteHandler {
-  fileprivate func path(of place: RoutePlace) -> String {
+  fileprivate func path(of resource: RouteResource) -> String {
     let name = WebTarget.text(path: [name])
-    return switch place {
+    return switch resource {
     case .collection: name
     case .element: name + table.primaryKey.indices.map { "/{key\($0 + 1)}" }.joined()
     case .verb(let verb): "\(name):\(verb.rawValue)"
@@ -52,9 +52,9 @@ extension RouteHandler {
   }
 
   /// Returns the operations of an address, by their methods.
-  fileprivate func operations(of place: RoutePlace) -> [String: JSONValue] {
+  fileprivate func operations(of resource: RouteResource) -> [String: JSONValue] {
     let isAllowed: Bool =
-      switch place {
+      switch resource {
       case .verb(.aggregate): capabilities.contains(.aggregates)
       case .verb(.project): capabilities.contains(.projections)
       case .verb(.liveResults): capabilities.contains(.liveResults)
@@ -63,20 +63,20 @@ extension RouteHandler {
       }
     if !isAllowed { return [:] }
     var operations: [String: JSONValue] = [:]
-    for method in place.methods(of: self) {
-      operations[method.lowercased()] = operation(method, place)
+    for method in resource.methods(of: self) {
+      operations[method.lowercased()] = operation(method, resource)
     }
     return operations
   }
 
-  private func operation(_ method: String, _ place: RoutePlace) -> JSONValue {
+  private func operation(_ method: String, _ resource: RouteResource) -> JSONValue {
     var fields: [String: JSONValue] = [
-      "operationId": JSONValue(.text("\(method.lowercased()) \(path(of: place))")),
-      "summary": JSONValue(.text(summary(method, place))),
-      "responses": JSONValue(.object(responses(method, place))),
+      "operationId": JSONValue(.text("\(method.lowercased()) \(path(of: resource))")),
+      "summary": JSONValue(.text(summary(method, resource))),
+      "responses": JSONValue(.object(responses(method, resource))),
     ]
     var parameters: [JSONValue] = []
-    switch place {
+    switch resource {
     case .element:
       for (position, column) in table.primaryKeyColumns.enumerated() {
         parameters.append([
@@ -91,7 +91,7 @@ extension RouteHandler {
       }
     case .collection, .verb(.count), .verb(.liveResults):
       if method == "GET" || method == "HEAD" {
-        let isCount = if case .verb(.count) = place { true } else { false }
+        let isCount = if case .verb(.count) = resource { true } else { false }
         parameters += [Self.item("where", "string")]
         if !isCount {
           parameters += [
@@ -99,24 +99,24 @@ extension RouteHandler {
             Self.item("after", "string"), Self.item("before", "string"),
           ]
         }
-        if case .collection = place { parameters.append(Self.item("columns", "string")) }
-      } else if case .collection = place, method == "POST" {
+        if case .collection = resource { parameters.append(Self.item("columns", "string")) }
+      } else if case .collection = resource, method == "POST" {
         parameters += [Self.item("conflict", "string"), Self.header("Prefer")]
       }
-      if case .verb(.liveResults) = place { parameters.append(Self.header("Last-Event-ID")) }
+      if case .verb(.liveResults) = resource { parameters.append(Self.header("Last-Event-ID")) }
     case .verb(.find): parameters.append(Self.item("columns", "string"))
     default: break
     }
-    if place.writes(by: method)?.isEmpty == false {
+    if resource.writes(by: method)?.isEmpty == false {
       parameters.append(Self.header(HeaderName.idempotencyKey))
     }
     if !parameters.isEmpty { fields["parameters"] = JSONValue(.array(parameters)) }
-    if let body = body(method, place) { fields["requestBody"] = ["required": true, "content": body] }
+    if let body = body(method, resource) { fields["requestBody"] = ["required": true, "content": body] }
     return JSONValue(.object(fields))
   }
 
-  private func summary(_ method: String, _ place: RoutePlace) -> String {
-    switch (place, method) {
+  private func summary(_ method: String, _ resource: RouteResource) -> String {
+    switch (resource, method) {
     case (.collection, "POST"): "Inserts elements"
     case (.collection, "PUT"): "Saves elements"
     case (.collection, _): "Finds elements"
@@ -137,10 +137,10 @@ extension RouteHandler {
     }
   }
 
-  private func body(_ method: String, _ place: RoutePlace) -> JSONValue? {
+  private func body(_ method: String, _ resource: RouteResource) -> JSONValue? {
     let row = Self.reference("\(name).body")
     let partial: JSONValue = ["schema": ["type": "object"]]
-    switch (place, method) {
+    switch (resource, method) {
     case (_, "GET"), (_, "HEAD"), (_, "DELETE"): return nil
     case (.collection, _):
       return [
@@ -153,7 +153,7 @@ extension RouteHandler {
     }
   }
 
-  private func responses(_ method: String, _ place: RoutePlace) -> [String: JSONValue] {
+  private func responses(_ method: String, _ resource: RouteResource) -> [String: JSONValue] {
     let rows: JSONValue = ["schema": ["type": "array", "items": Self.reference(name)]]
     let number: JSONValue = ["application/json": ["schema": ["type": "integer"]]]
     let text: JSONValue = ["schema": ["type": "string"]]
@@ -169,7 +169,7 @@ extension RouteHandler {
       if let content, method != "HEAD" { fields["content"] = content }
       responses[status] = JSONValue(.object(fields))
     }
-    switch (place, method) {
+    switch (resource, method) {
     case (.collection, "POST"):
       answer("201", "Inserted", ["application/json": ["schema": Self.reference(name)], "application/x-ndjson": text])
     case (.collection, "PUT"): answer("200", "The number of elements", number)
@@ -186,7 +186,7 @@ extension RouteHandler {
         "200", "The number of elements, or these",
         ["application/json": number["application/json"], "application/x-ndjson": text])
     }
-    switch place {
+    switch resource {
     case .verb(.liveResults): break
     default: if method == "GET" || method == "HEAD" { answer("304", "The version that the client has") }
     }

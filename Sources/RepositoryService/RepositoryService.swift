@@ -89,26 +89,26 @@ public struct RepositoryService: WebTransport {
     }
     let colon = routes[first] == nil ? first.lastIndex(of: ":") : nil
     guard let route = routes[colon.map { String(first[..<$0]) } ?? first] else { throw Self.noRoute }
-    let place: RoutePlace
+    let resource: RouteResource
     if let colon {
       guard let verb = Verb(rawValue: String(first[first.index(after: colon)...])), target.segments.count == 1 else {
         throw Self.noRoute
       }
-      place = .verb(verb)
+      resource = .verb(verb)
     } else if target.segments.count == 1 {
-      place = .collection
+      resource = .collection
     } else {
-      place = .element(Array(target.segments.dropFirst()))
+      resource = .element(Array(target.segments.dropFirst()))
     }
-    guard let writes = place.writes(by: request.method), route.writes.isSuperset(of: writes) else {
-      return try Self.otherMethod(request.method, allowed: place.methods(of: route))
+    guard let writes = resource.writes(by: request.method), route.writes.isSuperset(of: writes) else {
+      return try Self.otherMethod(request.method, allowed: resource.methods(of: route))
     }
     let exchange = Exchange(
       service: self, route: route, request: request, items: target.items,
       condition: try await condition(for: request, of: route, writes), writes: writes)
-    if writes.isEmpty { return try await exchange.read(place) }
+    if writes.isEmpty { return try await exchange.read(resource) }
     return try await memory.once(request, for: exchange.condition) { request async throws(Refusal) in
-      try await exchange.with(request).write(place)
+      try await exchange.with(request).write(resource)
     }
   }
 

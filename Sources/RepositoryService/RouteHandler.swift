@@ -50,7 +50,7 @@ struct RouteHandler: Sendable {
     }
     let hasControls = route.name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     if ["", ".", ".."].contains(route.name) || route.name.contains("/") || hasControls {
-      throw invalid("its name can't stand in an address")
+      throw invalid("its name can't be a part of an address")
     }
     if Verb.allCases.contains(where: { route.name.hasSuffix(":\($0.rawValue)") }) {
       throw invalid("its name ends as the address of a request does")

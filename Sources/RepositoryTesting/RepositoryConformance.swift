@@ -20,7 +20,7 @@ public import Repository
 ///
 /// A repository has to support saving: a read-only one can't be checked, since its contents are unknown.
 public enum RepositoryConformance {
-  /// Checks a repository of one of the suite's models: ``Specimen``, to which most of the rules apply, ``Place``, whose key is a
+  /// Checks a repository of one of the suite's models: ``Specimen``, to which most of the rules apply, ``Station``, whose key is a
   /// text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
   ///
   /// The check takes one or two seconds in a debug build, for a repository in memory or in a file.
@@ -83,7 +83,7 @@ public enum RepositoryConformance {
       }
     }
     try await verify(Specimen.self, choose, in: makeStore, &checklist)
-    try await verify(Place.self, choose, in: makeStore, &checklist)
+    try await verify(Station.self, choose, in: makeStore, &checklist)
     try await verify(Loan.self, choose, in: makeStore, &checklist)
     try await verify(Drawer.self, choose, in: makeStore, &checklist)
     return try checklist.finish()

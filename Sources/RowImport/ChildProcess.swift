@@ -8,7 +8,7 @@
 
 /// A program that this one has started, and whose end it waits for.
 package struct ChildProcess: Sendable {
-  /// How a program ended.
+  /// The end of a program.
   package enum Ending: Equatable, Sendable {
     case exited(status: Int32)
     case killed(signal: Int32)

@@ -8,7 +8,7 @@ package struct DelimitedOptions: Hashable, Sendable {
   package var layout = DelimitedLayout()
   /// The encoding of a file whose text is not UTF-8, as iconv calls it. UTF-16 with a byte order mark is detected.
   package var encoding: String?
-  /// How numbers are written.
+  /// The style of numbers.
   package var numberStyle = NumberStyle.plain
 
   /// The names of columns whose numbers have a currency, a percent sign or parentheses around them.
@@ -101,7 +101,7 @@ package struct DelimitedOptions: Hashable, Sendable {
     }
   }
 
-  /// Throws where a title stands above records of several fields: each line would become a text.
+  /// Throws where a title is above records of several fields: each line would become a text.
   private func checkForTitle(_ window: ByteWindow, _ name: String) throws(ImportError) {
     let found = CSVDelimiter.guessBehindTitle(
       from: window.bytes, isWhole: window.isAtEnd, layout, hasDecimalComma: numberStyle == .decimalComma)

@@ -14,7 +14,7 @@ struct EmptyRecords {
     reader.names.count > 1 && reader.names.indices.allSatisfy { reader.field(at: $0).isAbsent }
   }
 
-  /// What becomes of them, for people to see.
+  /// The note on what becomes of them.
   var notes: [String] {
     counts.filter { $0.count > 0 }.map { file, count in
       let records =

@@ -3,7 +3,8 @@ import Query
 
 /// A reader of the objects of a JSON array, or of a sequence of objects, which does not hold all of them in memory.
 final class JSONRecordReader: RecordReader {
-  private enum Place {
+  /// The state of the reader between two objects.
+  private enum State {
     case start
     /// Between objects without a list around them.
     case sequence
@@ -25,7 +26,7 @@ final class JSONRecordReader: RecordReader {
   /// The record in which each name was seen last.
   private var lastSeen: [Int] = []
   private var count = 0
-  private var place = Place.start
+  private var state = State.start
   private(set) var line = 1
   /// The position of the window's first byte.
   private var position = (line: 1, column: 1)
@@ -70,19 +71,19 @@ final class JSONRecordReader: RecordReader {
         if window.bytes.count > Self.maximumSize { throw failure("the object that starts here does not end", at: 0) }
         if try readTwice() { continue }
         let failure = failure("the file ends amid an object", at: window.bytes.count)
-        guard place == .sequence else { throw failure }
+        guard state == .sequence else { throw failure }
         try skipLine(from: 0)
         throw BadRow(error: failure)
       } catch .malformed(let summary, let index, let suggestion) {
         let failure = failure(summary, at: index, suggestion)
-        guard place == .sequence else { throw failure }
+        guard state == .sequence else { throw failure }
         try skipLine(from: index)
         throw BadRow(error: failure)
       }
       if let tooLarge { throw tooLarge }
       let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.offset])
       consumed = cursor.offset
-      if place != .sequence { place = .afterElement }
+      if state != .sequence { state = .afterElement }
       if let mistake = UTF8Check.firstInvalid(in: object) {
         throw BadRow(error: failure("the input is not UTF-8", at: mistake, "convert it to UTF-8 first"))
       }
@@ -164,8 +165,8 @@ extension JSONRecordReader {
         position = try known.position(of: name)
       } catch {
         refuse {
-          let place = place(at: start)
-          return error.at("\(file), line \(place.line), column \(place.column)")
+          let found = lineAndColumn(at: start)
+          return error.at("\(file), line \(found.line), column \(found.column)")
         }
         return expected
       }
@@ -231,7 +232,7 @@ extension JSONRecordReader {
   private func skipToObject() throws -> Bool {
     while true {
       var cursor = JSONTokenizer(window.bytes)
-      if place == .start, cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      if state == .start, cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         window.skip(3)
         continue
       }
@@ -239,19 +240,19 @@ extension JSONRecordReader {
       move(cursor.offset)
       guard let byte = window.bytes.first else {
         if try readMore() { continue }
-        if place == .arrayStart || place == .afterElement {
+        if state == .arrayStart || state == .afterElement {
           throw failure("the file ends amid the list", at: 0, "close it with ]")
         }
         return false
       }
-      switch (place, byte) {
+      switch (state, byte) {
       case (.start, UInt8(ascii: "[")):
-        place = .arrayStart
+        state = .arrayStart
         move(1)
-      case (.start, _): place = .sequence
+      case (.start, _): state = .sequence
       case (.sequence, UInt8(ascii: "{")), (.arrayStart, UInt8(ascii: "{")): return true
       case (.arrayStart, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
-        place = .end
+        state = .end
         move(1)
       case (.afterElement, UInt8(ascii: ",")):
         move(1)
@@ -317,11 +318,11 @@ extension JSONRecordReader {
 
   /// Drops bytes, and updates the line and column.
   private func move(_ count: Int) {
-    position = place(at: count)
+    position = lineAndColumn(at: count)
     window.skip(count)
   }
 
-  private func place(at index: Int) -> (line: Int, column: Int) {
+  private func lineAndColumn(at index: Int) -> (line: Int, column: Int) {
     let bytes = UnsafeBufferPointer(rebasing: window.bytes[..<index])
     var (line, column) = position
     for byte in bytes {
@@ -335,7 +336,7 @@ extension JSONRecordReader {
   }
 
   private func failure(_ summary: String, at index: Int, _ suggestion: String? = nil) -> ImportError {
-    let place = place(at: index)
-    return ImportError("\(file), line \(place.line), column \(place.column): \(summary)", details: [suggestion])
+    let found = lineAndColumn(at: index)
+    return ImportError("\(file), line \(found.line), column \(found.column): \(summary)", details: [suggestion])
   }
 }

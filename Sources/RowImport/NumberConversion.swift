@@ -55,7 +55,7 @@ struct NumberConversion: RecordConversion {
         ]))
   }
 
-  /// The error for a text in such a column: without what stands around its other numbers, it would keep less than the file has.
+  /// The error for a text in such a column: without the units of its other numbers, it would keep less than the file has.
   private func noNumber(_ field: ImportField, in name: String, line: Int) -> BadRow {
     let styles = [(NumberStyle.thousandsComma, "--thousands-comma"), (.decimalComma, "--decimal-comma")]
     let signed = SignedNumber(field.bytes)

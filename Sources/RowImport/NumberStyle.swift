@@ -1,4 +1,4 @@
-/// How a file writes numbers.
+/// The style in which a file writes numbers.
 package enum NumberStyle: Hashable, Sendable {
   /// `1234.5`.
   case plain

@@ -2,7 +2,7 @@ import Query
 
 /// The units of the numbers in some columns, over all files of an import.
 ///
-/// A number without a unit may stand beside numbers in a currency. Beside percentages only zero may: 0.5 could be half or 0.5%.
+/// A number without a unit may be beside numbers in a currency. Beside percentages only zero may: 0.5 could be half or 0.5%.
 final class NumberUnits {
   /// A number of a file, for messages.
   struct Example {

@@ -45,7 +45,7 @@ package struct ImportField {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether an untyped text was in quotes, which makes an empty text a value.
   var isQuoted = false
-  /// How a number in the field is written.
+  /// The style of a number in the field.
   var numberStyle = NumberStyle.plain
 
   package static var absent: ImportField {

@@ -7,7 +7,7 @@ struct SignedNumber {
   let unit: String
   /// The number without all of that, with a minus in front if it is negative.
   private let number: String
-  /// Whether a dash stood for the decimals, as in `5.-` and `5,-`.
+  /// Whether a dash replaced the decimals, as in `5.-` and `5,-`.
   private let isWhole: Bool
 
   /// Whether no digit of the number is other than 0.

@@ -76,8 +76,8 @@ package struct TableInference {
           return "\(name) is text, because \(reason)"
         }
         return columns.groupedNumber(position).map { text in
-          "\(name) is real, and \(text) is a little more than \(text.prefix { $0 != "." }); with --decimal-comma, its point stands "
-            + "between thousands"
+          "\(name) is real, and \(text) is a little more than \(text.prefix { $0 != "." }); with --decimal-comma, its point "
+            + "separates thousands"
         }
       }
   }

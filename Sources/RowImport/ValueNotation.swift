@@ -3,11 +3,11 @@ import Repository
 import SQLInspection
 import SQLStore
 
-/// How the dates or the Booleans of a column of texts are written.
+/// The notation of the dates or the Booleans of a column of texts.
 enum ValueNotation: Hashable {
   /// `2024-12-31`, perhaps with a time.
   case standardDate
-  /// A date in another order, with the character between its parts, and whether the year stands first.
+  /// A date in another order, with the character between its parts, and whether the year comes first.
   case otherDate(separator: Character, isYearFirst: Bool)
   /// The words for true and false.
   case boolean(Set<String>)

@@ -288,10 +288,10 @@ extension Dialect {
     aggregate(function, of: term, isReal: isReal)
   }
 
-  /// The dialect itself, by default.
+  /// The dialect for definitions such as checks: by default this one.
   public var portable: any Dialect { self }
 
-  /// The dialect itself, by default.
+  /// The dialect for views: by default this one.
   public var ofViews: any Dialect { self }
 
   /// Returns `nil`, by default.

@@ -10,7 +10,7 @@ extension Compiler {
     _ table: TableSchema, referencedTablesExist: Bool
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
-    // `CREATE TABLE` creates the primary key before all other constraints, wherever it stands. If the key comes later in the
+    // `CREATE TABLE` creates the primary key before all other constraints, wherever it is written. If the key comes later in the
     // order of checks, the key and the constraints after it are added by further statements.
     let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
     let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }

@@ -90,7 +90,7 @@ struct StatementWriter {
     if isInExpression { slots.append(.fixed(binding)) }
     bound.append(binding)
     let position = bound.values.count
-    // A mark stands between two U+0000, which no statement contains otherwise.
+    // A mark is between two U+0000, which no statement contains otherwise.
     return usesMarks ? "\0\(position - 1)\0" : dialect.placeholder(position)
   }
 

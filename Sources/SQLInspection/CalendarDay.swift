@@ -20,7 +20,7 @@ struct CalendarDay {
 
   /// The text behind all texts that begin with this day, and before those of the next one.
   var endAsText: String {
-    // `10000-01-01` would stand before most other dates.
+    // `10000-01-01` would sort before most other dates.
     DateText.text(ofDay: number) == "9999-12-31" ? "9999-12-32" : DateText.text(ofDay: next.number)
   }
 }

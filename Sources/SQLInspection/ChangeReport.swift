@@ -47,7 +47,7 @@ package struct ChangeReport {
     package let count: Int
   }
 
-  /// How many rows are kept as an example.
+  /// The number of rows that are kept as an example.
   package static let sampleSize = 3
 
   package let table: TableSchema

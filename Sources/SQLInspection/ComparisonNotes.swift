@@ -51,14 +51,14 @@ package struct ComparisonNotes {
     return nil
   }
 
-  /// A note where a text that spells a number is compared with numbers, all of which stand before it.
+  /// A note where a text that spells a number is compared with numbers, all of which sort before it.
   private func numberNote(_ condition: Condition<AnyExpression>) -> String? {
     guard let misfit = table.numberMisfit(in: condition), let meant = meaning(of: misfit.texts, misfit.position),
       holdsNumbers(misfit.position)
     else { return nil }
     let text = AnyQuery(.condition(condition)).description
     return VisibleText.visible(
-      "\(text) compares numbers with a text, which stands behind all of them; \(meant)".unicodeScalars)
+      "\(text) compares numbers with a text, which sorts after all of them; \(meant)".unicodeScalars)
   }
 
   /// A note where texts that spell numbers are compared by their order, and one of the first rows is on the wrong side of it.
@@ -87,17 +87,17 @@ package struct ComparisonNotes {
         return misplaced == nil && seen < Self.sampleSize
       }
       guard let misplaced else { continue }
-      let side = misplaced.utf8.lexicographicallyPrecedes(bound.utf8) ? "before" : "behind"
+      let side = misplaced.utf8.lexicographicallyPrecedes(bound.utf8) ? "before" : "after"
       let (query, name) = (AnyQuery(.condition(condition)), AnyExpression.key(table.columns[position].name))
       return VisibleText.visible(
-        ("\(query) compares texts by their characters, in which '\(misplaced)' stands \(side) '\(bound)'; in a column of "
+        ("\(query) compares texts by their characters, in which '\(misplaced)' sorts \(side) '\(bound)'; in a column of "
           + "numbers they compare as such: --types \(name)=real for a file, `column retype` for a table").unicodeScalars
       )
     }
     return nil
   }
 
-  /// What may be meant by one of several texts; `nil` if none of them is like a number or a date.
+  /// Returns the probable meaning of one of several texts; `nil` if none of them is like a number or a date.
   private func meaning(of texts: [String], _ position: Int) -> String? {
     for text in texts {
       if let number = Value(literal: text), number.kind == .number {
@@ -142,7 +142,7 @@ package struct ComparisonNotes {
     let name = AnyExpression.key(column.name).description
     return VisibleText.visible(
       ("the database itself compares \(column.name) by \(column.collation ?? ""), and here texts are compared by their "
-        + "bytes, so that 'A' is not 'a' and stands before it; `\(name) … ignoring case` takes both for the same")
+        + "bytes, so that 'A' is not 'a' and sorts before it; `\(name) … ignoring case` takes both for the same")
         .unicodeScalars)
   }
 }
@@ -170,7 +170,7 @@ extension AnyQuery {
 
 extension TableSchema {
   /// The texts with which a condition compares a column that is declared to hold numbers, and may hold texts as well: no number
-  /// is equal to them, and all stand before them.
+  /// is equal to them, and all sort before them.
   func numberMisfit(in condition: Condition<AnyExpression>) -> (position: Int, texts: [String])? {
     if case .text = condition { return nil }
     guard let key = condition.key?.plainKey, let position = try? position(of: key) else { return nil }

@@ -26,7 +26,7 @@ struct CopiedTrigger {
     "WHEN", "WHERE", "WINDOW",
   ]
 
-  /// What stands between `UPDATE` and its table, as in `UPDATE OR IGNORE`. https://www.sqlite.org/lang_update.html
+  /// The keywords between `UPDATE` and its table, as in `UPDATE OR IGNORE`. https://www.sqlite.org/lang_update.html
   private static let resolutions: Set<String> = ["OR", "ABORT", "FAIL", "IGNORE", "REPLACE", "ROLLBACK"]
 
   /// The folded names of the tables and views that a trigger reads or writes.

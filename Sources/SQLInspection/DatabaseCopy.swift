@@ -5,7 +5,7 @@ package import SQLStore
 /// The tables of one database that are copied into another, those that others refer to first.
 package struct DatabaseCopy {
   package let tables: [TableCopy]
-  /// What is left out, since it has no rows of its own: views and virtual tables.
+  /// The names of the views and virtual tables, which are left out since they have no rows of their own.
   package let leftOut: [String]
 
   /// Finds out what is to be copied, from the state of the database in which the rows are read afterwards.

@@ -63,7 +63,7 @@ package struct DateReading {
     return withinBounds(condition) ?? AnyQuery(.condition(condition))
   }
 
-  /// The bounds that stand for a condition which compares dates; `nil` for any other condition.
+  /// Returns the bounds that replace a condition which compares dates; `nil` for any other condition.
   private mutating func withinBounds(_ condition: Condition<AnyExpression>) -> AnyQuery? {
     if case .text = condition { return nil }
     guard let key = condition.key else { return nil }
@@ -121,7 +121,8 @@ package struct DateReading {
       suggestion: meant.map { "did you mean '\($0)'?" })
   }
 
-  /// How an expression holds dates as numbers: as the columns do whose values it has. `nil` where it holds none, or not only such.
+  /// Returns the form in which an expression holds dates as numbers: that of the columns whose values it has. `nil` where it
+  /// holds none, or not only such.
   private mutating func form(of key: AnyExpression, comparedWith texts: [String]) -> NumericDateForm? {
     if forms.isEmpty { return nil }
     var found: [NumericDateForm?] = []
@@ -248,7 +249,7 @@ package struct DateReading {
 /// Conditions on a column that compare it with dates, of which one without a time is a whole day.
 private struct Bounds {
   private let key: AnyExpression
-  /// The value that stands for a date, or for the beginning of a day; `nil` for what is no date.
+  /// The value that represents a date, or the beginning of a day; `nil` for what is no date.
   private let start: (String) -> Value?
   /// The value behind all of what a text without a time means; `nil` for an instant.
   private let end: (String) -> Value?

@@ -1,13 +1,13 @@
 import Query
 
-/// How a column of texts writes dates, so that others are compared in the same way: `2024-01-02 10:00:00` stands before
-/// `2024-01-02T00:00:00Z` in the order of texts.
+/// The form in which a column of texts writes dates, in which others are compared with them: `2024-01-02 10:00:00` sorts
+/// before `2024-01-02T00:00:00Z` as a text.
 struct DateShape {
-  /// What stands between the day and the time; `nil` for days without a time.
+  /// The character between the day and the time; `nil` for days without a time.
   private var separator: Character?
   private var hasSeconds = true
   private var fractionDigits = 0
-  /// Whether a `Z` stands at the end.
+  /// Whether a `Z` is at the end.
   private var hasZone = false
 
   /// Whether some of the dates have times.
@@ -15,8 +15,8 @@ struct DateShape {
 
   /// Finds out how some of a column's texts are written.
   ///
-  /// - Returns: `nil` unless most are dates, and all times have the same letter before them. Other texts stand before all dates, or
-  ///   behind them, whatever the dates are compared with.
+  /// - Returns: `nil` unless most are dates, and all times have the same letter before them. Other texts sort before all dates, or
+  ///   after them, whatever the dates are compared with.
   init?(of texts: [String]) {
     let sample = texts.filter { DateParts($0) != nil }
     guard sample.count * 2 > texts.count else { return nil }
@@ -42,7 +42,7 @@ struct DateShape {
     let fraction = instant.dropFirst(20)
     guard let separator else { return time == "00:00:00" && fraction.isEmpty ? String(day) : date }
     var text = "\(day)\(separator)\(hasSeconds || !time.hasSuffix(":00") || !fraction.isEmpty ? time : time.prefix(5))"
-    // More digits than the column has are equal to none of its texts. Before a `Z` they would stand before the instant without
+    // More digits than the column has are equal to none of its texts. Before a `Z` they would sort before the instant without
     // them, and behind it between that one and the next.
     let digits = fraction.padded(to: fractionDigits)
     let written = hasZone ? digits.prefix(fractionDigits) : digits[...]

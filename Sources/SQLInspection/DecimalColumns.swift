@@ -68,7 +68,7 @@ package struct DecimalColumns {
   private static func refusal(of value: Value, meaning decimal: String, in key: String) -> QueryError {
     QueryError(
       .kindMismatch, "\(key) holds decimals as texts such as \(Value.text(decimal)), and is compared with \(value)",
-      reason: "their order as texts is that of the numbers, which stand behind the last blank",
+      reason: "their order as texts is that of the numbers, which follow the last blank",
       suggestion: "write \(Value.text(decimal))")
   }
 }

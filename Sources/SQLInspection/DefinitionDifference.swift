@@ -2,14 +2,15 @@ package import Query
 import Repository
 import SQLStore
 
-/// What two tables of the same name differ in, apart from their rows.
+/// A difference between two tables of the same name, apart from their rows.
 package struct DefinitionDifference: Hashable, Sendable {
   /// `column`, `key`, `index`, `reference`, `check`, `trigger` or `definition`.
   package let kind: String
   /// The name of a column that differs.
   package let column: String?
-  /// What it is on each side; null on a side that lacks it.
+  /// The definition in the first table; null where it lacks it.
   package let left: Value
+  /// The definition in the second table; null where it lacks it.
   package let right: Value
 
   private init(_ kind: String, column: String? = nil, _ left: String?, _ right: String?) {
@@ -19,8 +20,8 @@ package struct DefinitionDifference: Hashable, Sendable {
 
   /// The differences of two tables.
   ///
-  /// - Parameter areAlike: whether both databases write definitions in the same language. Otherwise what only SQL tells is left out:
-  ///   defaults, collations, declared types, expressions, checks, triggers, and what happens when a key changes.
+  /// - Parameter areAlike: whether both databases write definitions in the same language. Otherwise the parts that only SQL
+  ///   tells are left out: defaults, collations, declared types, expressions, checks, triggers, and what happens when a key changes.
   static func all(
     _ left: TableDefinition, _ right: TableDefinition, areAlike: Bool
   ) -> [DefinitionDifference] {
@@ -86,7 +87,7 @@ package struct DefinitionDifference: Hashable, Sendable {
     /// Whether they are SQL, or bear names in it.
     var isSQL: Bool { self == .check || self == .trigger }
 
-    /// What each is, whatever it is called: names of indexes are often made up.
+    /// Returns a text of each part without its name: names of indexes are often made up.
     func texts(of table: TableDefinition, _ isWhole: Bool) -> [String] {
       switch self {
       case .key:
@@ -132,10 +133,10 @@ extension IndexDescription.Term {
 }
 
 extension TableDefinition.Column {
-  /// What any database can say of it.
+  /// The properties that any database can describe.
   fileprivate var summary: String { "\(schema.type)\(schema.isNullable ? "" : " not null")" }
 
-  /// All that its database says of it.
+  /// All properties that its own database describes.
   fileprivate var details: String {
     [
       summary, declaredType.isEmpty ? nil : "(\(declaredType))", defaultExpression.map { "default \($0)" },

@@ -31,56 +31,56 @@ package struct EmptyResultHints {
 
   /// Returns a line for each hint.
   package func hints(for query: AnyQuery) -> [String] {
-    var values: [Place: ColumnValues] = [:]
+    var values: [ColumnPath: ColumnValues] = [:]
     var hints: [String] = []
     for condition in query.conditions(includingNegated: false) where hints.count < Self.mostHints {
       if let hint = numberHint(for: condition) {
         hints.append(hint)
         continue
       }
-      guard let placed = placed(condition), let wanted = WantedValues(placed.condition) else { continue }
-      let place = placed.place
-      let present = values[place] ?? ColumnValues(of: place.column, source(of: place))
-      values[place] = present
+      guard let found = pathCondition(condition), let wanted = WantedValues(found.condition) else { continue }
+      let path = found.path
+      let present = values[path] ?? ColumnValues(of: path.column, source(of: path))
+      values[path] = present
       if present.isEmpty { return ["\(table.name.visible) has no rows"] }
-      hints += wanted.hints(for: present, called: placed.name.visible)
+      hints += wanted.hints(for: present, called: found.name.visible)
     }
     return Array(hints.prefix(Self.mostHints))
   }
 
-  /// A column, or the place in its texts to which a path into JSON leads.
-  private struct Place: Hashable {
+  /// A column, or a path into its texts of JSON.
+  private struct ColumnPath: Hashable {
     let column: Int
     let pointer: JSONPointer?
   }
 
-  /// A condition on the values of a place.
-  private struct PlacedCondition {
-    let place: Place
-    /// The name of the place in a hint.
+  /// A condition on the values at a path.
+  private struct PathCondition {
+    let path: ColumnPath
+    /// The name of the path in a hint.
     let name: String
     /// The condition with that name as its key.
     let condition: Condition<AnyExpression>
   }
 
-  /// Finds the place that a condition is about; `nil` for what no hint can tell of.
-  private func placed(_ condition: Condition<AnyExpression>) -> PlacedCondition? {
+  /// Finds the path that a condition is about; `nil` for what no hint can tell of.
+  private func pathCondition(_ condition: Condition<AnyExpression>) -> PathCondition? {
     guard let key = condition.key else { return nil }
     if let name = key.plainKey {
       guard let column = try? table.position(of: name) else { return nil }
-      return PlacedCondition(
-        place: Place(column: column, pointer: nil), name: table.columns[column].name, condition: condition)
+      return PathCondition(
+        path: ColumnPath(column: column, pointer: nil), name: table.columns[column].name, condition: condition)
     }
     guard case .path(let steps) = key.form, let found = table.jsonPlace(of: steps, with: { _ in nil }), found.step == 0
     else { return nil }
     let name = key.description
-    return PlacedCondition(
-      place: Place(column: found.column, pointer: JSONPointer(Array(steps.dropFirst()))), name: name,
+    return PathCondition(
+      path: ColumnPath(column: found.column, pointer: JSONPointer(Array(steps.dropFirst()))), name: name,
       condition: condition.mapKeys { $0 == key ? .key(name) : $0 })
   }
 
-  private func source(of place: Place) -> ColumnSource {
-    guard let pointer = place.pointer else { return source }
+  private func source(of path: ColumnPath) -> ColumnSource {
+    guard let pointer = path.pointer else { return source }
     return { column, body in try source(column) { value in body(pointer.value(in: value)) } }
   }
 
@@ -179,9 +179,9 @@ struct WantedValues {
     if operation != nil, present.contains(where: { matches($0, AnyQuery(.condition(condition))) }) { return [] }
     return values.filter { !$0.isNull && (operation != nil || !present.contains($0)) }.compactMap { value in
       suggestion(for: value, among: present).map { suggestion in
-        let place = column.isPart ? "in \(ColumnValues.partName), " : ""
-        return operation.map { "\(place)no \(name) \($0.rawValue) \(Self.shown(value)); \(suggestion)" }
-          ?? "\(place)\(name) has no \(Self.shown(value)); \(suggestion)"
+        let part = column.isPart ? "in \(ColumnValues.partName), " : ""
+        return operation.map { "\(part)no \(name) \($0.rawValue) \(Self.shown(value)); \(suggestion)" }
+          ?? "\(part)\(name) has no \(Self.shown(value)); \(suggestion)"
       }
     }
   }

@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// An index of a table, as defined in the database.
+/// An index of a table as any database holds it, with all that the tool shows of it: its terms, condition, origin and size.
 package struct IndexDescription: Hashable, Sendable, Named {
   /// A part of an index.
   package struct Term: Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct IndexDescription: Hashable, Sendable, Named {
   /// The names of the columns that it sorts by; `nil` for an expression.
   package var columns: [String?] { terms.map(\.column) }
 
-  /// Whether it can be dropped by itself, rather than with a rule of its table.
+  /// Whether the index can be dropped by itself, rather than with a rule of its table.
   package var isDroppable: Bool { origin == .statement }
 
   /// Whether both are the same index, whatever its current size.

@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// What inspection needs of a database's catalog, beyond what queries need.
+/// The requirements of inspection for a database's catalog, beyond those of queries.
 ///
 /// Each engine's catalog conforms to it in a module of its own, so that programs which only query and save do without.
 package protocol InspectionCatalog: SQLCatalog {
@@ -61,7 +61,8 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Has the numbers of such a table go on after one.
   func setSequence(_ sequence: Int64, ofTable name: String) throws(RepositoryError)
 
-  /// How many values of each type a column has in the rows that match a query; `nil` where the values that differ tell that.
+  /// Returns the number of values of each type of a column in the rows that match a query; `nil` where the distinct values
+  /// tell that.
   func typeCounts(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int]?
 }
 

@@ -71,7 +71,7 @@ struct RowChangeWriter {
       throw RepositoryError(
         .invalidQuery,
         "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
-        reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
+        reason: "\(names.count == 1 ? "it may not be null, and has" : "they may not be null, and have") no default")
     }
     if traits.isView { try connection.inspection.checkInsertion(into: table) }
     let total = detail == .counts ? nil : try connection.rowCount(ofTable: table.name)

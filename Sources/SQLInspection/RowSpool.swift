@@ -11,12 +11,13 @@ package import Repository
 /// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that all
 /// rows of a change can be shown, whatever their number.
 package final class RowSpool {
-  /// How many rows stay in memory, and how many bytes they take at most.
+  /// The maximum number of rows in memory.
   private static let mostInMemory = 4_096
+  /// The maximum size of the rows in memory in bytes.
   static let mostBytesInMemory = 16 << 20
 
   private var rows: [[Value]] = []
-  /// About how many bytes the rows in memory take.
+  /// The approximate size of the rows in memory in bytes.
   private(set) var bytesInMemory = 0
   private var file: UnsafeMutablePointer<FILE>?
   /// The number of rows.

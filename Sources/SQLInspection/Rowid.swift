@@ -6,7 +6,7 @@ import SQLStore
 /// The number that SQLite gives each row of a table, where no column of the table is another name of it.
 /// https://www.sqlite.org/lang_createtable.html#rowid
 struct Rowid {
-  /// The column that stands for the rowid in statements.
+  /// The column by which statements name the rowid.
   let column: ColumnSchema
 
   /// Finds the rowid of a table of SQLite.

@@ -11,7 +11,7 @@ package struct SQLToken {
     case quoted
     /// One character of anything else.
     case symbol
-    /// What SQLite does not read.
+    /// A comment, which SQLite does not read.
     case comment
   }
 
@@ -19,13 +19,13 @@ package struct SQLToken {
   /// The token's text.
   package let text: Substring
 
-  /// Whether it is a keyword, in whatever case.
+  /// Returns whether the token is a keyword, in whatever case.
   package func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
 
-  /// Whether it is a character.
+  /// Returns whether the token is a character.
   package func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
 
-  /// Whether it is a name, which may be in quotes.
+  /// Returns whether the token is a name, which may be in quotes.
   package func isName(_ name: String) -> Bool {
     let folded = Name(name).folded
     switch kind {
@@ -36,7 +36,7 @@ package struct SQLToken {
     }
   }
 
-  /// The word, or what stands in quotes.
+  /// The word, or the name or text in quotes.
   package var name: String { kind == .quoted ? unquoted : String(text) }
 
   /// The name or the text in quotes.

@@ -4,15 +4,18 @@ package import SQLStore
 
 /// Compares tables of two databases: what they are made of, then their rows.
 package struct TableComparison {
+  /// A difference of two tables of the same name.
   package struct Difference: Hashable, Sendable {
     package let table: String
-    /// What differs: `table`, a kind of ``DefinitionDifference``, `row`, `value`, `count` or `rows`.
+    /// The kind of the difference: `table`, a kind of ``DefinitionDifference``, `row`, `value`, `count` or `rows`.
     package let kind: String
-    /// The key of the row.
+    /// The key of the row; empty for other kinds.
     package var key: [Value] = []
+    /// The name of the column; `nil` for other kinds.
     package var column: String?
-    /// What stands on each side.
+    /// The value, the definition or the number in the first database; null where it has none.
     package let left: Value
+    /// The value, the definition or the number in the second database; null where it has none.
     package let right: Value
   }
 
@@ -93,7 +96,7 @@ package struct TableComparison {
   /// Whether two values are the same, also by their type where the databases have the same types.
   private func areEqual(_ one: Value, _ two: Value) -> Bool { areAlike ? one.isIdentical(to: two) : one == two }
 
-  /// Which of two rows comes first by its key: negative for the left one, 0 where they have the same.
+  /// Returns the order of two rows by their keys: negative if the left one comes first, 0 where they have the same.
   private static func order(_ left: [Value]?, _ right: [Value]?, keyCount: Int) -> Int {
     guard let left else { return 1 }
     guard let right else { return -1 }
@@ -104,7 +107,7 @@ package struct TableComparison {
   }
 }
 
-/// What the same rows have in common in whatever order: their number, and the sums of two hashes of each.
+/// A digest of rows that does not depend on their order: their number, and the sums of two hashes of each.
 private struct RowDigest: Equatable {
   private(set) var count: Int64 = 0
   private var sums: SIMD2<Int> = [0, 0]

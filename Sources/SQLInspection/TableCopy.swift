@@ -5,7 +5,7 @@ package import SQLStore
 /// A table that is copied into another database.
 package struct TableCopy {
   package let name: String
-  /// What is left out or changed, a line each.
+  /// The notes on parts that are left out or changed, a line each.
   package let notes: [String]
   /// The columns that are written, as the other database has them.
   private let table: TableSchema

@@ -34,7 +34,7 @@ package struct TableOverview: Hashable, Sendable {
   /// The number of rows; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
   package var rowCount: Int? { if case .counted(let count) = rows { count } else { nil } }
 
-  /// Why the rows can't be counted; `nil` where they were, or were not to be.
+  /// The reason why the rows can't be counted; `nil` where they were, or were not to be.
   package var problem: String? { if case .unknown(let problem) = rows { problem } else { nil } }
 
   /// A number of rows, or why it is not known.

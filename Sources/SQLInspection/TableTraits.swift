@@ -4,7 +4,7 @@ package import SQLStore
 
 /// The traits of a table that its schema does not hold, and that changes of its rows depend on.
 package struct TableTraits {
-  /// How a row is found again.
+  /// The key by which a row is found again.
   package enum Identity {
     /// By the rowid, under its name.
     case rowid(String)

@@ -9,7 +9,7 @@ package struct DatabaseScript {
   package struct Table {
     package let name: String
     package let statement: String
-    /// What the index of a full-text table is told before it has rows.
+    /// The statements for the index of a full-text table before it has rows.
     package let settings: [String]
     /// The columns that are written, those by which rows are found again included: a rowid that the order of the rows does not
     /// give, and the language of a full-text table's row.
@@ -22,10 +22,10 @@ package struct DatabaseScript {
 
   /// The tables with the statements that make them, in the order in which they were made.
   package let tables: [Table]
-  /// What follows when they have their rows: indexes, triggers and views, then the numbers that `AUTOINCREMENT` goes on with,
-  /// and the database's version.
+  /// The statements that follow when they have their rows: indexes, triggers and views, then the numbers that
+  /// `AUTOINCREMENT` goes on with, and the database's version.
   package let rest: [String]
-  /// What the statements do not make again, a line each.
+  /// The notes on parts that the statements do not make again, a line each.
   package let notes: [String]
 }
 

@@ -42,7 +42,7 @@ struct DefinitionText {
   /// quotes that they do not need.
   var normalForm: String { tokens.prefix(statementCount).map(\.normalForm).joined(separator: " ") }
 
-  /// How many tokens belong to the statement.
+  /// The number of tokens of the statement.
   private var statementCount: Int {
     if isTrigger,
       let end = tokens.indices.dropFirst().first(where: { tokens[$0].isKeyword("END") && tokens[$0 - 1].isSymbol(";") })
@@ -52,13 +52,13 @@ struct DefinitionText {
     return tokens.firstIndex { $0.isSymbol(";") } ?? tokens.count
   }
 
-  /// Whether it makes a trigger, whose statements end with semicolons of their own.
+  /// Whether the statement makes a trigger, whose statements end with semicolons of their own.
   private var isTrigger: Bool {
     let isTemporary = tokens.count > 1 && (tokens[1].isKeyword("TEMP") || tokens[1].isKeyword("TEMPORARY"))
     return tokens.dropFirst(isTemporary ? 2 : 1).first?.isKeyword("TRIGGER") == true
   }
 
-  /// Whether it makes a full-text index that does not keep the texts. https://www.sqlite.org/fts5.html#contentless_tables
+  /// Whether the statement makes a full-text index that does not keep the texts. https://www.sqlite.org/fts5.html#contentless_tables
   var isContentless: Bool {
     tokens.indices.dropFirst(2).contains { position in
       tokens[position - 2].isKeyword("CONTENT") && tokens[position - 1].isSymbol("=")

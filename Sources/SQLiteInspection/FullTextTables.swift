@@ -70,7 +70,7 @@ extension SQLiteStore {
 }
 
 extension ConnectionSetup {
-  /// Has the rows in which words are found stand in the place of a full-text table, behind their rowids: a temporary view
+  /// Replaces a full-text table by the rows in which words are found, with their rowids as a first column: a temporary view
   /// hides a table of the same name. https://www.sqlite.org/lang_naming.html
   package func showMatches(of words: String, inTable name: String) throws(RepositoryError) {
     try execute(

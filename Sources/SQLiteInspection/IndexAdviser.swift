@@ -7,7 +7,7 @@ import SQLiteStore
 /// Indexes that would make a request cheaper, and the plan that SQLite makes with them.
 package struct IndexAdvice: Hashable, Sendable {
   /// The indexes; several where they help only together.
-  package let indexes: [IndexDefinition]
+  package let indexes: [HypotheticalIndex]
   /// The plan with them, which uses all of them.
   package let plan: QueryPlan
 }
@@ -17,7 +17,7 @@ package struct IndexAdvice: Hashable, Sendable {
 /// It does so in a copy of the database without rows, so that nothing is written to the file. An index helps only if the
 /// plan uses it and is a better one.
 struct IndexAdviser {
-  /// How often the best set beside those found is looked for, which plans with each of them.
+  /// The number of searches for the best set beside those found, each of which plans with each of them.
   private static let mostSteps = 8
 
   private let copy: Connection
@@ -46,7 +46,7 @@ struct IndexAdviser {
 
   /// Returns the same advice with the set that makes the plan cheapest beside it; `nil` where none helps.
   private func extended(
-    _ advice: IndexAdvice, by sets: [[IndexDefinition]], taken: Set<[UInt8]>
+    _ advice: IndexAdvice, by sets: [[HypotheticalIndex]], taken: Set<[UInt8]>
   ) throws(RepositoryError) -> IndexAdvice? {
     var best: (advice: IndexAdvice, cost: PlanCost)?
     for set in sets {
@@ -105,9 +105,9 @@ struct IndexAdviser {
   }
 
   /// Returns the same indexes under free names, and one name for one index.
-  private static func renamed(_ sets: [[IndexDefinition]], taken: Set<[UInt8]>) -> [[IndexDefinition]] {
+  private static func renamed(_ sets: [[HypotheticalIndex]], taken: Set<[UInt8]>) -> [[HypotheticalIndex]] {
     var taken = taken
-    var names: [IndexDefinition: String] = [:]
+    var names: [HypotheticalIndex: String] = [:]
     return sets.map { set in
       set.map { index in
         let unnamed = index.called("")
@@ -125,7 +125,7 @@ struct IndexAdviser {
   }
 
   /// Returns the plan with some additional indexes; `nil` where they can't be created, as those of a view.
-  private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
+  private func plan(with indexes: [HypotheticalIndex]) throws(RepositoryError) -> QueryPlan? {
     try copy.begin(.trial)
     defer { copy.rollBack(to: .trial) }
     var made: Set<Name> = []
@@ -137,7 +137,7 @@ struct IndexAdviser {
     return try PlanSource(connection: copy).plan(of: statement)
   }
 
-  private func isUsed(_ indexes: [IndexDefinition], in plan: QueryPlan) -> Bool {
+  private func isUsed(_ indexes: [HypotheticalIndex], in plan: QueryPlan) -> Bool {
     let used = Set(plan.indexes.map(Name.init))
     return indexes.allSatisfy { used.contains(Name($0.name)) }
   }

@@ -5,7 +5,7 @@ import SQLiteStore
 /// The indexes that might help with a request, by the columns that it compares and sorts by.
 struct IndexCandidates {
   /// Sets of indexes that help only together, as for the branches of an `or`.
-  private(set) var sets: [[IndexDefinition]] = []
+  private(set) var sets: [[HypotheticalIndex]] = []
 
   /// The maximum number of columns of an index: longer ones are not worth their space.
   private static let mostColumns = 4
@@ -59,7 +59,7 @@ struct IndexCandidates {
     }
   }
 
-  private mutating func add(_ keys: Keys, sort: [IndexDefinition.Column], of table: TableSchema) {
+  private mutating func add(_ keys: Keys, sort: [HypotheticalIndex.Column], of table: TableSchema) {
     let equal = keys.equal.map { table.indexed($0) }
     let names = Set(keys.equal)
     // A column that always has the same value decides no order.
@@ -81,7 +81,7 @@ struct IndexCandidates {
   /// An index for each branch, since a branch without one has all rows read.
   private mutating func add(branches: [NormalizedPredicate], of table: TableSchema) {
     guard branches.count <= Self.mostBranches else { return }
-    var parts: [[IndexDefinition.Column]] = []
+    var parts: [[HypotheticalIndex.Column]] = []
     for branch in branches {
       let clauses: [NormalizedPredicate] = if case .all(let members) = branch { members } else { [branch] }
       let keys = Keys(clauses, of: table)
@@ -92,21 +92,21 @@ struct IndexCandidates {
     add(parts, of: table)
   }
 
-  private mutating func add(_ parts: [[IndexDefinition.Column]], of table: TableSchema) {
-    add(parts.map { IndexDefinition(on: Array($0.prefix(Self.mostColumns)), of: table.name) })
+  private mutating func add(_ parts: [[HypotheticalIndex.Column]], of table: TableSchema) {
+    add(parts.map { HypotheticalIndex(on: Array($0.prefix(Self.mostColumns)), of: table.name) })
   }
 
   private mutating func add(_ parts: [(table: TableSchema, columns: [Int])]) {
-    var indexes: [IndexDefinition] = []
+    var indexes: [HypotheticalIndex] = []
     for (table, columns) in parts {
       let columns = columns.prefix(Self.mostColumns).map { table.indexed($0) }
-      let index = IndexDefinition(on: Array(columns), of: table.name)
+      let index = HypotheticalIndex(on: Array(columns), of: table.name)
       if !indexes.contains(index) { indexes.append(index) }
     }
     add(indexes)
   }
 
-  private mutating func add(_ indexes: [IndexDefinition]) {
+  private mutating func add(_ indexes: [HypotheticalIndex]) {
     if sets.count < Self.mostSets, !sets.contains(indexes) { sets.append(indexes) }
   }
 }
@@ -170,15 +170,15 @@ extension ResolvedExpression {
 }
 
 extension TableSchema {
-  fileprivate func indexed(_ position: Int, isDescending: Bool = false) -> IndexDefinition.Column {
+  fileprivate func indexed(_ position: Int, isDescending: Bool = false) -> HypotheticalIndex.Column {
     let column = columns[position]
-    return IndexDefinition.Column(
+    return HypotheticalIndex.Column(
       name: column.name, isDescending: isDescending, isToldBinary: column.collation != nil)
   }
 }
 
-/// A hypothetical index.
-package struct IndexDefinition: Hashable, Sendable {
+/// An index that does not exist: one that the planner is asked about, or that is advised.
+package struct HypotheticalIndex: Hashable, Sendable {
   /// A column of an index.
   package struct Column: Hashable, Sendable {
     private let id: Name
@@ -215,11 +215,11 @@ package struct IndexDefinition: Hashable, Sendable {
   /// The name derived from those of the table and the columns.
   let usualName: String
 
-  /// Whether it has the name derived from the table's and the columns', rather than one that was still free.
+  /// Whether the index has the name derived from the table's and the columns', rather than one that was still free.
   package var isCalledAsUsual: Bool { Name(name) == usualName }
 
   /// Returns the same index under another name.
-  func called(_ name: String) -> IndexDefinition { IndexDefinition(on: columns, of: table, name: name) }
+  func called(_ name: String) -> HypotheticalIndex { HypotheticalIndex(on: columns, of: table, name: name) }
 
   /// The statement that creates it.
   package var sql: String {

@@ -63,7 +63,7 @@ extension SQLiteCatalog: InspectionCatalog {
     try explain("INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
   }
 
-  /// Where an integer and a real may be equal, they are one of the values that differ.
+  /// Counts only where the distinct values don't tell the types: an integer and a real that are equal are one distinct value.
   package func typeCounts(
     of column: ColumnSchema, in query: ResolvedQuery
   ) throws(RepositoryError) -> [ValueType: Int]? {

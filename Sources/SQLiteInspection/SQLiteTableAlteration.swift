@@ -5,8 +5,8 @@ import SQL
 import SQLStore
 import SQLiteStore
 
-// SQLite can't change the type of a column, nor add a reference: the table is made anew by its own statement, in which another type
-// or the reference stands.
+// SQLite can't change the type of a column, nor add a reference: the table is made anew by its own statement, with another
+// type or the reference.
 extension SQLiteCatalog {
   package func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError) {
     let text = try definitionText(of: table)

@@ -69,23 +69,25 @@ public struct IntegrityProblem: Hashable, Sendable {
     /// Makes a kind.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The kind of a damaged file.
+    /// The kind of the problem for a damaged file.
     public static let damage = Kind(rawValue: "damage")
-    /// The kind of a row that violates a check of its table, or holds a value that its column forbids.
+    /// The kind of the problem for a row that violates a check of its table, or holds a value that its column forbids.
     public static let brokenRule = Kind(rawValue: "brokenRule")
-    /// The kind of a row that refers to a missing one.
+    /// The kind of the problem for a row that refers to a missing one.
     public static let brokenReference = Kind(rawValue: "brokenReference")
-    /// The kind of a view or a trigger that names a missing table or column.
+    /// The kind of the problem for a view or a trigger that names a missing table or column.
     public static let brokenDefinition = Kind(rawValue: "brokenDefinition")
-    /// The kind of a text that is not UTF-8, so that its row can't be read.
+    /// The kind of the problem for a text that is not UTF-8, so that its row can't be read.
     public static let invalidText = Kind(rawValue: "invalidText")
-    /// The kind of a column that holds UUIDs or dates in several forms, which don't compare with each other.
+    /// The kind of the problem for a column that holds UUIDs or dates in several forms, which don't compare with each
+    /// other.
     public static let mixedForms = Kind(rawValue: "mixedForms")
-    /// The kind of a collation that only the program knows that made the database: neither the order of an index by it nor checks
-    /// of its table are examined.
+    /// The kind of the problem for a collation that only the program knows that made the database: neither the order of
+    /// an index by it nor checks of its table are examined.
     package static let missingCollation = Kind(rawValue: "missingCollation")
-    /// The kind of a view or a trigger that names nothing missing, and can't be used here nevertheless: it calls a function that only
-    /// the program has which made the database, or one that a file may not call, or joins too many tables.
+    /// The kind of the problem for a view or a trigger that names nothing missing, and can't be used here nevertheless:
+    /// it calls a function that only the program has which made the database, or one that a file may not call, or joins
+    /// too many tables.
     package static let unusableDefinition = Kind(rawValue: "unusableDefinition")
   }
 }
@@ -145,7 +147,7 @@ extension SQLiteCatalog {
     return problems
   }
 
-  /// As many as SQLite reports itself. https://www.sqlite.org/pragma.html#pragma_integrity_check
+  /// The maximum number of problems, that of SQLite itself. https://www.sqlite.org/pragma.html#pragma_integrity_check
   private static let maximumProblemCount = 100
 
   /// Returns the problems in a row of the report. A row about pages may contain several problems, one per line, below the name
@@ -157,7 +159,7 @@ extension SQLiteCatalog {
     }
   }
 
-  /// The first words of what SQLite reports of rows that violate a rule; behind them stands a name, which may have any words.
+  /// The first words of what SQLite reports of rows that violate a rule; a name follows them, which may have any words.
   /// `PragTyp_INTEGRITY_CHECK` in https://www.sqlite.org/src/file/src/pragma.c, and the types of strict tables,
   /// `sqlite3StdType`, in https://www.sqlite.org/src/file/src/global.c
   private static let rulePhrases =
@@ -261,7 +263,7 @@ extension SQLiteCatalog {
 }
 
 extension [MissingCollation] {
-  /// What of a table is not checked.
+  /// The parts of a table that are not checked.
   var notes: [IntegrityProblem] {
     map { missing in
       let order =

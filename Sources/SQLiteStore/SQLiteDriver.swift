@@ -143,7 +143,7 @@ package final class SQLiteDriver: SQLDriver {
   }
 
   package var hasQueuedWriter: Bool { queue?.tidyAndCheckTaken() ?? false }
-  package func joinWriteQueue() -> (any WriteQueuePlace)? { queue?.join() }
+  package func joinWriteQueue() -> (any WriteQueueTicket)? { queue?.join() }
 
   // MARK: Transactions
 

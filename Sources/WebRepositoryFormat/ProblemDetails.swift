@@ -8,11 +8,11 @@ public import Repository
 
 // Codes that only occur over HTTP.
 extension RepositoryError.Code {
-  /// The code of a request of a client that is not authenticated.
+  /// The code of the error for a request of a client that is not authenticated.
   public static let unauthenticated = RepositoryError.Code(rawValue: "unauthenticated")
-  /// The code of a request for which the client has no permission.
+  /// The code of the error for a request for which the client has no permission.
   public static let forbidden = RepositoryError.Code(rawValue: "forbidden")
-  /// The code of a change of an element that no longer has the expected version.
+  /// The code of the error for a change of an element that no longer has the expected version.
   public static let changedMeanwhile = RepositoryError.Code(rawValue: "changedMeanwhile")
 }
 

@@ -23,7 +23,7 @@ struct CompletionsCommand: Command {
     notes: [
       .paragraph(
         "Commands, options, tables, columns and within a query, operators and values are completed, by what is in the "
-          + "database that stands on the line. It is only read, and never waited for."),
+          + "database that the line names. It is only read, and never waited for."),
       .paragraph("To try it in the shell that runs: source <(repokit completions bash)."),
     ])
 
@@ -52,7 +52,7 @@ struct CompletionsCommand: Command {
 /// It prints nothing to the standard error and never fails: after any error, there is just nothing to complete.
 struct CompleteCommand: Command {
   static let description = CommandDescription(
-    name: "complete", summary: "Says what may stand on a line.",
+    name: "complete", summary: "Says what may be written on a line.",
     examples: [
       .init(arguments: "complete fish -- pok query pokedex.sqlite", meaning: "The tables whose names start so.")
     ],

@@ -72,8 +72,8 @@ struct CSVFriendlyErrorTests {
     }
     let unreadable = #expect(throws: CSVError.self) { _ = try CSVReader(path: "/nothing/here.csv") }
     if let unreadable { errors.append(unreadable) }
-    errors.append(.unknownEscape(at: Place(line: 1, column: 1)))
-    errors.append(.tooManyColumns(limit: 9, at: Place(line: 1, column: 19)))
+    errors.append(.unknownEscape(at: CSVPosition(line: 1, column: 1)))
+    errors.append(.tooManyColumns(limit: 9, at: CSVPosition(line: 1, column: 19)))
     for error in errors {
       let friendly = AnyFriendlyError(error)
       #expect(friendly.summary.hasSuffix("."), "\(error)")

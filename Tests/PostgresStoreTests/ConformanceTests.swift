@@ -21,7 +21,7 @@ struct ConformanceTests {
     var testDescription: String { "\(subject): \(name)" }
 
     static let all: [Rule] =
-      RuleCatalogue.stores.map(Rule.init) + rules(of: Specimen.self) + rules(of: Place.self) + rules(of: Loan.self)
+      RuleCatalogue.stores.map(Rule.init) + rules(of: Specimen.self) + rules(of: Station.self) + rules(of: Loan.self)
       + rules(of: Drawer.self)
 
     static let asked = all.filter { excluded[$0.name] == nil }
@@ -113,11 +113,11 @@ struct ConformanceTests {
   @Test("Stores that are opened again hold what was saved")
   func reopened() async throws {
     try await TestServer.withDatabase { connection in
-      let places: AnyRepository<Place> = try PostgresStore(connection, timeout: TestServer.timeout).repository()
-      try await places.save([Place(name: "ab", country: nil), Place(name: "é", country: "France")])
+      let stations: AnyRepository<Station> = try PostgresStore(connection, timeout: TestServer.timeout).repository()
+      try await stations.save([Station(name: "ab", country: nil), Station(name: "é", country: "France")])
       let store = try PostgresStore(connection, timeout: TestServer.timeout)
-      #expect(try store.tableNames() == ["place"])
-      let reopened: AnyRepository<Place> = try store.repository()
+      #expect(try store.tableNames() == ["station"])
+      let reopened: AnyRepository<Station> = try store.repository()
       #expect(try await reopened.findAll().map(\.country) == [nil, "France"])
       #expect(try await reopened.find("e\u{301}") == nil)
     }

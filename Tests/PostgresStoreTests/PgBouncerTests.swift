@@ -33,9 +33,9 @@ struct PgBouncerTests {
         return DeclaringStore(base: try Self.store(pooled), declaration: declaration) as any Store
       }
       _ = try checklist.finish()
-      _ = try await RepositoryConformance.verify(Place.rules, without: ConformanceTests.unsupported) {
+      _ = try await RepositoryConformance.verify(Station.rules, without: ConformanceTests.unsupported) {
         try await clear()
-        return try Self.store(pooled).repository(of: Place.self)
+        return try Self.store(pooled).repository(of: Station.self)
       }
     }
   }

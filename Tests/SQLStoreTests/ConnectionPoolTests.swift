@@ -137,7 +137,7 @@ struct ConnectionPoolTests {
     }
     // Readers don't queue.
     try await database.run(.read) { connection throws(RepositoryError) in _ = try connection.execute("R") }
-    while fake.script.withLock({ $0.places }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    while fake.script.withLock({ $0.tickets }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
     #expect(fake.log == ["R"])
     fake.script.withLock { $0.isQueueOccupied = false }
     try await writer.value

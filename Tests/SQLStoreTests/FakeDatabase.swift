@@ -24,7 +24,7 @@ final class FakeDatabase: SQLDriver {
     var isQueueOccupied = false
     /// Whether the other writers leave when one joins them.
     var leavesQueueToNewcomers = false
-    var places = 0
+    var tickets = 0
 
     fileprivate mutating func takeFailure(of sql: String) -> RepositoryError? {
       guard failures[sql]?.isEmpty == false else { return nil }
@@ -118,15 +118,15 @@ final class FakeDatabase: SQLDriver {
   }
 
   var hasQueuedWriter: Bool { script.withLock { $0.isQueueOccupied } }
-  func joinWriteQueue() -> (any WriteQueuePlace)? {
+  func joinWriteQueue() -> (any WriteQueueTicket)? {
     script.withLock { script in
-      script.places += 1
+      script.tickets += 1
       if script.leavesQueueToNewcomers { script.isQueueOccupied = false }
     }
-    return Place(database: self)
+    return Ticket(database: self)
   }
 
-  private final class Place: WriteQueuePlace {
+  private final class Ticket: WriteQueueTicket {
     let database: FakeDatabase
     init(database: FakeDatabase) { self.database = database }
     func beatAndCheckFirst() -> Bool { !database.hasQueuedWriter }

@@ -216,7 +216,7 @@ struct TransactionTests {
       try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
     }
     #expect(fake.log == ["BEGIN", "A", "COMMIT", "COMMIT", "COMMIT"])
-    #expect(fake.script.withLock(\.places) == 0)
+    #expect(fake.script.withLock(\.tickets) == 0)
   }
 
   @Test("a busy begin and a busy commit are tried again, and nothing else of the transaction")

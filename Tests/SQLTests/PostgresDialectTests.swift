@@ -1,5 +1,6 @@
 import Query
 @_spi(RequestCompilation) import SQL
+import TestSupport
 import Testing
 
 /// A table with a column of every type that PostgreSQL keeps, null and not null.
@@ -237,8 +238,8 @@ struct PostgresRequestCompilerTests {
 
   @Test("become what the compiler makes of each")
   func same() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SeededGenerator(seed: seed)
+    let seed = SplitMix64.newSeed()
+    var random = SplitMix64(seed: seed)
     let table = try dexTable()
     let requests = RequestCompiler(for: PostgresDialect(), table: table)
     let compiler = Compiler(for: PostgresDialect())
@@ -248,26 +249,11 @@ struct PostgresRequestCompilerTests {
         offset: Int.random(in: 0...2, using: &random))
       let expected = compiler.select(try request.resolved(in: table))
       let found = try requests.select(request).statement
-      let note = Comment(rawValue: "request \(number) of seed \(seed)")
+      let note = Comment(rawValue: "request \(number), REPOKIT_SEED=\(seed)")
       #expect(found.sql == expected.sql, note)
       #expect(found.lists == expected.lists, note)
       #expect(found.bindings.elementsEqual(expected.bindings) { $0.isIdentical(to: $1) }, note)
       #expect(!found.bindings.contains { if case .text(let text) = $0 { text.utf8.contains(0) } else { false } }, note)
     }
-  }
-}
-
-/// SplitMix64, https://prng.di.unimi.it/splitmix64.c
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -43,7 +43,7 @@ struct ConformanceTests {
     try await RepositoryConformance.verify(Effort.sample(Specimen.rules)) {
       try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self)
     }
-    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Place.self) }
+    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Station.self) }
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Loan.self) }
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Drawer.self) }
   }
@@ -173,10 +173,10 @@ struct ConformanceTests {
   @Test("Files that are opened again hold what was saved")
   func reopened() async throws {
     let folder = try TemporaryFolder()
-    let path = folder.path("places.sqlite")
-    let places: AnyRepository<Place> = try SQLiteStore(path: path).repository()
-    try await places.save([Place(name: "a\0b", country: nil), Place(name: "é", country: "France")])
-    let reopened: AnyRepository<Place> = try SQLiteStore(path: path, mode: .readOnly).repository()
+    let path = folder.path("stations.sqlite")
+    let stations: AnyRepository<Station> = try SQLiteStore(path: path).repository()
+    try await stations.save([Station(name: "a\0b", country: nil), Station(name: "é", country: "France")])
+    let reopened: AnyRepository<Station> = try SQLiteStore(path: path, mode: .readOnly).repository()
     #expect(try await reopened.findAll().map(\.country) == [nil, "France"])
     #expect(try await reopened.find("e\u{301}") == nil)
   }

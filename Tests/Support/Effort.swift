@@ -11,15 +11,10 @@ package enum Effort {
   /// How various the elements are that the conformance suite makes of samples: as by default, or none besides the samples.
   package static let varieties: [Int] = isFull ? [3, .max] : []
 
-  /// By which ``sample(_:)`` chooses; a failure names its case, and this replays a whole run.
-  private static let seed: UInt64 = {
-    if let given = Environment.number("REPOKIT_SEED") { return given }
-    let drawn = UInt64.random(in: 0...UInt64(UInt32.max))
-    if !isFull { print("cases were drawn with REPOKIT_SEED=\(drawn)") }
-    return drawn
-  }()
+  /// The seed by which ``sample(_:)`` chooses.
+  private static let seed = SplitMix64.newSeed()
 
-  /// Some of many cases, others in each run.
+  /// Some of many cases, others in each run. A failure names its case, and `REPOKIT_FULL=1` runs all of them.
   package static func sample<Case>(_ all: [Case]) -> [Case] {
     if isFull { return all }
     var generator = SplitMix64(seed: seed)

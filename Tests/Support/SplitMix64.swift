@@ -2,9 +2,17 @@
 ///
 /// Source of the method: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-  /// The seeds of a random test: some that stay (`make random` has three), and one that is new in each run. A failure
-  /// prints the seed as the test's argument; to replay it, write it here.
-  package static let seeds: [UInt64] = (Effort.isFull ? [1, 2, 3] : [1]) + [.random(in: 0...(.max))]
+  /// The seeds of a random test: some that stay (`make random` has three), and one that is new in each run; or the one that
+  /// `REPOKIT_SEED` gives. A failure prints the seed as the test's argument.
+  package static let seeds: [UInt64] = {
+    if let given = Environment.number("REPOKIT_SEED") { return [given] }
+    return (Effort.isFull ? [1, 2, 3] : [1]) + [newSeed()]
+  }()
+
+  /// Returns the seed that `REPOKIT_SEED` gives, or another one in each run.
+  package static func newSeed() -> UInt64 {
+    Environment.number("REPOKIT_SEED") ?? .random(in: 0...UInt64(UInt32.max))
+  }
 
   private var state: UInt64
 

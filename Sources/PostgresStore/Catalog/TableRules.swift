@@ -69,7 +69,7 @@ struct TableRules {
   }
 }
 
-/// An ordered index, as all unique ones are.
+/// An ordered index of PostgreSQL, as all unique ones are, read only for the uniqueness and the columns of a schema.
 private struct TableIndex {
   let name: Name
   let isPrimaryKey: Bool

@@ -294,7 +294,7 @@ final class PostgresConnection: SQLConnection {
     }
   }
 
-  /// What is known of the number of a transaction.
+  /// The knowledge of the number of a transaction.
   private enum KnownNumber {
     case notAsked
     /// The server has assigned none.

@@ -65,8 +65,8 @@ extension RepositoryError {
     case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")
     case "25P03": return (.timeout, "the transaction did nothing for longer than the store allows", nil)
     case "40001", "40P01":
-      return (.busy, "what another transaction did at once stood in the way", "try the whole transaction again")
-    // A standby ends a transaction that stands in the way of what it has to apply. Where that one does nothing at the moment, libpq
+      return (.busy, "the transaction conflicts with a concurrent one", "try the whole transaction again")
+    // A standby ends a transaction that conflicts with what it has to apply. Where that one does nothing at the moment, libpq
     // drops the error, and the next statement finds the transaction undone: "message arrived from server while idle" in
     // https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c
     case "25P02": return (.busy, "the server has undone the transaction meanwhile", "try the whole transaction again")

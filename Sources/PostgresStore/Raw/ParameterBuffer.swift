@@ -4,18 +4,19 @@ import Query
 ///
 /// https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQEXECPARAMS
 struct ParameterBuffer {
-  private enum Place {
+  /// The memory that holds a value.
+  private enum Storage {
     case null
     case kept(offset: Int)
     case borrowed(UnsafePointer<CChar>)
   }
 
   private var bytes: [UInt8] = []
-  private var places: [Place] = []
+  private var storages: [Storage] = []
   private var lengths: [Int32] = []
   private var formats: [Int32] = []
 
-  var count: Int { places.count }
+  var count: Int { storages.count }
 
   /// Whether the server would refuse the statement's parameters for their size, and end the session.
   ///
@@ -25,7 +26,7 @@ struct ParameterBuffer {
 
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    storages.removeAll(keepingCapacity: true)
     lengths.removeAll(keepingCapacity: true)
     formats.removeAll(keepingCapacity: true)
   }
@@ -36,9 +37,9 @@ struct ParameterBuffer {
   ) -> Result {
     bytes.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-      return withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: places.count) { pointers in
-        for (position, place) in places.enumerated() {
-          switch place {
+      return withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: storages.count) { pointers in
+        for (position, storage) in storages.enumerated() {
+          switch storage {
           case .null: pointers.initializeElement(at: position, to: nil)
           case .kept(let offset): pointers.initializeElement(at: position, to: start.map { $0 + offset })
           case .borrowed(let text): pointers.initializeElement(at: position, to: text)
@@ -110,8 +111,8 @@ struct ParameterBuffer {
     bytes.append(0)
   }
 
-  private mutating func append(_ place: Place, length: Int, isBinary: Bool) {
-    places.append(place)
+  private mutating func append(_ storage: Storage, length: Int, isBinary: Bool) {
+    storages.append(storage)
     lengths.append(Int32(clamping: length))
     formats.append(isBinary ? 1 : 0)
   }
@@ -124,11 +125,11 @@ extension [UInt8] {
   ///
   /// - Returns: whether the type can hold the value.
   mutating func writeCounted(_ value: Value, as type: TypeID) -> Bool {
-    let place = count
+    let start = count
     write(bigEndian: Int32(-1))
     if value.isNull { return true }
     guard write(value, as: type) == true else { return false }
-    overwrite(at: place, bigEndian: Int32(clamping: count - place - 4))
+    overwrite(at: start, bigEndian: Int32(clamping: count - start - 4))
     return true
   }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// read the statement (`ProcessInterrupts` in
 /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/tcop/postgres.c), and one may be lost on its way.
 final class StatementCanceller: Sendable {
-  /// What a session runs.
+  /// The state of a session: what it runs.
   enum Work {
     /// A statement, which ``cancel()`` and ``stop()`` interrupt.
     case statement

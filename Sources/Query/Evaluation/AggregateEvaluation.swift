@@ -162,9 +162,9 @@ public struct AggregateError: DetailedError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code of a sum of integers that exceeds the range of integers that can be stored.
+    /// The code of the error for a sum of integers that exceeds the range of integers that can be stored.
     public static let overflow = Code(rawValue: "overflow")
-    /// The code of a sum or an average that is not a number, because both infinities are added.
+    /// The code of the error for a sum or an average that is not a number, because both infinities are added.
     public static let notANumber = Code(rawValue: "notANumber")
   }
 

@@ -124,23 +124,24 @@ public struct JSONCodingError: FriendlyError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code of a text that is not JSON, or an item of a URL that is not a query, sort or number.
+    /// The code of the error for a text that is not JSON, or an item of a URL that is not a query, sort or number.
     public static let malformed = Code(rawValue: "malformed")
-    /// The code of a form whose version is not known.
+    /// The code of the error for a form whose version is not known.
     public static let unsupportedVersion = Code(rawValue: "unsupportedVersion")
-    /// The code of a condition with an unknown operator.
+    /// The code of the error for a condition with an unknown operator.
     public static let unknownOperator = Code(rawValue: "unknownOperator")
-    /// The code of a missing field.
+    /// The code of the error for a missing field.
     public static let missingField = Code(rawValue: "missingField")
-    /// The code of a field that is not known, or does not go with the others.
+    /// The code of the error for a field that is not known, or does not go with the others.
     public static let unexpectedField = Code(rawValue: "unexpectedField")
-    /// The code of a field or an item of a URL that occurs twice.
+    /// The code of the error for a field or an item of a URL that occurs twice.
     public static let repeatedField = Code(rawValue: "repeatedField")
-    /// The code of a field that holds a value of another type.
+    /// The code of the error for a field that holds a value of another type.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
-    /// The code of a value that can't be stored or written, such as NaN.
+    /// The code of the error for a value that can't be stored or written, such as NaN.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// The code of a form that is too large, or nested too deep for the way in which it is read or written.
+    /// The code of the error for a form that is too large, or nested too deep for the way in which it is read or
+    /// written.
     public static let tooComplex = Code(rawValue: "tooComplex")
   }
 
@@ -154,7 +155,7 @@ public struct JSONCodingError: FriendlyError, Hashable, Sendable {
   /// The advice what to write instead, if there is any.
   public let suggestion: String?
   /// The place of the error, in words; `nil` for the whole form.
-  public var reason: String? { path.isEmpty ? nil : "it stands at \(path)" }
+  public var reason: String? { path.isEmpty ? nil : "it is at \(path)" }
 
   /// Makes an error, for types of your own that are ``JSONCodable``.
   public init(_ code: Code, _ summary: String, path: String = "", suggestion: String? = nil) {

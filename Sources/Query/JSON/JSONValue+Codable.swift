@@ -202,7 +202,7 @@ private struct DecoderReader {
     let error =
       cost > Self.maximumCost
       ? JSONCodingError(
-        .tooComplex, "values of several types stand too deep for a decoder",
+        .tooComplex, "values of several types are nested too deep for a decoder",
         suggestion: "read the text with init(json:)")
       : JSONCodingError(.malformed, "this is no value that can be read")
     return .dataCorrupted(

@@ -12,34 +12,35 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     /// Makes a code; later versions may add some.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The code of a key in the sense of a query, the name of a column, that the table does not have.
+    /// The code of the error for a key in the sense of a query, the name of a column, that the table does not have.
     public static let unknownKey = Code(rawValue: "unknownKey")
-    /// The code of a path or related rows with an unknown or ambiguous reference or table.
+    /// The code of the error for a path or related rows with an unknown or ambiguous reference or table.
     public static let unknownRelation = Code(rawValue: "unknownRelation")
-    /// The code of a request that other stores support, but not this one.
+    /// The code of the error for a request that other stores support, but not this one.
     public static let unsupported = Code(rawValue: "unsupported")
-    /// The code of a request from a client that names a column for which it has no permission.
+    /// The code of the error for a request from a client that names a column for which it has no permission.
     public static let columnNotAllowed = Code(rawValue: "columnNotAllowed")
-    /// The code of a comparison of a key with a value of a kind that its column can't hold.
+    /// The code of the error for a comparison of a key with a value of a kind that its column can't hold.
     public static let kindMismatch = Code(rawValue: "kindMismatch")
-    /// The code of a value that no store can store, such as NaN.
+    /// The code of the error for a value that no store can store, such as NaN.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// The code of a negative limit or offset.
+    /// The code of the error for a negative limit or offset.
     public static let negativeRange = Code(rawValue: "negativeRange")
-    /// The code of a query that is nested too deep, or has too many conditions.
+    /// The code of the error for a query that is nested too deep, or has too many conditions.
     public static let tooComplex = Code(rawValue: "tooComplex")
-    /// The code of a request without aggregates, or an order of groups by an aggregate that is not requested.
+    /// The code of the error for a request without aggregates, or an order of groups by an aggregate that is not
+    /// requested.
     public static let invalidAggregate = Code(rawValue: "invalidAggregate")
-    /// The code of a projection without columns.
+    /// The code of the error for a projection without columns.
     public static let invalidProjection = Code(rawValue: "invalidProjection")
-    /// The code of a cursor that is damaged, or belongs to another sort or table.
+    /// The code of the error for a cursor that is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
-    /// The code of an update that sets nothing, sets a column twice or a part of the primary key, or computes the value of a
-    /// unique column or reads other rows of the updated table.
+    /// The code of the error for an update that sets nothing, sets a column twice or a part of the primary key, or
+    /// computes the value of a unique column or reads other rows of the updated table.
     public static let invalidAssignment = Code(rawValue: "invalidAssignment")
-    /// The code of a conflict rule by columns that are not unique.
+    /// The code of the error for a conflict rule by columns that are not unique.
     public static let invalidConflictRule = Code(rawValue: "invalidConflictRule")
-    /// The code of a description of a table that contradicts itself.
+    /// The code of the error for a description of a table that contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
   }
 

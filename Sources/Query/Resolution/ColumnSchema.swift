@@ -16,8 +16,10 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public private(set) var declaredType: String?
   /// The collation by which the store compares the column's text by default; `nil` for the order of bytes.
   public let collation: String?
-  /// The default value: that of rows older than the column, and of rows that another program inserts without naming the column.
-  /// `nil` for null, and for a column that every insert has to name. A default that another program declared is not read.
+  /// The value of rows that are older than the column, and of rows that another program inserts without naming the column.
+  ///
+  /// It is `nil` for null, and for a column that every insert has to name. A default that another program declared is not
+  /// read.
   public internal(set) var defaultValue: Value?
   /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: the column holds and is
   /// compared with no other text.
@@ -29,7 +31,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// Whether a path leads into the column's values, as texts of JSON.
   package var mayHoldJSON: Bool { content.mayBeJSON }
 
-  /// How the column holds dates as numbers, which functions of dates read; `nil` where it does not.
+  /// The form in which the column holds dates as numbers, which functions of dates read; `nil` where it does not.
   package var dateForm: NumericDateForm? { content.dates }
 
   /// Makes the description of a column.
@@ -95,7 +97,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     return column
   }
 
-  /// What the values of a column are, beyond what the database knows of it: two columns do not differ by that.
+  /// The content of a column, as far as the database knows nothing of it: two columns do not differ by that.
   private struct Content: Hashable {
     var mayBeJSON = false
     var dates: NumericDateForm?

@@ -183,7 +183,7 @@ extension TableSchema {
       "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
       suggestion: correction() ?? step(like: name).map { "did you mean \($0.name)?" }
         ?? (names.isEmpty
-          ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"),
+          ? "a key that holds a dot is written in double quotes" : "those that do: \(names.joined(separator: ", "))"),
       about: .missingReference(column: name, table: self.name))
   }
 

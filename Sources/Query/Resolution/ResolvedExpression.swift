@@ -6,7 +6,7 @@ package struct ResolvedExpression: Sendable {
     case column(Int)
     /// The column at a position in a row that a join leads to, by the join's position in the scope.
     case joined(join: Int, column: Int)
-    /// What the value of a column is read as.
+    /// The value of a column, converted when it is read.
     case converted(ResolvedExpression, ValueConversion)
     case value(Value)
     case function(ExpressionFunction, [ResolvedExpression])
@@ -32,14 +32,15 @@ package struct ResolvedExpression: Sendable {
   }
 }
 
-/// What a value of a column is read as, where the database knows nothing of that: a place in a JSON text, or a number that is a date.
+/// The conversion of a value of a column whose meaning the database does not know: a JSON text of which a part is read, or
+/// a number that is a date.
 package enum ValueConversion: Hashable, Sendable {
-  /// The value in a place of a JSON text.
+  /// The value at a position in a JSON text.
   case json(JSONPointer)
   /// The text of a date that is kept as a number.
   case date(NumericDateForm)
 
-  /// Returns what a value is read as.
+  /// Returns the converted value.
   package func value(of value: Value) -> Value {
     switch self {
     case .json(let pointer): pointer.value(in: value)
@@ -47,7 +48,7 @@ package enum ValueConversion: Hashable, Sendable {
     }
   }
 
-  /// The place or the form, as a text.
+  /// The position or the form, as a text.
   package var argument: String {
     switch self {
     case .json(let pointer): pointer.description

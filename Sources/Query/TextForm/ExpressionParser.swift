@@ -146,10 +146,11 @@ extension QueryParser {
       if !reader.isAdjacent {
         throw reader.error(
           expected: "a key next to the `.`",
-          suggestion: "a path has no spaces, and a text stands in single quotes: '\(reader.excerptOfRun(from: start))'")
+          suggestion:
+            "a path has no spaces, and a text is written in single quotes: '\(reader.excerptOfRun(from: start))'")
       }
       guard let step = reader.acceptKey() else {
-        throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
+        throw reader.error(expected: "a key", suggestion: "a key that holds a dot is written in double quotes")
       }
       return (step, offset)
     }

@@ -180,7 +180,8 @@ extension Lexer {
       return .malformed(
         TokenError(
           start, expected: "a closing `\"`", found: bytes.count..<bytes.count,
-          reason: "the key that starts here does not end", suggestion: "texts stand in single quotes, keys in double"))
+          reason: "the key that starts here does not end",
+          suggestion: "texts are written in single quotes, keys in double"))
     }
     return .quotedKey(key)
   }

@@ -17,7 +17,7 @@ extension QueryParser {
   }
 
   private var reservedSuggestion: String {
-    "a key of this name stands in double quotes: \"\(reader.excerpt(of: reader.current))\""
+    "a key of this name is written in double quotes: \"\(reader.excerpt(of: reader.current))\""
   }
 
   /// The suggestion where an operator is expected after a key, or after a key and `not`.
@@ -44,13 +44,13 @@ extension QueryParser {
       if let suggestion = CommonMistakes.operator(reader.spelling(of: reader.current)) { return suggestion }
       if case .comparisonOperator = reader.following.kind, !isNegated {
         if key.lowercased() == "where" { return "leave `\(key)` out" }
-        return "a key that holds a space stands in double quotes: \(Quoting.quote("\(name) \(found)", with: "\""))"
+        return "a key that holds a space is written in double quotes: \(Quoting.quote("\(name) \(found)", with: "\""))"
       }
-      return isNegated ? nil : "a text stands in single quotes after an operator: \(key) = '\(found)'"
+      return isNegated ? nil : "a text is written in single quotes after an operator: \(key) = '\(found)'"
     case .unknown where found == "~":
       return "write `like`, or `contains`"
     case .unknown where reader.isAdjacent, .minus where reader.isAdjacent:
-      return CommonMistakes.character(found) ?? "a key that holds a `\(found)` stands in double quotes"
+      return CommonMistakes.character(found) ?? "a key that holds a `\(found)` is written in double quotes"
     default:
       return nil
     }
@@ -123,7 +123,7 @@ extension QueryParser {
   /// The suggestion where a value of a list is expected.
   var listSuggestion: String? {
     switch reader.current.kind {
-    case .word, .quotedKey: "a list holds no keys, and a text stands in single quotes: \(quoted)"
+    case .word, .quotedKey: "a list holds no keys, and a text is written in single quotes: \(quoted)"
     case .rightParenthesis: "leave the last comma out"
     default: operandSuggestion
     }
@@ -132,11 +132,11 @@ extension QueryParser {
   /// The suggestion where a text is expected.
   var textSuggestion: String? {
     switch reader.current.kind {
-    case .word, .quotedKey, .literal: "a text stands in single quotes: \(quoted)"
+    case .word, .quotedKey, .literal: "a text is written in single quotes: \(quoted)"
     case .operation:
-      "a text stands in single quotes: '\(reader.excerptOfRun)'"
+      "a text is written in single quotes: '\(reader.excerptOfRun)'"
     case .unknown where ["?", "^", "\\"].contains(reader.excerpt(of: reader.current)):
-      "a text stands in single quotes: '\(reader.excerptOfRun)'"
+      "a text is written in single quotes: '\(reader.excerptOfRun)'"
     default: nil
     }
   }
@@ -155,7 +155,7 @@ extension QueryParser {
     switch reader.current.kind {
     case .comparisonOperator:
       if [.true, .false].contains(reader.previous?.keyword), let name = reader.previous.map(reader.excerpt) {
-        return "a key of this name stands in double quotes: \"\(name)\""
+        return "a key of this name is written in double quotes: \"\(name)\""
       }
       return "compare twice, and join the comparisons with `and`"
     case .rightParenthesis: return "leave it out, or open it with `(`"
@@ -176,7 +176,7 @@ extension QueryParser {
     case (.literal(.text), .word):
       return "a quote within a text is doubled, as in 'it''s'"
     case (.literal(.integer), .literal(.integer)), (.literal(.integer), .minus):
-      return "a date is a text and stands in single quotes, as in '2026-11-20'"
+      return "a date is a text and is written in single quotes, as in '2026-11-20'"
     case (.literal(.integer), .comma):
       guard case .literal(.integer) = reader.following.kind else { return nil }
       return "write a fraction with a point, as in 1.5"

@@ -48,7 +48,8 @@ extension QueryParser {
         name = reader.acceptKey()
         if name == nil {
           throw reader.error(
-            expected: "a name", suggestion: "a name that is no identifier stands in double quotes: as \"base attack\"")
+            expected: "a name",
+            suggestion: "a name that is no identifier is written in double quotes: as \"base attack\"")
         }
       }
       columns.append(ProjectedColumn(expression, as: name))

@@ -17,11 +17,11 @@ package struct QueryContinuation: Hashable {
     case condition
     /// An operator after a key.
     case comparison(key: Subject, isNegated: Bool)
-    /// What follows `is`.
+    /// The rest of a test that follows `is`.
     case null
-    /// What follows `starts` and `ends`.
+    /// The `with` that follows `starts` and `ends`.
     case with
-    /// What opens a list.
+    /// The parenthesis that opens a list.
     case list
     /// A value to which a key is compared, or another key.
     case operand(key: Subject)
@@ -31,7 +31,7 @@ package struct QueryContinuation: Hashable {
     case text(key: Subject)
     /// The `and` between two bounds.
     case bound
-    /// What follows `ignoring`.
+    /// The `case` that follows `ignoring`.
     case ignoredCase
     /// A connective of conditions: `and` or `or`.
     case connective(mayIgnoreCase: Bool)
@@ -39,7 +39,7 @@ package struct QueryContinuation: Hashable {
     case separator
     /// A value or a key of an operation or a function.
     case argument
-    /// What follows an argument: a comma or the end of the arguments.
+    /// The end of an argument: a comma or a closing parenthesis.
     case endOfArgument
     /// A step of a path after a dot.
     case step(of: Subject)
@@ -47,7 +47,7 @@ package struct QueryContinuation: Hashable {
     case related
     /// An aggregated expression and its table; only the table if rows may be counted.
     case aggregated(mayCountRows: Bool)
-    /// What follows a referring table, an aggregated expression of it, or both if a name can be either.
+    /// The continuation of a referring table, of an aggregated expression of it, or of both if a name can be either.
     ///
     /// - Parameter isNested: whether a condition on the rows is in parentheses, rather than after `where`.
     case rows(isTable: Bool, isValue: Bool, isNested: Bool)

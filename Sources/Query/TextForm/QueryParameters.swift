@@ -121,7 +121,7 @@ extension QueryParser {
     parameters.unused.map { name in
       reader.error(
         expected: "the parameter `:\(VisibleText.excerpt(of: Array(name.utf8)[...]))` in the query",
-        reason: "it has a value, and stands nowhere in the text")
+        reason: "it has a value, and does not occur in the text")
     }
   }
 

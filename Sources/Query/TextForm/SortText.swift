@@ -137,10 +137,10 @@ struct SortParser {
     let suggestion: String? =
       switch (reader.previous?.kind, reader.current.kind) {
       case (.comma, .end): "leave the last comma out"
-      case (_, .word): "a key of this name stands in double quotes: \"\(nameAtReservedWord)\""
+      case (_, .word): "a key of this name is written in double quotes: \"\(nameAtReservedWord)\""
       case (.minus, .minus): "write `-` once"
       case (_, .operation(.add)): "leave it out: a key is ascending by itself"
-      case (_, .literal(.text)): "a key stands in double quotes or in none"
+      case (_, .literal(.text)): "a key is written in double quotes or in none"
       default: nil
       }
     return reader.error(expected: "a key", suggestion: suggestion)

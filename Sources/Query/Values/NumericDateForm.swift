@@ -1,4 +1,4 @@
-/// How the numbers of a column represent dates.
+/// The form in which the numbers of a column represent dates.
 package enum NumericDateForm: String, CaseIterable, Sendable {
   /// Seconds since 1970.
   case unix
@@ -21,7 +21,7 @@ package enum NumericDateForm: String, CaseIterable, Sendable {
   /// The years 0000 to 9999 in seconds since 1970.
   private static let writtenYears: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
-  /// How many units a second has; `nil` where days are counted.
+  /// The number of units of a second; `nil` where days are counted.
   package var unitsPerSecond: Int64? {
     switch self {
     case .unix, .coreData: 1
@@ -32,7 +32,7 @@ package enum NumericDateForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// From where units are counted, in seconds since 1970.
+  /// The instant from which units are counted, in seconds since 1970.
   package var epoch: Int64 {
     switch self {
     case .unix, .milliseconds, .microseconds, .julian: 0

@@ -1,7 +1,7 @@
 /// The point in time until which a task or thread waits.
 package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant?
-  /// What says that the deadline has passed; `nil` for the clock.
+  /// The object that says whether the deadline has passed; `nil` for the clock.
   private let signal: (any DeadlineSignal)?
 
   /// Makes a deadline after a duration from now; one of more than a year never passes.
@@ -24,7 +24,7 @@ package struct Deadline: Sendable {
   /// Whether the deadline has passed.
   package var hasPassed: Bool { instant.map { $0 <= .now } ?? signal?.hasPassed ?? false }
 
-  /// Where a task waits for the deadline; `nil` for the threads that all tasks share.
+  /// The executor on which a task waits for the deadline; `nil` for the threads that all tasks share.
   var executor: (any TaskExecutor)? { signal?.executor }
 
   /// The remaining time, zero if it has passed; `nil` for a deadline that never passes.
@@ -53,7 +53,7 @@ package struct Deadline: Sendable {
 package protocol DeadlineSignal: Sendable {
   /// Whether the deadline has passed.
   var hasPassed: Bool { get }
-  /// Where a task waits for the deadline.
+  /// The executor on which a task waits for the deadline.
   var executor: any TaskExecutor { get }
   /// Waits until the deadline has passed.
   ///

@@ -24,7 +24,7 @@ package final class ObjectPool: Sendable {
     var registeredOrBeingMade = 0
     /// The number of releases that were signalled to waiters.
     var releases = 0
-    /// Why the last attempt to make a resource failed; `nil` if it did not.
+    /// The error of the last attempt to make a resource; `nil` if it did not fail.
     var lastFailure: RepositoryError?
     var queue = Queue()
   }

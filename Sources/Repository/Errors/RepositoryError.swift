@@ -49,69 +49,72 @@ extension RepositoryError {
     /// The code's name.
     public var description: String { rawValue }
 
-    /// The code of a request for a primary key that no element has.
+    /// The code of the error for a request for a primary key that no element has.
     public static let notFound = Code(rawValue: "notFound")
-    /// The code of a request that the table can't answer; ``RepositoryError/underlying`` is the `QueryError` with the reason.
+    /// The code of the error for a request that the table can't answer; ``RepositoryError/underlying`` is the
+    /// `QueryError` with the reason.
     public static let invalidQuery = Code(rawValue: "invalidQuery")
-    /// The code of a statement in the store's own language that is not valid, or not allowed.
+    /// The code of the error for a statement in the store's own language that is not valid, or not allowed.
     public static let invalidStatement = Code(rawValue: "invalidStatement")
-    /// The code of a schema that contradicts itself.
+    /// The code of the error for a schema that contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
-    /// The code of a table that differs from the schema.
+    /// The code of the error for a table that differs from the schema.
     public static let schemaMismatch = Code(rawValue: "schemaMismatch")
-    /// The code of a store that was migrated by a newer version of the program.
+    /// The code of the error for a store that was migrated by a newer version of the program.
     public static let newerVersion = Code(rawValue: "newerVersion")
-    /// The code of a store whose migrations differ from the program's, or have another order.
+    /// The code of the error for a store whose migrations differ from the program's, or have another order.
     public static let migrationMismatch = Code(rawValue: "migrationMismatch")
-    /// The code of a migration that was edited after it was applied.
+    /// The code of the error for a migration that was edited after it was applied.
     public static let migrationChanged = Code(rawValue: "migrationChanged")
-    /// The code of a migration that failed and was rolled back; ``RepositoryError/underlying`` is the error with the reason.
+    /// The code of the error for a migration that failed and was rolled back; ``RepositoryError/underlying`` is the
+    /// error with the reason.
     public static let migrationFailed = Code(rawValue: "migrationFailed")
-    /// The code of a table that the store does not have.
+    /// The code of the error for a table that the store does not have.
     public static let missingTable = Code(rawValue: "missingTable")
-    /// The code of a property of an element that can't be stored.
+    /// The code of the error for a property of an element that can't be stored.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// The code of a stored value that does not fit its property.
+    /// The code of the error for a stored value that does not fit its property.
     public static let unreadableRow = Code(rawValue: "unreadableRow")
-    /// The code of a sum of integers that exceeds the range of 64 bits.
+    /// The code of the error for a sum of integers that exceeds the range of 64 bits.
     public static let overflow = Code(rawValue: "overflow")
-    /// The code of a sum or an average that is not a number.
+    /// The code of the error for a sum or an average that is not a number.
     public static let notANumber = Code(rawValue: "notANumber")
-    /// The code of an element with the same value in a unique column as another.
+    /// The code of the error for an element with the same value in a unique column as another.
     public static let conflict = Code(rawValue: "conflict")
-    /// The code of any other constraint violation: a failed check, or a null in a column that is not nullable.
+    /// The code of the error for any other constraint violation: a failed check, or a null in a column that is not
+    /// nullable.
     public static let constraint = Code(rawValue: "constraint")
-    /// The code of an element that refers to an element that does not exist.
+    /// The code of the error for an element that refers to an element that does not exist.
     public static let foreignKeyViolation = Code(rawValue: "foreignKeyViolation")
-    /// The code of a deletion of an element that others refer to.
+    /// The code of the error for a deletion of an element that others refer to.
     public static let restrictViolation = Code(rawValue: "restrictViolation")
-    /// The code of a store that is in use by other tasks or programs for longer than the timeout.
+    /// The code of the error for a store that is in use by other tasks or programs for longer than the timeout.
     public static let busy = Code(rawValue: "busy")
-    /// The code of a store that did not answer in time; a write may have been done or not.
+    /// The code of the error for a store that did not answer in time; a write may have been done or not.
     public static let timeout = Code(rawValue: "timeout")
-    /// The code of a store that can't be reached, such as a server without a connection.
+    /// The code of the error for a store that can't be reached, such as a server without a connection.
     public static let unreachable = Code(rawValue: "unreachable")
-    /// The code of a write to a store that is read-only.
+    /// The code of the error for a write to a store that is read-only.
     public static let readOnly = Code(rawValue: "readOnly")
-    /// The code of a store whose file can't be opened.
+    /// The code of the error for a store whose file can't be opened.
     public static let cannotOpen = Code(rawValue: "cannotOpen")
-    /// The code of a file that is not a database.
+    /// The code of the error for a file that is not a database.
     public static let notADatabase = Code(rawValue: "notADatabase")
-    /// The code of a database that is damaged.
+    /// The code of the error for a database that is damaged.
     public static let corrupt = Code(rawValue: "corrupt")
-    /// The code of a store without space left to write.
+    /// The code of the error for a store without space left to write.
     public static let full = Code(rawValue: "full")
-    /// The code of a failed read or write of the operating system.
+    /// The code of the error for a failed read or write of the operating system.
     public static let inputOutput = Code(rawValue: "inputOutput")
-    /// The code of a value or a statement that is too big for the store.
+    /// The code of the error for a value or a statement that is too big for the store.
     public static let tooBig = Code(rawValue: "tooBig")
-    /// The code of a cancelled task, whose operation is rolled back.
+    /// The code of the error for a cancelled task, whose operation is rolled back.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// The code of a write within a transaction that only reads.
+    /// The code of the error for a write within a transaction that only reads.
     public static let writeInsideRead = Code(rawValue: "writeInsideRead")
-    /// The code of a use of a transaction's repository after the transaction has ended, or has failed.
+    /// The code of the error for a use of a transaction's repository after the transaction has ended, or has failed.
     public static let transactionEnded = Code(rawValue: "transactionEnded")
-    /// The code of an operation that the store does not support.
+    /// The code of the error for an operation that the store does not support.
     public static let unsupported = Code(rawValue: "unsupported")
     /// The code of an error of the store that has no code here.
     public static let storeFailure = Code(rawValue: "storeFailure")

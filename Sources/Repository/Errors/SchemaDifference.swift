@@ -57,29 +57,29 @@ public struct SchemaDifference: Hashable, Sendable {
     /// Makes a kind, for stores of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The kind of a table that does not exist.
+    /// The kind of the difference for a table that does not exist.
     public static let missingTable = Kind(rawValue: "missingTable")
-    /// The kind of a column of the schema that the table lacks.
+    /// The kind of the difference for a column of the schema that the table lacks.
     public static let missingColumn = Kind(rawValue: "missingColumn")
-    /// The kind of a column of the table that the schema lacks.
+    /// The kind of the difference for a column of the table that the schema lacks.
     public static let unknownColumn = Kind(rawValue: "unknownColumn")
-    /// The kind of a column that holds values of another type.
+    /// The kind of the difference for a column that holds values of another type.
     public static let type = Kind(rawValue: "type")
-    /// The kind of a column that is nullable only in the schema, or only in the table.
+    /// The kind of the difference for a column that is nullable only in the schema, or only in the table.
     public static let nullability = Kind(rawValue: "nullability")
-    /// The kind of a column that is unique in the schema, but not in the table.
+    /// The kind of the difference for a column that is unique in the schema, but not in the table.
     public static let missingUniqueness = Kind(rawValue: "missingUniqueness")
-    /// The kind of a column that is indexed in the schema, but not in the table.
+    /// The kind of the difference for a column that is indexed in the schema, but not in the table.
     public static let missingIndex = Kind(rawValue: "missingIndex")
-    /// The kind of a column whose keys the store does not generate.
+    /// The kind of the difference for a column whose keys the store does not generate.
     public static let generation = Kind(rawValue: "generation")
-    /// The kind of a check that is missing, or differs.
+    /// The kind of the difference for a check that is missing, or differs.
     public static let check = Kind(rawValue: "check")
-    /// The kind of a foreign key that is missing, or differs.
+    /// The kind of the difference for a foreign key that is missing, or differs.
     public static let reference = Kind(rawValue: "reference")
-    /// The kind of a column of UUIDs, dates or decimals that holds the forms of other programs.
+    /// The kind of the difference for a column of UUIDs, dates or decimals that holds the forms of other programs.
     public static let format = Kind(rawValue: "format")
-    /// The kind of a primary key of other columns.
+    /// The kind of the difference for a primary key of other columns.
     public static let primaryKey = Kind(rawValue: "primaryKey")
   }
 }

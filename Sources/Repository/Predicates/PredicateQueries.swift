@@ -69,7 +69,7 @@ extension Repository where Element: Entity {
 }
 
 extension QueryError.Code {
-  /// The code of a Foundation predicate with an expression that no query is equivalent to.
+  /// The code of the error for a Foundation predicate with an expression that no query is equivalent to.
   public static let unsupportedPredicate = QueryError.Code(rawValue: "unsupportedPredicate")
 }
 

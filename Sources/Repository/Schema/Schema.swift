@@ -216,7 +216,7 @@ extension Schema {
   @available(
     *, unavailable,
     message: """
-      a column is missing: the initialiser has one parameter more than there are columns, which stand in its parameters' \
+      a column is missing: the initialiser has one parameter more than there are columns, which are in its parameters' \
       order; in a block, Schema(table:) { … }, the compiler shows the line
       """
   )

@@ -22,108 +22,109 @@ public struct RepositoryFeature: Hashable, Sendable {
 
 // Features of requests.
 extension RepositoryFeature {
-  /// Any query except for all elements. Without this, all kinds of queries are unsupported.
+  /// The support for any query except for all elements. Without this, all kinds of queries are unsupported.
   public static let queries = RepositoryFeature("queries")
-  /// Null in a query: `habitat is null`, or null in a list or as a bound.
+  /// The support for null in a query: `habitat is null`, or null in a list or as a bound.
   public static let nullTests = RepositoryFeature("null in a query")
-  /// `<`, `<=`, `>` and `>=`.
+  /// The support for `<`, `<=`, `>` and `>=`.
   public static let orderComparisons = RepositoryFeature("<, <=, > and >=")
-  /// `between`.
+  /// The support for `between`.
   public static let between = RepositoryFeature("between")
-  /// `in`.
+  /// The support for `in`.
   public static let lists = RepositoryFeature("in")
-  /// `contains`, `starts with`, `ends with` and `like`. Without this, ``patterns`` and ``ignoringCase`` are unsupported,
-  /// too.
+  /// The support for `contains`, `starts with`, `ends with` and `like`. Without this, ``patterns`` and ``ignoringCase``
+  /// are unsupported, too.
   public static let textOperators = RepositoryFeature("text operators")
-  /// `like`.
+  /// The support for `like`.
   public static let patterns = RepositoryFeature("like")
-  /// Text operators that ignore case.
+  /// The support for text operators that ignore case.
   public static let ignoringCase = RepositoryFeature("ignoring case")
-  /// The comparison of a key with another key of the same row.
+  /// The support for comparisons of a key with another key of the same row.
   public static let keyComparisons = RepositoryFeature("key against key")
-  /// `and`.
+  /// The support for `and`.
   public static let conjunctions = RepositoryFeature("and")
-  /// `or`.
+  /// The support for `or`.
   public static let disjunctions = RepositoryFeature("or")
-  /// `not`.
+  /// The support for `not`.
   public static let negations = RepositoryFeature("not")
-  /// A connective within a connective of the other kind or within a negation: `not (a and b)`, `a and (b or c)`.
+  /// The support for a connective within a connective of the other kind or within a negation: `not (a and b)`,
+  /// `a and (b or c)`.
   public static let nesting = RepositoryFeature("nested queries")
-  /// Expressions of several keys and values in the place of a key.
+  /// The support for expressions of several keys and values instead of a key.
   public static let expressions = RepositoryFeature("expressions")
-  /// Expressions that lead to the rows of other tables.
+  /// The support for expressions that lead to the rows of other tables.
   public static let relations = RepositoryFeature("relations")
-  /// Requests that are too long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
-  /// thousand bytes.
+  /// The support for requests that are too long for a URL: more than a hundred conditions, values or sort keys, or texts
+  /// of more than two thousand bytes.
   public static let largeRequests = RepositoryFeature("large requests")
-  /// Any order except for that of the primary key. Without this, ``nullPlacement`` is unsupported, too.
+  /// The support for any order except for that of the primary key. Without this, ``nullPlacement`` is unsupported, too.
   public static let sorting = RepositoryFeature("sorting")
-  /// Nulls at the opposite end from the smallest value.
+  /// The support for nulls at the opposite end from the smallest value.
   public static let nullPlacement = RepositoryFeature("null placement")
-  /// A limit.
+  /// The support for a limit.
   public static let limits = RepositoryFeature("limits")
-  /// An offset.
+  /// The support for an offset.
   public static let offsets = RepositoryFeature("offsets")
-  /// Pages that begin after a cursor, or end before one.
+  /// The support for pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
-  /// Aggregates: `aggregates(_:)`. Without this, ``groups`` are unsupported, too. By default a repository fetches the
-  /// elements and aggregates them itself, so few repositories lack this feature.
+  /// The support for aggregates: `aggregates(_:)`. Without this, ``groups`` are unsupported, too. By default a repository
+  /// fetches the elements and aggregates them itself, so few repositories lack this feature.
   public static let aggregates = RepositoryFeature("aggregates")
-  /// Aggregates of groups.
+  /// The support for aggregates of groups.
   public static let groups = RepositoryFeature("groups")
-  /// Conditions on groups, and on the rows of an aggregate.
+  /// The support for conditions on groups, and on the rows of an aggregate.
   public static let groupConditions = RepositoryFeature("conditions on groups")
-  /// Projections: `findRows(_:)`. By default a repository fetches the elements and takes the columns from them, so few lack
-  /// it.
+  /// The support for projections: `findRows(_:)`. By default a repository fetches the elements and takes the columns from
+  /// them, so few lack it.
   public static let projections = RepositoryFeature("projections")
 }
 
 // Features of writes.
 extension RepositoryFeature {
-  /// Several elements, or several keys, in one call of `save`, `insert` or `delete`; and so the operations that write
-  /// several by default: updating and deleting by query, and sequences.
+  /// The support for several elements, or several keys, in one call of `save`, `insert` or `delete`; and so for the
+  /// operations that write several by default: updates and deletions by query, and sequences.
   public static let batches = RepositoryFeature("batches")
-  /// Deleting. Without this, ``deletingByQuery`` is unsupported, too.
+  /// The support for `delete`. Without this, ``deletingByQuery`` is unsupported, too.
   public static let deleting = RepositoryFeature("deleting")
-  /// `insert`, which refuses an existing element.
+  /// The support for `insert`, which refuses an existing element.
   public static let inserting = RepositoryFeature("inserting")
-  /// `insert(_:onConflict:)`.
+  /// The support for `insert(_:onConflict:)`.
   public static let conflictRules = RepositoryFeature("rules for conflicts")
-  /// `update(where:set:)`.
+  /// The support for `update(where:set:)`.
   public static let updatingByQuery = RepositoryFeature("updating by query")
-  /// `delete(where:)`.
+  /// The support for `delete(where:)`.
   public static let deletingByQuery = RepositoryFeature("deleting by query")
-  /// Sequences, whose elements are written in the order in which they arrive.
+  /// The support for sequences, whose elements are written in the order in which they arrive.
   public static let sequences = RepositoryFeature("sequences")
-  /// Conflicts of unique columns, and of columns that are unique together. A repository that does not look up elements with
-  /// the same value can't refuse them either, so the rules that need this are skipped.
+  /// The refusal of conflicts of unique columns, and of columns that are unique together. A repository that does not look
+  /// up elements with the same value can't refuse them either, so the rules that need this are skipped.
   public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
-  /// Checks, which each row has to match. The rules that need this are skipped, as are those of stores whose models have
-  /// checks.
+  /// The enforcement of checks, which each row has to match. The rules that need this are skipped, as are those of stores
+  /// whose models have checks.
   public static let checks = RepositoryFeature("checks", canBeRefused: false)
-  /// References of a store's tables. The rules whose models have them are skipped.
+  /// The enforcement of references of a store's tables. The rules whose models have them are skipped.
   public static let references = RepositoryFeature("references", canBeRefused: false)
-  /// Keys that a store generates. The rules whose models have them are skipped.
+  /// The generation of keys by a store. The rules whose models have them are skipped.
   public static let generatedKeys = RepositoryFeature("generated keys", canBeRefused: false)
-  /// Generated keys without gaps: the largest existing key plus one, whatever was deleted or refused before. The rules that
-  /// need this are skipped; a generated key is larger than all existing ones in any case.
+  /// The generation of keys without gaps: the largest existing key plus one, whatever was deleted or refused before. The
+  /// rules that need this are skipped; a generated key is larger than all existing ones in any case.
   public static let gaplessKeys = RepositoryFeature("generated keys without gaps", canBeRefused: false)
-  /// U+0000 in texts that are saved. The rules that need this are skipped; a refusal has to have the code
+  /// The support for U+0000 in texts that are saved. The rules that need this are skipped; a refusal has to have the code
   /// `RepositoryError.Code.unsupported`.
   public static let nulInTexts = RepositoryFeature("U+0000 in texts", canBeRefused: false)
-  /// Columns whose values are of any type, in a store's tables. The rules that need this are skipped.
+  /// The support for columns whose values are of any type, in a store's tables. The rules that need this are skipped.
   public static let mixedColumns = RepositoryFeature("columns of any type", canBeRefused: false)
-  /// Transactions of a store. The rules that need this are skipped.
+  /// The support for transactions of a store. The rules that need this are skipped.
   public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
-  /// Live results. The rules that need this are skipped.
+  /// The support for live results. The rules that need this are skipped.
   public static let liveResults = RepositoryFeature("live results", canBeRefused: false)
-  /// Live results of which a slow consumer only gets the latest, rather than earlier ones in transit, as on a network. The
-  /// rule that needs this is skipped.
+  /// The delivery of only the latest live result to a slow consumer, rather than of earlier ones in transit, as on a
+  /// network. The rule that needs this is skipped.
   public static let latestResults = RepositoryFeature("the latest live result alone", canBeRefused: false)
-  /// Repositories of a schema's `includingDeleted` along with those that hide soft-deleted elements. The rules that need this
-  /// are skipped.
+  /// The support for repositories of a schema's `includingDeleted` along with those that hide soft-deleted elements. The
+  /// rules that need this are skipped.
   public static let deletedElements = RepositoryFeature("what is kept as deleted", canBeRefused: false)
-  /// Many concurrent tasks. The rules that need this are skipped.
+  /// The support for many concurrent tasks. The rules that need this are skipped.
   public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
 }
 

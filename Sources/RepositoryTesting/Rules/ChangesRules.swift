@@ -13,21 +13,21 @@ enum ChangesRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("a live result is there at once, and new ones follow the changes") {
       context in
-      let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
+      let (stations, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
-      try await places.save(rome)
+      try await stations.save(rome)
       await context.expect("the result after a save", ["Bonn", "Rome"]) { await observer.next() }
-      try await places.delete("Bonn")
+      try await stations.delete("Bonn")
       await context.expect("the result after a deletion", ["Rome"]) { await observer.next() }
       observer.cancel()
     },
     ConformanceRule("a live result is not given again where it is the same") { context in
-      let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
+      let (stations, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
-      try await places.save(paris)
-      try await places.save(bonn)
-      try await places.delete("Nowhere")
-      try await places.save(rome)
+      try await stations.save(paris)
+      try await stations.save(bonn)
+      try await stations.delete("Nowhere")
+      try await stations.save(rome)
       await context.expect("the next result, after three writes that changed nothing of it", ["Bonn", "Rome"]) {
         await observer.next()
       }
@@ -36,16 +36,16 @@ enum ChangesRules {
     ConformanceRule(
       "a live result changes once with a transaction, and never with one that fails", needs: [.transactions]
     ) { context in
-      let (places, observer) = try await observe(context, .true)
+      let (stations, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       _ = try? await context.subject.transaction { _ in
-        try await places.save(paris)
+        try await stations.save(paris)
         throw CancellationError()
       }
       try await context.subject.transaction { _ in
-        try await places.save(paris)
-        try await places.delete("Bonn")
-        try await places.save(rome)
+        try await stations.save(paris)
+        try await stations.delete("Bonn")
+        try await stations.save(rome)
       }
       await context.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
       observer.cancel()
@@ -53,18 +53,18 @@ enum ChangesRules {
     ConformanceRule(
       "an observer that looks late gets the latest result, not each one in between", needs: [.latestResults]
     ) { context in
-      let places: AnyRepository<Place> = try context.subject.repository()
-      var results = places.changes().makeAsyncIterator()
+      let stations: AnyRepository<Station> = try context.subject.repository()
+      var results = stations.changes().makeAsyncIterator()
       await context.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
-      for number in 1...5 { try await places.save(Place(name: "\(number)", country: nil)) }
+      for number in 1...5 { try await stations.save(Station(name: "\(number)", country: nil)) }
       await context.expect("the result after five saves", ["1", "2", "3", "4", "5"]) {
         try await results.next()?.map(\.name) ?? ["the end"]
       }
     },
     ConformanceRule("a live result keeps to its order and limit") { context in
-      let places: AnyRepository<Place> = try context.subject.repository()
-      var results = places.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
-      try await places.save([bonn, paris, rome])
+      let stations: AnyRepository<Station> = try context.subject.repository()
+      var results = stations.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
+      try await stations.save([bonn, paris, rome])
       await context.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
     },
     ConformanceRule("live results end when their task is cancelled") { context in
@@ -74,10 +74,10 @@ enum ChangesRules {
       await context.expect("what comes after", "the end") { await observer.end() }
     },
     ConformanceRule("live results are refused within a transaction", needs: [.liveResults, .transactions]) { context in
-      let places: AnyRepository<Place> = try context.subject.repository()
+      let stations: AnyRepository<Station> = try context.subject.repository()
       try await context.subject.transaction { transaction in
-        let within: AnyRepository<Place> = try transaction.repository()
-        for repository in [places, within] {
+        let within: AnyRepository<Station> = try transaction.repository()
+        for repository in [stations, within] {
           var results = repository.changes().makeAsyncIterator()
           await context.expect("the first result", throws: .unsupported) { try await results.next() ?? [] }
         }
@@ -85,16 +85,16 @@ enum ChangesRules {
     },
     ConformanceRule("what is read of several tables is given anew when one of them has changed", needs: [.transactions])
     { context in
-      let (places, loans) = (
-        try context.subject.repository(of: Place.self), try context.subject.repository(of: Loan.self)
+      let (stations, loans) = (
+        try context.subject.repository(of: Station.self), try context.subject.repository(of: Loan.self)
       )
-      try await places.save([bonn, rome])
-      var counts = context.subject.changes { _ in [try await places.count(), try await loans.count()] }
+      try await stations.save([bonn, rome])
+      var counts = context.subject.changes { _ in [try await stations.count(), try await loans.count()] }
         .makeAsyncIterator()
       await context.expect("the counts at first", [2, 0]) { try await counts.next() ?? [] }
-      try await places.save(bonn)
+      try await stations.save(bonn)
       try await context.subject.transaction { _ in
-        try await places.delete("Rome")
+        try await stations.delete("Rome")
         try await loans.save(Loan(id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), until: nil))
       }
       await context.expect("the counts after both have changed at once", [1, 1]) { try await counts.next() ?? [] }
@@ -105,16 +105,16 @@ enum ChangesRules {
     },
   ]
 
-  private static let bonn = Place(name: "Bonn", country: "DE")
-  private static let paris = Place(name: "Paris", country: "FR")
-  private static let rome = Place(name: "Rome", country: nil)
+  private static let bonn = Station(name: "Bonn", country: "DE")
+  private static let paris = Station(name: "Paris", country: "FR")
+  private static let rome = Station(name: "Rome", country: nil)
 
   private static func observe(
     _ context: CheckContext<any Store>, _ query: AnyQuery
-  ) async throws -> (AnyRepository<Place>, Observer) {
-    let places: AnyRepository<Place> = try context.subject.repository()
-    try await places.save(bonn)
-    return (places, Observer(of: places.changes(where: query)))
+  ) async throws -> (AnyRepository<Station>, Observer) {
+    let stations: AnyRepository<Station> = try context.subject.repository()
+    try await stations.save(bonn)
+    return (stations, Observer(of: stations.changes(where: query)))
   }
 
   /// A task that records its observations, so that a result that never arrives is a violated rule rather than a test that
@@ -133,11 +133,11 @@ enum ChangesRules {
     private let notebook = Notebook()
     private let task: Task<Void, Never>
 
-    init(of changes: Changes<Place>) {
+    init(of changes: Changes<Station>) {
       task = Task { [notebook] in
         do throws(RepositoryError) {
-          for try await places in changes {
-            notebook.log.withLock { $0.results.append(places.map(\.name)) }
+          for try await stations in changes {
+            notebook.log.withLock { $0.results.append(stations.map(\.name)) }
           }
           notebook.log.withLock { $0.end = "the end" }
         } catch {

@@ -7,27 +7,27 @@ public import Query
 public import Repository
 
 /// A model whose key is a text.
-public struct Place: ConformanceModel, Hashable, Codable {
+public struct Station: ConformanceModel, Hashable, Codable {
   /// The key; composed and decomposed characters make different keys.
   public let name: String
   /// An optional text.
   public var country: String?
 
-  /// The name.
+  /// The key: the name.
   public var id: String { name }
 
-  /// Makes a place.
+  /// Makes a station.
   public init(name: String, country: String?) {
     self.name = name
     self.country = country
   }
 
-  /// The table `place`, which marks the column of its key because that is not called `id`.
+  /// The table `station`, which marks the column of its key because that is not called `id`.
   public static let schema = Schema(
-    "place", Place.init, Column("name", \.name, .primaryKey), Column("country", \.country))
+    "station", Station.init, Column("name", \.name, .primaryKey), Column("country", \.country))
 
   /// The rules for every repository whose key is a text.
-  public static var rules: [ConformanceRule<AnyRepository<Place>>] { TextKeyRules.all }
+  public static var rules: [ConformanceRule<AnyRepository<Station>>] { TextKeyRules.all }
 }
 
 /// A model whose key is a UUID.
@@ -76,7 +76,7 @@ public struct Drawer: ConformanceModel, Hashable, Codable {
   /// The number within the cabinet, the second part of the key.
   public let number: Int
 
-  /// The cabinet and the number.
+  /// The key: the cabinet and the number.
   public var id: Key { Key(cabinet, number) }
 
   /// Makes a drawer.

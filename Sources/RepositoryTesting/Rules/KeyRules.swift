@@ -9,18 +9,18 @@ import Repository
 
 /// Rules of keys that are texts.
 enum TextKeyRules {
-  static let all: [ConformanceRule<AnyRepository<Place>>] = [
+  static let all: [ConformanceRule<AnyRepository<Station>>] = [
     ConformanceRule("a key may be any text, and keys are told apart by their bytes") { context in
       for (index, name) in names.enumerated() {
-        await context.expectRoundTrip(of: Place(name: name, country: "country \(index)"))
+        await context.expectRoundTrip(of: Station(name: name, country: "country \(index)"))
       }
       await context.expect("count", names.count) { try await context.subject.count() }
       for (index, name) in names.enumerated() {
-        await context.expect(find: name, Place(name: name, country: "country \(index)"))
+        await context.expect(find: name, Station(name: name, country: "country \(index)"))
       }
       await context.expect(find: "E", nil)
     },
-    ConformanceRule("keys that are texts are in the order of their bytes", among: places) { context in
+    ConformanceRule("keys that are texts are in the order of their bytes", among: stations) { context in
       await context.expect(
         .true, finds: "", "\u{1}", "Berlin", "a", "a\u{1}", "a ", "e\u{301}", "straße", "é", "東京")
       await context.expect(
@@ -29,15 +29,15 @@ enum TextKeyRules {
         sortedBy: .ascending(key: "country"), "", "\u{1}", "Berlin", "a", "a\u{1}", "a ", "e\u{301}", "straße", "é",
         "東京")
     },
-    ConformanceRule("a text key is replaced and deleted by its bytes", among: places) { context in
-      try await context.subject.save(Place(name: "é", country: "France"))
-      await context.expect(find: "é", Place(name: "é", country: "France"))
-      await context.expect(find: "e\u{301}", Place(name: "e\u{301}", country: nil))
+    ConformanceRule("a text key is replaced and deleted by its bytes", among: stations) { context in
+      try await context.subject.save(Station(name: "é", country: "France"))
+      await context.expect(find: "é", Station(name: "é", country: "France"))
+      await context.expect(find: "e\u{301}", Station(name: "e\u{301}", country: nil))
       await context.expect("delete a NUL", 1) { try await context.subject.delete(["a\u{1}"]) }
       await context.expect("delete é, E", 1) { try await context.subject.delete(["é", "E"]) }
       await context.expect(.true, finds: "", "\u{1}", "Berlin", "a", "a ", "e\u{301}", "straße", "東京")
     },
-    ConformanceRule("a query finds by a text key", among: places) { context in
+    ConformanceRule("a query finds by a text key", among: stations) { context in
       await context.expect(.equal(key: "name", value: "a"), finds: "a")
       await context.expect(.hasPrefix(key: "name", value: "a"), finds: "a", "a\u{1}", "a ")
       await context.expect(.greaterThan(key: "name", value: "é"), finds: "東京")
@@ -47,7 +47,7 @@ enum TextKeyRules {
   ]
 
   private static let names = ["", "\u{1}", "a", "a\u{1}", "a ", "é", "e\u{301}", "straße", "Berlin", "東京"]
-  private static let places = names.map { Place(name: $0, country: nil) }
+  private static let stations = names.map { Station(name: $0, country: nil) }
 }
 
 /// Rules of keys that are UUIDs.

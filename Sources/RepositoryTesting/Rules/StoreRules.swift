@@ -11,9 +11,9 @@ import Repository
 enum StoreRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("two repositories of one table share its rows") { context in
-      let one: AnyRepository<Place> = try context.subject.repository()
-      try await one.save(Place(name: "Bonn", country: nil))
-      let other: AnyRepository<Place> = try context.subject.repository()
+      let one: AnyRepository<Station> = try context.subject.repository()
+      try await one.save(Station(name: "Bonn", country: nil))
+      let other: AnyRepository<Station> = try context.subject.repository()
       await context.expect("whether another repository of the table finds it", true) {
         try await other.find("Bonn") != nil
       }
@@ -21,35 +21,35 @@ enum StoreRules {
       await context.expect("count after deleting in the other repository", 0) { try await one.count() }
     },
     ConformanceRule("the tables of a store are kept apart") { context in
-      let places: AnyRepository<Place> = try context.subject.repository()
+      let stations: AnyRepository<Station> = try context.subject.repository()
       let loans: AnyRepository<Loan> = try context.subject.repository()
-      try await places.save(Place(name: "Bonn", country: nil))
+      try await stations.save(Station(name: "Bonn", country: nil))
       await context.expect("count another table", 0) { try await loans.count() }
     },
     ConformanceRule("a schema that contradicts itself is refused") { context in
-      let unkeyed = Schema("place", Place.init, Column("name", \.name), Column("country", \.country))
+      let unkeyed = Schema("station", Station.init, Column("name", \.name), Column("country", \.country))
       await context.expect("open a table without a key", throws: .invalidSchema) {
         try context.subject.repository(unkeyed)
       }
-      let ambiguous = Schema("place", Place.init, Column("name", \.name, .primaryKey), Column("name", \.country))
-      await context.expect("open a table with two columns of one name", throws: .invalidSchema, naming: "place") {
+      let ambiguous = Schema("station", Station.init, Column("name", \.name, .primaryKey), Column("name", \.country))
+      await context.expect("open a table with two columns of one name", throws: .invalidSchema, naming: "station") {
         try context.subject.repository(ambiguous)
       }
     },
     ConformanceRule("a table is not opened with a schema that differs") { context in
-      let places: AnyRepository<Place> = try context.subject.repository()
-      try await places.save(Place(name: "Bonn", country: nil))
+      let stations: AnyRepository<Station> = try context.subject.repository()
+      try await stations.save(Station(name: "Bonn", country: nil))
       let different = [
-        try TableSchema("place", columns: [.init("name", .text), .init("country", .integer)], primaryKey: ["name"]),
-        try TableSchema("place", columns: [.init("name", .text), .init("country", .text)], primaryKey: ["country"]),
-        try TableSchema("place", columns: [.init("name", .text), .init("land", .text)], primaryKey: ["name"]),
+        try TableSchema("station", columns: [.init("name", .text), .init("country", .integer)], primaryKey: ["name"]),
+        try TableSchema("station", columns: [.init("name", .text), .init("country", .text)], primaryKey: ["country"]),
+        try TableSchema("station", columns: [.init("name", .text), .init("land", .text)], primaryKey: ["name"]),
       ]
       for table in different {
-        await context.expect("open place with another schema", throws: .schemaMismatch, naming: "place") {
+        await context.expect("open station with another schema", throws: .schemaMismatch, naming: "station") {
           try context.subject.repository(Schema(table))
         }
       }
-      await context.expect("count afterwards", 1) { try await places.count() }
+      await context.expect("count afterwards", 1) { try await stations.count() }
     },
     ConformanceRule("values are kept as the contract says, whatever their Swift types") { context in
       let specimens: AnyRepository<Specimen> = try context.subject.repository()

@@ -13,113 +13,115 @@ enum TransactionRules {
     ConformanceRule(
       "a transaction keeps what it did in all repositories, opened before or within", needs: [.transactions]
     ) { context in
-      let (store, places, loans) = try open(context)
+      let (store, stations, loans) = try open(context)
       let count = try await store.transaction { transaction in
-        try await places.save([bonn, paris])
+        try await stations.save([bonn, paris])
         let within: AnyRepository<Loan> = try transaction.repository()
         try await within.save(book)
-        return try await places.count() + loans.count() + within.count()
+        return try await stations.count() + loans.count() + within.count()
       }
       await context.expect("what it returns: how many it sees itself", 4) { count }
-      await context.expect("count both afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
+      await context.expect("count both afterwards", [2, 1]) { [try await stations.count(), try await loans.count()] }
     },
     ConformanceRule("a transaction that throws keeps nothing, and throws the same error on", needs: [.transactions]) {
       context in
-      let (store, places, loans) = try open(context)
-      try await places.save(bonn)
+      let (store, stations, loans) = try open(context)
+      try await stations.save(bonn)
       await context.expect("the error", Refusal(number: 7)) {
         do {
           try await store.transaction { _ in
-            try await places.delete("Bonn")
-            try await places.save(paris)
+            try await stations.delete("Bonn")
+            try await stations.save(paris)
             try await loans.save(book)
             throw Refusal(number: 7)
           }
           return Refusal(number: 0)
         } catch let error as Refusal { return error }
       }
-      await context.expect("what is left", ["Bonn"]) { try await places.findAll().map(\.name) }
+      await context.expect("what is left", ["Bonn"]) { try await stations.findAll().map(\.name) }
       await context.expect("count the other table", 0) { try await loans.count() }
-      try await places.save(paris)
-      await context.expect("count after another save", 2) { try await places.count() }
+      try await stations.save(paris)
+      await context.expect("count after another save", 2) { try await stations.count() }
     },
     ConformanceRule("a transaction within a transaction fails alone", needs: [.transactions]) { context in
-      let (store, places, _) = try open(context)
+      let (store, stations, _) = try open(context)
       try await store.transaction { transaction in
-        try await places.save(bonn)
+        try await stations.save(bonn)
         _ = try? await transaction.transaction { inner in
-          try await places.delete("Bonn")
-          let within: AnyRepository<Place> = try inner.repository()
+          try await stations.delete("Bonn")
+          let within: AnyRepository<Station> = try inner.repository()
           try await within.save(paris)
           throw Refusal(number: 1)
         }
-        try await store.transaction { _ in try await places.save(rome) }
+        try await store.transaction { _ in try await stations.save(rome) }
       }
-      await context.expect("what is kept", ["Bonn", "Rome"]) { try await places.findAll().map(\.name) }
+      await context.expect("what is kept", ["Bonn", "Rome"]) { try await stations.findAll().map(\.name) }
     },
     ConformanceRule("what a transaction within a transaction kept goes with the one around it", needs: [.transactions])
     { context in
-      let (store, places, _) = try open(context)
+      let (store, stations, _) = try open(context)
       _ = try? await store.transaction { transaction in
         try await transaction.transaction { inner in
-          try await inner.transaction { _ in try await places.save(bonn) }
-          try await places.save(paris)
+          try await inner.transaction { _ in try await stations.save(bonn) }
+          try await stations.save(paris)
         }
         throw Refusal(number: 1)
       }
-      await context.expect("count", 0) { try await places.count() }
+      await context.expect("count", 0) { try await stations.count() }
     },
     ConformanceRule("a refused save within a transaction is undone alone", needs: [.transactions]) { context in
-      let (store, places, _) = try open(context)
+      let (store, stations, _) = try open(context)
       let names = try context.subject.repository(Schema(try nameTable))
       try await store.transaction { _ in
-        try await places.save(bonn)
+        try await stations.save(bonn)
         try await names.save(Record(["id": 1, "name": "a"], for: try nameTable))
         await context.expect("save two records, of which one is a conflict", throws: .conflict) {
           try await names.save([
             Record(["id": 2, "name": "b"], for: try nameTable), Record(["id": 3, "name": "a"], for: try nameTable),
           ])
         }
-        try await places.save(paris)
+        try await stations.save(paris)
       }
-      await context.expect("count places and names", [2, 1]) { [try await places.count(), try await names.count()] }
+      await context.expect("count stations and names", [2, 1]) {
+        [try await stations.count(), try await names.count()]
+      }
     },
     ConformanceRule("no other task sees what a transaction has not finished", needs: [.transactions]) { context in
-      let (store, places, _) = try open(context)
-      try await places.save(bonn)
+      let (store, stations, _) = try open(context)
+      try await stations.save(bonn)
       try await store.transaction { _ in
-        try await places.save(paris)
-        try await places.delete("Bonn")
+        try await stations.save(paris)
+        try await stations.delete("Bonn")
         await context.expect("what another task sees", ["Bonn"]) {
-          try await Task.detached { try await places.findAll().map(\.name) }.value
+          try await Task.detached { try await stations.findAll().map(\.name) }.value
         }
-        await context.expect("what the transaction sees", ["Paris"]) { try await places.findAll().map(\.name) }
+        await context.expect("what the transaction sees", ["Paris"]) { try await stations.findAll().map(\.name) }
       }
       await context.expect("what another task sees at last", ["Paris"]) {
-        try await Task.detached { try await places.findAll().map(\.name) }.value
+        try await Task.detached { try await stations.findAll().map(\.name) }.value
       }
     },
     ConformanceRule("reading within `read` sees one state, whatever others write", needs: [.transactions]) { context in
-      let (store, places, loans) = try open(context)
-      try await places.save(bonn)
+      let (store, stations, loans) = try open(context)
+      try await stations.save(bonn)
       try await store.read { transaction in
         try await Task.detached {
-          try await places.save(paris)
+          try await stations.save(paris)
           try await loans.save(book)
         }.value
-        let within: AnyRepository<Place> = try transaction.repository()
+        let within: AnyRepository<Station> = try transaction.repository()
         await context.expect("what is seen, three times", [1, 1, 0]) {
-          [try await places.count(), try await within.count(), try await loans.count()]
+          [try await stations.count(), try await within.count(), try await loans.count()]
         }
       }
-      await context.expect("what is seen afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
+      await context.expect("what is seen afterwards", [2, 1]) { [try await stations.count(), try await loans.count()] }
     },
     ConformanceRule("what writes within `read` is refused", needs: [.transactions]) { context in
-      let (store, places, _) = try open(context)
-      try await places.save(bonn)
+      let (store, stations, _) = try open(context)
+      try await stations.save(bonn)
       try await store.read { transaction in
-        let within: AnyRepository<Place> = try transaction.repository()
-        for repository in [places, within] {
+        let within: AnyRepository<Station> = try transaction.repository()
+        for repository in [stations, within] {
           await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
           await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
           // A write is refused even if it would have no effect.
@@ -135,56 +137,56 @@ enum TransactionRules {
           }
         }
         await context.expect("begin a transaction within read", throws: .writeInsideRead) {
-          try await store.transaction { _ in try await places.save(paris) }
+          try await store.transaction { _ in try await stations.save(paris) }
         }
         try await transaction.read { _ in
-          await context.expect("count within read within read", 1) { try await places.count() }
+          await context.expect("count within read within read", 1) { try await stations.count() }
         }
       }
       try await store.transaction { transaction in
-        try await places.save(paris)
+        try await stations.save(paris)
         try await transaction.read { _ in
-          await context.expect("count within read within a transaction", 2) { try await places.count() }
-          await context.expect("save there", throws: .writeInsideRead) { try await places.save(rome) }
+          await context.expect("count within read within a transaction", 2) { try await stations.count() }
+          await context.expect("save there", throws: .writeInsideRead) { try await stations.save(rome) }
         }
-        try await places.save(rome)
+        try await stations.save(rome)
       }
-      await context.expect("count", 3) { try await places.count() }
+      await context.expect("count", 3) { try await stations.count() }
     },
     ConformanceRule(
       "a transaction whose task is cancelled keeps nothing, and the store can be used", needs: [.transactions]
     ) { context in
-      let (store, places, _) = try open(context)
+      let (store, stations, _) = try open(context)
       let task = Task.detached {
         try await store.transaction { _ in
-          try await places.save(bonn)
+          try await stations.save(bonn)
           withUnsafeCurrentTask { $0?.cancel() }
         }
       }
       await context.expect("the cancelled transaction", throws: .cancelled) { try await task.value }
-      await context.expect("count", 0) { try await places.count() }
-      try await store.transaction { _ in try await places.save(paris) }
-      await context.expect("count after another transaction", 1) { try await places.count() }
+      await context.expect("count", 0) { try await stations.count() }
+      try await store.transaction { _ in try await stations.save(paris) }
+      await context.expect("count after another transaction", 1) { try await stations.count() }
     },
     ConformanceRule("a repository of a transaction is refused after it", needs: [.transactions]) { context in
-      let (store, places, _) = try open(context)
-      let left: AnyRepository<Place> = try await store.transaction { try $0.repository() }
+      let (store, stations, _) = try open(context)
+      let left: AnyRepository<Station> = try await store.transaction { try $0.repository() }
       await context.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
       await context.expect("save nothing afterwards", throws: .transactionEnded) { try await left.save([]) }
       await context.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
-      await context.expect("count", 0) { try await places.count() }
+      await context.expect("count", 0) { try await stations.count() }
     },
     ConformanceRule("tasks that a transaction starts take part in it", needs: [.transactions]) { context in
-      let (store, places, _) = try open(context)
+      let (store, stations, _) = try open(context)
       _ = try? await store.transaction { _ in
         try await withThrowingTaskGroup { group in
-          for place in [bonn, paris, rome] { group.addTask { try await places.save(place) } }
+          for station in [bonn, paris, rome] { group.addTask { try await stations.save(station) } }
           try await group.waitForAll()
         }
-        await context.expect("count within", 3) { try await places.count() }
+        await context.expect("count within", 3) { try await stations.count() }
         throw Refusal(number: 1)
       }
-      await context.expect("count after it failed", 0) { try await places.count() }
+      await context.expect("count after it failed", 0) { try await stations.count() }
     },
     ConformanceRule("of two transactions, none loses what the other wrote", needs: [.transactions]) { context in
       let (store, _, _) = try open(context)
@@ -209,12 +211,12 @@ enum TransactionRules {
     ConformanceRule("a table that a transaction created is gone with it", needs: [.transactions]) { context in
       let store = context.subject
       _ = try? await store.transaction { transaction in
-        let places: AnyRepository<Place> = try transaction.repository()
-        try await places.save(bonn)
+        let stations: AnyRepository<Station> = try transaction.repository()
+        try await stations.save(bonn)
         throw Refusal(number: 1)
       }
-      let places: AnyRepository<Place> = try store.repository()
-      await context.expect("count in a new one", 0) { try await places.count() }
+      let stations: AnyRepository<Station> = try store.repository()
+      await context.expect("count in a new one", 0) { try await stations.count() }
     },
   ]
 
@@ -222,9 +224,9 @@ enum TransactionRules {
     let number: Int
   }
 
-  private static let bonn = Place(name: "Bonn", country: "DE")
-  private static let paris = Place(name: "Paris", country: "FR")
-  private static let rome = Place(name: "Rome", country: nil)
+  private static let bonn = Station(name: "Bonn", country: "DE")
+  private static let paris = Station(name: "Paris", country: "FR")
+  private static let rome = Station(name: "Rome", country: nil)
   private static let book = Loan(id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), until: nil)
 
   private static var nameTable: TableSchema {
@@ -236,7 +238,7 @@ enum TransactionRules {
 
   private static func open(
     _ context: CheckContext<any Store>
-  ) throws(RepositoryError) -> (any Store, AnyRepository<Place>, AnyRepository<Loan>) {
+  ) throws(RepositoryError) -> (any Store, AnyRepository<Station>, AnyRepository<Loan>) {
     (context.subject, try context.subject.repository(), try context.subject.repository())
   }
 }

@@ -139,7 +139,7 @@ public struct SQLiteDialect: Dialect {
     return "SELECT \(isCoded ? "\(Self.itemFunction)(value)" : "value") FROM temp.json_each(\(list))"
   }
 
-  /// Returns the clause; SQLite has no offset without a limit, so -1 stands for none.
+  /// Returns the clause; SQLite has no offset without a limit, so -1 means none.
   public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
     if hasOffset { return " LIMIT \(bind(.limit)) OFFSET \(bind(.offset))" }
     return hasLimit ? " LIMIT \(bind(.limit))" : ""

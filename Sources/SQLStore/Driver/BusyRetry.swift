@@ -81,12 +81,12 @@ package struct BusyRetry {
 
   // MARK: Waiting
 
-  /// The wait between two attempts, with the place in the queue of writers.
+  /// The wait between two attempts, with the ticket for the queue of writers.
   struct Waiting {
     /// The driver with the queue of writers; `nil` for a reader.
     private let queue: (any SQLDriver)?
     private var polling: PollingBackoff
-    private var place: (any WriteQueuePlace)?
+    private var ticket: (any WriteQueueTicket)?
     private let start = ContinuousClock.now
     /// The wait after which a writer joins the queue. Earlier, the queue would cost more than it helps.
     private static let queueingDelay = Duration.milliseconds(5)
@@ -98,7 +98,7 @@ package struct BusyRetry {
 
     /// Whether the work may be attempted now.
     var isNext: Bool {
-      if let place { return place.beatAndCheckFirst() }
+      if let ticket { return ticket.beatAndCheckFirst() }
       return queue?.hasQueuedWriter != true
     }
 
@@ -115,8 +115,8 @@ package struct BusyRetry {
     }
 
     private mutating func join() {
-      guard let queue, place == nil, .now - start >= Self.queueingDelay else { return }
-      place = queue.joinWriteQueue()
+      guard let queue, ticket == nil, .now - start >= Self.queueingDelay else { return }
+      ticket = queue.joinWriteQueue()
     }
   }
 }

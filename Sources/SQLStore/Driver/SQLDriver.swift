@@ -111,10 +111,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   /// Whether a writer of another process is in the queue, and takes precedence.
   var hasQueuedWriter: Bool { get }
   /// Joins the queue of the writers of all processes; `nil` if the database has no queue.
-  func joinWriteQueue() -> (any WriteQueuePlace)?
+  func joinWriteQueue() -> (any WriteQueueTicket)?
 }
 
-/// An index that a migration builds.
+/// An index as a migration declares it: columns, a name if it has its own, and whether it is unique.
 package struct MigratedIndex: Sendable {
   package let columns: [String]
   package let table: String
@@ -156,11 +156,11 @@ extension SQLDriver {
   package func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: NonCanonicalForm) -> String? { nil }
   package var hasQueuedWriter: Bool { false }
-  package func joinWriteQueue() -> (any WriteQueuePlace)? { nil }
+  package func joinWriteQueue() -> (any WriteQueueTicket)? { nil }
 }
 
-/// An entry in the queue of waiting writers; it leaves the queue with its last reference.
-package protocol WriteQueuePlace: AnyObject {
+/// The ticket of a waiting writer: its entry in the queue, which it leaves with its last reference.
+package protocol WriteQueueTicket: AnyObject {
   /// Shows the other processes that this one still waits, and returns whether none of them has been waiting for longer.
   func beatAndCheckFirst() -> Bool
 }

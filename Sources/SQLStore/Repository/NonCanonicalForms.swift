@@ -43,7 +43,7 @@ package struct ColumnForms {
   /// Whether the values so far are so different that the others need not be looked at.
   package var areHopeless: Bool { unknownCount > 20 + 4 * recognizedCount }
 
-  /// Where the values are that denote none of the format: `in row 7`.
+  /// The rows of the values that denote none of the format: `in row 7`.
   package var unknownPlace: String {
     if unknownCount == 1 { return "in \(unknownRows.first ?? "a row")" }
     return "in \(unknownCount) rows" + (unknownRows.isEmpty ? "" : ", such as \(unknownRows.joined(separator: ", "))")

@@ -2,7 +2,9 @@ import Query
 import Repository
 import SQL
 
-/// The changes of a table that are made automatically: additions, which do not touch stored values.
+/// The changes of an existing table that are made automatically: additions, which do not touch stored values.
+///
+/// A table that does not exist is created with any set, also with the empty one.
 public struct SchemaAdditions: OptionSet, Hashable, Sendable {
   /// The raw value: the set's bits.
   public let rawValue: Int

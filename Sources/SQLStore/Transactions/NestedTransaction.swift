@@ -78,8 +78,8 @@ extension SQLTransaction {
     }
   }
 
-  /// What is read within a read counts as read by it, and what is written as written by the transaction. What a transaction reads is
-  /// no concern of those that observe it.
+  /// Returns a nested transaction. The tables that it reads within a read count as read by that, and those that it writes as
+  /// written by the outer transaction. Observers don't look at the tables that a transaction reads.
   private func inner(on connection: Connection, isReadOnly: Bool) -> SQLTransaction {
     SQLTransaction(
       of: owner, within: self, connection, isReadOnly: isReadOnly,

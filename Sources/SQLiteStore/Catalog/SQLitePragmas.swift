@@ -106,7 +106,7 @@ extension SQLiteCatalog {
 
   // MARK: Indexes
 
-  /// An index of a table.
+  /// A row of `PRAGMA index_list`: an index of a table without its columns.
   package struct IndexEntry {
     package let name: String
     package let isUnique: Bool

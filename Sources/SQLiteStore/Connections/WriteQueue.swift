@@ -43,7 +43,7 @@ final class WriteQueue: Sendable {
     return false
   }
 
-  /// What there is by the name of a queue.
+  /// The status of the file with the name of a queue.
   enum Status {
     case missing, unused, inUse
     /// A file that is no queue, or may not be trusted: writers do without a queue.
@@ -62,11 +62,11 @@ final class WriteQueue: Sendable {
   }
 
   /// Joins the end of the queue; `nil` if another writer is just joining or leaving it, or if no file can be made.
-  func join() -> Place? {
+  func join() -> Ticket? {
     guard let file = QueueFile(path, of: database) ?? QueueFile(creating: path, of: database),
       let position = file.join()
     else { return nil }
-    return Place(self, file, position)
+    return Ticket(self, file, position)
   }
 
   /// Returns whether an entry that is not stalled precedes a position.
@@ -96,8 +96,8 @@ final class WriteQueue: Sendable {
     return !isStalled
   }
 
-  /// An entry in the queue, which it leaves with its last reference.
-  final class Place: WriteQueuePlace {
+  /// The ticket of a waiting writer: its entry in the queue, which it leaves with its last reference.
+  final class Ticket: WriteQueueTicket {
     private let queue: WriteQueue
     private let file: QueueFile
     private let position: Int64

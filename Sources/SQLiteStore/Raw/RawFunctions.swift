@@ -92,7 +92,7 @@ enum RawFunctions {
     init(_ body: @escaping (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void) { self.body = body }
   }
 
-  /// What the second argument of a function was parsed to, once for all rows of a statement.
+  /// The parsed second argument of a function, once for all rows of a statement.
   private final class Parsed<Content> {
     let content: Content
     init(_ content: Content) { self.content = content }

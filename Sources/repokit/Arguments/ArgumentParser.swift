@@ -60,7 +60,7 @@ struct ArgumentParser {
     return Arguments(for: command, positionals: positionals, options: options)
   }
 
-  /// Where there are too few words, an optional argument leaves its word to the required one after it.
+  /// Gives the word of an optional argument to the required one after it, if there are too few words.
   private mutating func shiftOptionalArgument() {
     guard let last = command.positionals.last, !last.isOptional, positionals[last.name] == nil,
       let optional = command.positionals.dropLast().last, optional.isOptional
@@ -120,7 +120,7 @@ struct ArgumentParser {
         "there is no option \(parts[0])",
         suggestion: Habits.option(for: parts[0]) { name in known.contains { $0.name == name } }
           ?? .nearest(to: parts[0], among: known.map(\.name))
-          ?? (word.contains(" ") ? "what begins with - and is no option stands behind --" : nil))
+          ?? (word.contains(" ") ? "an argument that begins with - and is no option is written after --" : nil))
     }
     if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) is given twice") }
     if !option.optionalWords.isEmpty { return try readOptionalWord(of: option, parts.count > 1 ? parts[1] : nil) }

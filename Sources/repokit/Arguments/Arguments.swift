@@ -87,7 +87,7 @@ enum NameList {
   /// The names; `nil` for a text that is not a list of names.
   ///
   /// Spaces around a name don't count. A name in double quotes may hold commas and spaces, and a quote that is written
-  /// twice. In the place of a name may stand an expression, whose own commas are between parentheses or quotes.
+  /// twice. Instead of a name, an expression may be written, whose own commas are between parentheses or quotes.
   static func parse(_ text: String) -> [String]? {
     var names: [String] = []
     var rest = text.unicodeScalars[...]

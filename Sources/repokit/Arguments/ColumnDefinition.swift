@@ -98,7 +98,7 @@ struct ColumnDefinition {
   ]
 }
 
-/// What a column refers to, as a command line says it: `album.code on delete cascade`.
+/// The target of a reference as a command line says it: `album.code on delete cascade`.
 struct ReferenceTarget {
   let table: String
   /// The column there where it is not the key.
@@ -116,7 +116,7 @@ struct ReferenceTarget {
     if words.take("on", "delete") { onDelete = try Self.deleteRule(&words, fail) }
   }
 
-  /// What stands behind `on delete`.
+  /// Returns the rule that follows `on delete`.
   fileprivate static func deleteRule(
     _ words: inout QuotedWords, _ fail: (String, String?) -> Failure
   ) throws(Failure) -> DeleteRule {

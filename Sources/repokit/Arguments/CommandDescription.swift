@@ -80,7 +80,7 @@ struct OptionDescription {
   var value: String?
   /// Its description for the help.
   let help: String
-  /// Whether it may be given more than once.
+  /// Whether the option may be given more than once.
   var isRepeatable = false
   /// The names of the options that can't be combined with it.
   var excluded: [String] = []
@@ -111,15 +111,15 @@ struct PositionalDescription {
   let name: String
   /// Its description for the help.
   let help: String
-  /// Whether it is optional. Only the last ones may be, and the one before the last.
+  /// Whether the argument is optional. Only the last ones may be, and the one before the last.
   var isOptional = false
-  /// Whether it takes all remaining arguments. Only the last one may.
+  /// Whether the argument takes all remaining ones. Only the last one may.
   var isRepeated = false
   /// The completions of its value.
   var completion = Completion.none
   /// The hint where it is missing, if that is not obvious.
   var advice: String?
-  /// Whether it may be a file of rows, whose table need not be named.
+  /// Whether the argument may be a file of rows, whose table need not be named.
   var takesFiles = false
 
   /// The argument as usage shows it.
@@ -183,6 +183,6 @@ extension CommandDescription {
 }
 
 extension PositionalDescription {
-  /// Whether it names the database that the command is about.
+  /// Whether the argument names the database that the command is about.
   var isDatabase: Bool { name == PositionalDescription.database.name }
 }

@@ -15,13 +15,13 @@ enum Habits {
     guard isDatabase else { return nil }
     let name = ConnectionURI(word) == nil ? ShellWord.quoted(word) ?? "DATABASE" : "DATABASE"
     if let next, let call = SelectStatement(next)?.call(of: ConnectionURI(word) == nil ? word : "DATABASE") {
-      return "the command stands first: \(call)"
+      return "the command comes first: \(call)"
     }
     let isSchema = [".tables", ".schema", "\\d", "\\dt"].contains(next)
     if let next, !isSchema, let advice = command(for: String(next.prefix { $0.isLetter || $0 == "." })) {
-      return "the command stands first: " + advice.replacing("DATABASE", with: name)
+      return "the command comes first: " + advice.replacing("DATABASE", with: name)
     }
-    return "the command stands first: repokit tables \(name) lists its tables, repokit query \(name) TABLE shows rows"
+    return "the command comes first: repokit tables \(name) lists its tables, repokit query \(name) TABLE shows rows"
   }
 
   private static let commands: [(words: [String], advice: String)] = [
@@ -117,10 +117,10 @@ enum Habits {
   private static let advice: [(words: [String], text: String)] = [
     (
       ["--where", "--filter", "-w", "-q", "--query"],
-      "the condition stands behind the table, as an argument of its own, without an option"
+      "the condition comes after the table, as an argument of its own, without an option"
     ),
-    (["--database", "--db", "--file"], "the database stands behind the command, without an option"),
-    (["--table"], "the table stands behind the database, without an option"),
+    (["--database", "--db", "--file"], "the database comes after the command, without an option"),
+    (["--table"], "the table comes after the database, without an option"),
     (["-o", "--output", "--out"], "> FILE takes what is printed; repokit export writes rows to a file"),
     (["-q", "--quiet", "--silent"], "2> /dev/null leaves messages out"),
     (

@@ -39,7 +39,7 @@ enum HelpText {
 }
 
 extension CommandDescription {
-  /// What `repokit help COMMAND` prints: examples first, since most people read no further.
+  /// The text that `repokit help COMMAND` prints: examples first, since most people read no further.
   var help: String {
     var sections = [summary]
     sections.append("Examples\n" + examples.map { $0.help(after: program) }.joined(separator: "\n"))

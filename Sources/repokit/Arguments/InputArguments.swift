@@ -19,7 +19,7 @@ enum InputArguments {
 
   /// The help on files, for commands that take them.
   static let note = Note.paragraph(
-    "In the place of the database, a file of rows may stand, by its name's end: .csv, .tsv, .json, .ndjson or .jsonl, also with "
+    "Instead of a database, a file of rows may be named, by its name's end: .csv, .tsv, .json, .ndjson or .jsonl, also with "
       + ".gz, and with --from any other; - is the standard input. It is read into memory as repokit import reads it, with the same "
       + "options (--from, --encoding, --delimiter, --quote, --decimal-comma, --thousands-comma, --numbers, "
       + "--date-order, --no-header, --skip-lines, --comment, --pad, "
@@ -74,7 +74,7 @@ enum InputArguments {
     path == "-" || ConnectionURI(path) == nil && (hasFormat || InputFormat(ofPath: path) != nil)
   }
 
-  /// What to do with a file whose name does not tell how it holds rows; `nil` for a file that may be a database.
+  /// Returns the advice for a file whose name does not tell its format; `nil` for a file that may be a database.
   static func advice(onFile path: String) -> String? {
     let name = path.lowercased()
     if [".xlsx", ".xls", ".xlsm", ".ods", ".numbers"].contains(where: name.hasSuffix) {

@@ -5,7 +5,7 @@ struct QuotedWords {
   struct Word {
     let text: String
     let quote: Unicode.Scalar?
-    /// Whether no blank stands before it.
+    /// Whether no blank comes before it.
     let isJoined: Bool
 
     /// The value that it spells.
@@ -36,7 +36,7 @@ struct QuotedWords {
         isJoined = true
       } else {
         var word = String.UnicodeScalarView()
-        // A quoted name may stand behind a point.
+        // A quoted name may follow a point.
         while let scalar = rest.first, scalar != " ", word.last != "." || (scalar != "\"" && scalar != "'") {
           word.append(rest.removeFirst())
         }

@@ -1,8 +1,8 @@
 import Query
 
-/// Advice for calls in which SQL, or a part of it, stands where something else belongs.
+/// Advice for calls in which SQL, or a part of it, is written where something else belongs.
 enum SQLAdvice {
-  /// The advice where a text is no table: a statement or a condition stands in its place.
+  /// The advice where a text is no table: a statement or a condition is in its position.
   ///
   /// - Parameters:
   ///   - tables: the tables of the database, of which the only one may be meant.
@@ -15,13 +15,13 @@ enum SQLAdvice {
     guard text.contains(" "), let condition = condition(in: text) else { return nil }
     let table = tables.count == 1 ? tables[0] : "TABLE"
     let words = ["repokit"] + command.split(separator: " ").map(String.init) + [database, table, condition]
-    return ShellWord.line(words).map { "the table stands before the condition: \($0)" }
+    return ShellWord.line(words).map { "the table comes before the condition: \($0)" }
   }
 
   /// The advice where a text is no condition.
   static func forCondition(_ text: String) -> String? {
     if text.lowercased().hasPrefix("select ") {
-      return "there is no SQL here; the condition stands alone, as in weight > 90, and --columns names columns"
+      return "there is no SQL here; the condition is written alone, as in weight > 90, and --columns names columns"
     }
     guard text.lowercased().hasPrefix("where "), let condition = condition(in: text) else { return nil }
     return "leave `where` out: \(ShellWord.quoted(condition) ?? condition)"
@@ -46,6 +46,6 @@ enum SQLAdvice {
     let after = scalars[(position + word.count)...].prefix { isPart($0) || $0 == "." || $0 == "\"" }
     func string(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
     return
-      "a name that is a word of queries stands in double quotes: \(string(before))\"\(string(word))\"\(string(after))"
+      "a name that is a word of queries is written in double quotes: \(string(before))\"\(string(word))\"\(string(after))"
   }
 }

@@ -66,7 +66,7 @@ struct SelectStatement {
     return result
   }
 
-  /// The clauses of a statement: what stands behind each keyword that is within no quotes and no parentheses.
+  /// The clauses of a statement: the text after each keyword that is within no quotes and no parentheses.
   private static func clauses(of text: String) -> [(keyword: String, content: String)] {
     var clauses: [(keyword: String, content: String)] = []
     var (rest, depth) = (text[...], 0)

@@ -24,7 +24,7 @@ extension OptionDescription {
     name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query and in expressions.", isRepeatable: true)
   static let sort = OptionDescription(
     name: "--sort", value: "SORT",
-    help: "Keys between commas; -key or key desc from great to small, with nulls first or nulls last. By primary key "
+    help: "Keys between commas; -key or key desc is descending, with nulls first or nulls last. By primary key "
       + "if it is left out, and in a table without one, in the order in which the database finds rows.",
     completion: .columns)
   static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows of the result.")
@@ -49,9 +49,9 @@ extension OptionDescription {
 extension Note {
   /// The help on parameters.
   static let parameters = Note.paragraph(
-    "A parameter, :name, stands for a value wherever one may stand, and is never read as a part of the query, whatever it "
-      + "holds. Compared with texts it is a text, also where it looks like a number; with anything else it is what it would "
-      + "be in a query, such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of "
+    "A parameter, :name, is a placeholder for a value wherever a query may have one. It is never read as a part of the "
+      + "query, whatever it holds. Compared with texts it is a text, also where it looks like a number; with anything else "
+      + "it is what it would be in a query, such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of "
       + "dates holds texts."
   )
 

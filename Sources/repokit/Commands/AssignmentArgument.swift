@@ -22,7 +22,7 @@ struct AssignmentArgument {
       ("name=Mr. Mime", "the text as it is, where the column holds texts; the shell wants quotes around it all"),
       ("name=", "the empty text; in a column of another type an error"),
       ("name=null", "null"),
-      ("name=\"'null'\"", "the text null: what stands in single quotes is a text, whatever it says; '' is a quote"),
+      ("name=\"'null'\"", "the text null: what is in single quotes is a text, whatever it says; '' is a quote"),
       ("legendary=true", "1, and 0 for false, where the column holds numbers"),
       ("data=x'00ff'", "bytes, where the column holds blobs"),
       ("photo=@face.png", "the bytes of a file, where the column holds blobs; --format raw writes them"),
@@ -141,7 +141,8 @@ struct AssignmentArgument {
     }
   }
 
-  /// How to write what was hardly meant as a text: an expression of the table's columns that is more than a name, and a time.
+  /// Returns the advice for a value that was hardly meant as a text: an expression of the table's columns that is more than a
+  /// name, or a time.
   private func advice(onWorkedOut table: TableSchema) -> String? {
     if ["now", "today"].contains(text) {
       return "for the time, write spaces around the =: '\(Quoting.key(key)) = \(text)'"
@@ -153,7 +154,7 @@ struct AssignmentArgument {
     return hasColumn ? expressionAdvice(table) : nil
   }
 
-  /// How to write what looks like an expression of the table's columns.
+  /// Returns the advice for a text that looks like an expression of the table's columns.
   private func expressionAdvice(_ table: TableSchema) -> String? {
     guard expression == nil, let meant = try? AnyExpression(parsing: text) else { return nil }
     if case .value = meant.form { return nil }

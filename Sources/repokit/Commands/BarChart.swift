@@ -33,7 +33,7 @@ struct BarChart {
     }
   }
 
-  /// How far the bars reach to the left and to the right of zero, as shares of the longest.
+  /// The lengths of the bars to the left and to the right of zero, as shares of the longest.
   var reach: (left: Double, right: Double) {
     let lengths = bars.compactMap(\.length)
     let (left, right) = (-min(0, lengths.min() ?? 0), max(0, lengths.max() ?? 0))

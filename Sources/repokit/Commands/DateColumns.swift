@@ -11,7 +11,7 @@ struct DateColumns {
     forms = try ColumnTypes.read(.dates, of: arguments, called: "form of dates", such: "day=unix")
   }
 
-  /// How a column holds dates; `nil` where it holds none as numbers.
+  /// Returns the form in which a column holds dates as numbers; `nil` where it holds none.
   func form(of column: String?) -> NumericDateForm? {
     guard let column else { return nil }
     return forms.first { Name($0.column) == Name(column) }?.type
@@ -30,7 +30,7 @@ struct DateColumns {
     try check(query.dateFunctionCalls)
   }
 
-  /// What a change writes, with the dates of its conditions as numbers.
+  /// Returns the assignment of a change, with the dates of its conditions as numbers.
   ///
   /// - Throws: ``Failure`` for a function of dates of such a column.
   func reading(

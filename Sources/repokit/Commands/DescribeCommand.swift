@@ -88,7 +88,7 @@ struct DescribeCommand: Command {
 /// A column's profile as a row.
 struct ProfileRow {
   let profile: ColumnProfile
-  /// How the column holds dates as numbers, which are shown as dates; `nil` where it does not.
+  /// The form in which the column holds dates as numbers, which are shown as dates; `nil` where it does not.
   private let dates: NumericDateForm?
 
   init(_ profile: ColumnProfile, dates: NumericDateForm? = nil) {
@@ -122,7 +122,7 @@ struct ProfileRow {
     ]
   }
 
-  /// As many of the most common values as there is room for.
+  /// The most common values, as many as fit in the line.
   ///
   /// - Parameter valueColumns: the width of each of them.
   func common(columns: Int, ofEach valueColumns: Int = 16) -> String {

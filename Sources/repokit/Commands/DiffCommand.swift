@@ -81,9 +81,9 @@ struct DiffCommand: Command {
     // What the definitions of one database say in SQL, the other one says otherwise.
     let areAlike = (database.path == nil) == (other.path == nil)
     let comparison = TableComparison(left, right, areAlike: areAlike, isSchemaOnly: isSchemaOnly)
-    // Such tables, with the reason.
+    // The names of the tables that could not be compared to their end.
     var failures: [String] = []
-    // One state of either database.
+    // Each database is read in one snapshot.
     try Failure.translating {
       try left.read { _ in
         try right.read { _ in

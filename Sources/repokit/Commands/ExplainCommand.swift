@@ -123,7 +123,7 @@ struct ExplanationText {
     return text
   }
 
-  private static func command(adding index: IndexDefinition, to database: String) -> String? {
+  private static func command(adding index: HypotheticalIndex, to database: String) -> String? {
     // Of texts that are told to be compared by their bytes, SQLite's own shell makes an index.
     if index.columns.contains(where: \.isToldBinary) { return ShellWord.line(["sqlite3", database, index.sql]) }
     var options = index.isCalledAsUsual ? [] : ["--name", index.name]

@@ -38,8 +38,8 @@ struct GroupCommand: Command {
   private static let sort = OptionDescription(
     name: "--sort", value: "SORT",
     help:
-      "One of the aggregates, as count, avg or avg(weight), or the first key of the groups; from great to small after "
-      + "-. By the keys if it is left out.")
+      "One of the aggregates, as count, avg or avg(weight), or the first key of the groups; descending after -. By the "
+      + "keys if it is left out.")
 
   private let rows: RowArguments
   private let keys: [String]

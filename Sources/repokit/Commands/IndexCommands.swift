@@ -28,7 +28,7 @@ struct IndexAddCommand: Command {
         meaning: "Whether there are names that more than one row has."),
       .init(
         arguments: "index add pokedex.sqlite pokemon type1 \"weight desc\"",
-        meaning: "From great to small within a type, as --sort=-weight of one asks."),
+        meaning: "Descending within a type, as --sort=-weight of one asks."),
     ],
     positionals: [.database, ChangeArguments.table, columns],
     options: [unique, name, ChangeConsent.dryRun, ChangeConsent.yes],
@@ -42,7 +42,7 @@ struct IndexAddCommand: Command {
 
   private static let columns = PositionalDescription(
     name: "COLUMN",
-    help: "What to sort by: one column, or more, the most telling first; \"weight desc\" from great to small.",
+    help: "What to sort by: one column, or more, the most selective first; \"weight desc\" is descending.",
     isRepeated: true,
     completion: .column)
   private static let unique = OptionDescription(
@@ -148,7 +148,7 @@ struct IndexAddCommand: Command {
     return schema
   }
 
-  /// Why the columns can't be unique, if they can't.
+  /// Returns the failure for columns that can't be unique; `nil` for columns that can.
   private func duplicates(in store: SQLDatabase) throws(Failure) -> Failure? {
     let shown = 5
     let duplicates = try database.translating {

@@ -1,7 +1,7 @@
 import Query
 import SQLInspection
 
-/// A column by which an index sorts, as `index add` takes it: `weight`, or `weight desc` from great to small.
+/// A column by which an index sorts, as `index add` takes it: `weight`, or `weight desc`, which is descending.
 struct IndexKey {
   let column: String
   let isDescending: Bool

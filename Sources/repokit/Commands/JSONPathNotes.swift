@@ -2,8 +2,8 @@ import ErrorDetails
 import Query
 import Repository
 
-/// What is worth telling of a path into JSON, whose values show only in the rows: that a column holds none, or that no row has
-/// such a field.
+/// The notes on a path into JSON, whose values show only in the rows: that a column holds none, or that no row has such a
+/// field.
 struct JSONPathNotes {
   private let path: JSONPath
   /// The values of the first rows, null left out.

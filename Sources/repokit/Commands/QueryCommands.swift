@@ -53,7 +53,7 @@ struct QueryCommand: Command {
     help: "SIZE rows, and on the standard error the cursor with which the next page starts.",
     excluded: ["--limit", "--offset", "--distinct", "--top"])
   private static let after = OptionDescription(
-    name: "--after", value: "CURSOR", help: "Only what stands behind the page that gave this cursor.",
+    name: "--after", value: "CURSOR", help: "Only the rows after the page that gave this cursor.",
     excluded: ["--offset", "--distinct", "--top"])
 
   private let arguments: Arguments

@@ -54,7 +54,7 @@ struct QueryReader {
 
   private var expressionNotes: ExpressionNotes? { table.map { ExpressionNotes(table: $0.schema, others: $0.others) } }
 
-  /// What a closure makes of a text's content, with dates as their columns have them.
+  /// Returns the content of a text as a closure reads it, with dates in the form of their columns.
   private func readingDates<Content>(
     _ content: Content, of expressions: [AnyExpression] = [], _ read: (inout DateReading) -> Content
   ) throws(Failure) -> Content {
@@ -195,7 +195,7 @@ struct QueryReader {
   /// Reads a text, and resolves it against the table, if that is known.
   ///
   /// - Parameters:
-  ///   - pointsAtStart: whether the caret of an error that concerns no part of the text stands below its start.
+  ///   - pointsAtStart: whether the caret of an error that concerns no part of the text is below its start.
   ///   - before: a check of the content that precedes its resolution.
   ///   - check: resolves the content.
   private func read<Content>(

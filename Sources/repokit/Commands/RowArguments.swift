@@ -124,6 +124,7 @@ extension Console {
 extension OptionDescription {
   static let engine = OptionDescription(
     name: "--engine", value: "ENGINE",
-    help: "Who evaluates the query: database, or memory, which loads the whole table first. Both give the same rows.",
+    help:
+      "The evaluator of the query: database, or memory, which loads the whole table first. Both give the same rows.",
     completion: .words(Engine.allCases.map(\.rawValue)))
 }

@@ -91,7 +91,7 @@ struct RowChanger {
 
 /// The messages about a change of rows: what would be done, and what was.
 struct ChangeWords {
-  /// Whether it has happened.
+  /// The mood of a message: whether the change has happened.
   enum Mood {
     case conditional, past
   }
@@ -166,7 +166,7 @@ struct ChangeWords {
     return line
   }
 
-  /// What happens to rows that the condition does not select.
+  /// Returns the effects on rows that the condition does not select, a line each.
   private func effects(of report: ChangeReport, in mood: Mood) -> [String] {
     let them = report.count == 1 ? "it" : "them"
     return report.effects.map { effect in

@@ -17,7 +17,7 @@ struct SchemaChanger {
   /// Whether a table or a view is changed.
   var kind = TableOverview.Kind.table
 
-  /// What is to be done, in plan.
+  /// The plan of a change.
   struct Plan {
     /// `drop`, and `dropped`.
     let verb: String

@@ -163,7 +163,7 @@ extension Value {
   fileprivate static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
 }
 
-/// What rules, indexes and triggers a table has, in lines below its columns; a kind that it has none of is left out.
+/// The rules, indexes and triggers of a table, in lines below its columns; a kind of which the table has none is left out.
 struct SchemaSections {
   private let table: TableDefinition
 

@@ -84,7 +84,7 @@ struct TableCreateCommand: Command {
 }
 
 extension ReferenceTarget {
-  /// What a column refers to.
+  /// Returns the reference of a column to this target.
   ///
   /// - Parameter key: gives the names of the key of the table that is referred to.
   func rule(from name: String, key: () throws -> [String]) throws -> ReferenceRule {

@@ -6,14 +6,16 @@ import SQLiteStore
 /// `repokit vacuum`: frees the space of deleted rows.
 struct VacuumCommand: Command {
   static let description = CommandDescription(
-    name: "vacuum", summary: "Gives the room of deleted rows back.",
-    examples: [.init(arguments: "vacuum pokedex.sqlite", meaning: "What deleted rows have left is given back.")],
+    name: "vacuum", summary: "Reclaims the space of deleted rows.",
+    examples: [
+      .init(arguments: "vacuum pokedex.sqlite", meaning: "The file gets smaller by the space of deleted rows.")
+    ],
     positionals: [.database],
     notes: [
       .paragraph(
-        "The file is written anew, which takes time and twice its room meanwhile, and no other program can write to it. "
+        "The file is written anew, which takes time and twice its space meanwhile, and no other program can write to it. "
           + "No row is changed. A full-text table that would find other rows afterwards, as SQLite numbers those of its content anew, "
-          + "is in the way. A server is asked to VACUUM (ANALYZE), which lets it use the room of deleted rows again, and "
+          + "is in the way. A server is asked to VACUUM (ANALYZE), which lets it use the space of deleted rows again, and "
           + "others go on meanwhile.")
     ])
 
@@ -57,6 +59,6 @@ struct VacuumCommand: Command {
         _ = try connection.execute("VACUUM (ANALYZE)")
       }
     }
-    console.report("the server can use the room of deleted rows again\n")
+    console.report("the server can use the space of deleted rows again\n")
   }
 }

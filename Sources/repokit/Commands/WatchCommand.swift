@@ -176,7 +176,7 @@ final class WatchScreen: Sendable {
     return String(decoding: bytes.withLock(\.self), as: UTF8.self)
   }
 
-  /// As many lines as the terminal has room for, so that the first ones don't scroll away.
+  /// The lines that fit on the terminal, so that the first ones don't scroll away.
   private func fitted(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let room = max(1, StandardStreams.outputSize.lines - 4)

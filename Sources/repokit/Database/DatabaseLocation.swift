@@ -16,7 +16,7 @@ struct DatabaseLocation {
   private let isImmutable: Bool
   /// Whether the command has the option for that.
   private let mayBeImmutable: Bool
-  /// Which rows of a full-text table are meant.
+  /// The rows of a full-text table that are meant; `nil` for all.
   private let match: FullTextMatch?
 
   init(_ text: String) {
@@ -256,7 +256,7 @@ private struct PendingChanges {
     log = FileSize.bytes(of: path + "-wal") > 32 ? path + "-wal" : nil
   }
 
-  /// What it means that these files are left out, a line each.
+  /// The consequences of leaving these files out, a line each.
   var notes: [String] {
     [
       journal.map {

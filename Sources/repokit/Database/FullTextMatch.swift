@@ -3,7 +3,7 @@ import Repository
 import SQLiteInspection
 import SQLiteStore
 
-/// The rows of a full-text table that its index finds, which stand in the place of all of its rows.
+/// The rows of a full-text table that its index finds, which are read instead of all of its rows.
 struct FullTextMatch: Sendable {
   static let option = OptionDescription(
     name: "--match", value: "WORDS",
@@ -21,7 +21,7 @@ struct FullTextMatch: Sendable {
     (table, self.words) = (try arguments.required(.table), words)
   }
 
-  /// Has these rows stand in the place of the table, for a connection.
+  /// Replaces the table by these rows, for a connection.
   func prepare(_ connection: ConnectionSetup) throws {
     try connection.showMatches(of: words, inTable: table)
   }

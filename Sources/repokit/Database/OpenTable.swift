@@ -185,15 +185,6 @@ enum Engine: String, CaseIterable {
   case database
   /// The toolkit's own evaluator, over all rows of the table.
   case memory
-
-  /// By its name; `sqlite` is what the database was called when there was no other.
-  init?(rawValue: String) {
-    switch rawValue {
-    case "database", "sqlite": self = .database
-    case "memory": self = .memory
-    default: return nil
-    }
-  }
 }
 
 extension SQLDatabase {

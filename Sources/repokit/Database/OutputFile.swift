@@ -15,7 +15,7 @@ final class OutputFile {
 
   private let path: String
   private let replaces: Bool
-  /// Where it is written meanwhile; the path itself for what is no file, such as a pipe with a name.
+  /// The path at which the file is written until it is complete; the path itself for what is no file, such as a named pipe.
   private let temporaryPath: String
   private var descriptor: Int32 = -1
 
@@ -41,7 +41,8 @@ final class OutputFile {
 
   deinit { discard() }
 
-  /// How texts are written to it: a path such as `/dev/stdout` may lead to a terminal, which would obey the escapes in them.
+  /// Returns the style in which texts are written to the file: a path such as `/dev/stdout` may lead to a terminal, which
+  /// would obey the escapes in them.
   func style() throws(Failure) -> TextStyle {
     // A regular file is made with its first bytes.
     guard temporaryPath == path else { return .plain }

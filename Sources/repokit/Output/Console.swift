@@ -92,7 +92,7 @@ struct Confirmation {
   var details: [String] = []
   /// The operation, for the question: `Delete 3 rows`.
   let action: String
-  /// Whether it removes something. Then Return does not confirm it.
+  /// Whether the operation removes something. Then Return does not confirm it.
   let isDestructive: Bool
 }
 

@@ -49,7 +49,7 @@ enum ElapsedTime {
     }
   }
 
-  /// What is shown.
+  /// Returns the line that is shown.
   static func text(_ job: String, seconds: Int, width: Int) -> String {
     let time = "  \(ProgressLine.time(Double(seconds)))"
     // The last column stays free: some terminals break the line there.

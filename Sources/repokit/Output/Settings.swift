@@ -8,8 +8,8 @@
 
 import SQLiteStore
 
-/// How the tool behaves where a command's own arguments don't say so: by the configuration file, and by the options
-/// that every command takes.
+/// The settings of the tool that a command's own arguments don't give: those of the configuration file, and those of the
+/// options that every command takes.
 struct Settings {
   var color = ColorChoice.auto
   /// The program for long output on a terminal; no pager where it is empty. `nil` for PAGER, or else `less`.

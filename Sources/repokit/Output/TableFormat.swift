@@ -60,7 +60,7 @@ struct TableFormat: OutputFormat {
   }
 
   /// The width that a column needs for the known rows.
-  private func column(at position: Int) -> TableColumn {
+  private func column(at position: Int) -> ColumnWidth {
     var (values, numbers) = (0, 0)
     for row in firstRows {
       let value = row[position]
@@ -68,7 +68,7 @@ struct TableFormat: OutputFormat {
       values = max(values, columns)
       if value.kind == .number { numbers = max(numbers, columns) }
     }
-    return TableColumn(
+    return ColumnWidth(
       heading: FittedText(columns[position].name, in: style.width).columns, values: values, numbers: numbers)
   }
 
@@ -176,16 +176,16 @@ extension Value {
 }
 
 /// The width of a table's column, and its limits.
-struct TableColumn {
-  /// As many columns as the widest of what is known so far takes.
+struct ColumnWidth {
+  /// The number of columns of the widest value that is known so far.
   var natural: Int
-  /// As few as it may be given: numbers are never cut, since a part of a number is another number.
+  /// The minimum: numbers are never cut, since a part of a number is another number.
   var least: Int
-  /// As few as make it worth being shown where other columns have to be left out anyway.
+  /// The minimum at which it is worth being shown where other columns have to be left out anyway.
   let readable: Int
   /// The width of the widest value that may not be cut.
   let numbers: Int
-  /// As many as it has.
+  /// The width that it has.
   var width: Int
 
   /// - Parameters:
@@ -212,18 +212,18 @@ struct TableLayout {
   /// The number of blanks between two columns.
   static let gap = 2
 
-  private(set) var columns: [TableColumn]
+  private(set) var columns: [ColumnWidth]
   /// The number of the table's columns that are shown, from the first on.
   let shown: Int
   private let limit: Int?
 
   /// Lays columns out.
   ///
-  /// Where they take more than there is, the widest get narrower first. Where they can't be narrow enough, the last
-  /// ones are left out, and a mark is shown instead.
+  /// If the columns are wider than the line, the widest get narrower first. If they can't be narrow enough, the last ones
+  /// are left out, and a mark is shown instead.
   ///
   /// - Parameter limit: the number of columns of a terminal line; `nil` for lines of any length.
-  init(_ columns: [TableColumn], limit: Int?) {
+  init(_ columns: [ColumnWidth], limit: Int?) {
     self.columns = columns
     self.limit = limit
     guard let limit else {
@@ -244,7 +244,7 @@ struct TableLayout {
   var isCut: Bool { shown < columns.count }
 
   /// The number of columns that can be shown, at least one.
-  private static func fitting(_ columns: [TableColumn], in limit: Int) -> Int {
+  private static func fitting(_ columns: [ColumnWidth], in limit: Int) -> Int {
     if columns.reduce(-gap, { $0 + gap + $1.least }) <= limit { return columns.count }
     var taken = 0
     for (position, column) in columns.enumerated() {
@@ -257,7 +257,7 @@ struct TableLayout {
   }
 
   /// The widths of columns whose least widths fit.
-  private static func widths(of columns: ArraySlice<TableColumn>, in limit: Int) -> [Int] {
+  private static func widths(of columns: ArraySlice<ColumnWidth>, in limit: Int) -> [Int] {
     func widths(_ most: Int) -> [Int] { columns.map { max($0.least, min($0.natural, most)) } }
     let natural = columns.map(\.natural)
     if natural.reduce(0, +) <= limit { return natural }
@@ -299,7 +299,7 @@ extension TableLayout {
     }
     let taken = columns[..<shown].reduce(0) { $0 + $1.width } + Self.gap * (shown - 1) + (isCut ? Self.gap + 1 : 0)
     columns[position].width += min(needed - width, max(0, limit - taken))
-    let claim = isNumber ? needed : min(needed, TableColumn.leastText)
+    let claim = isNumber ? needed : min(needed, ColumnWidth.leastText)
     while columns[position].width < claim {
       let others = columns.indices.prefix(shown).filter { $0 != position && columns[$0].width > columns[$0].least }
       guard let widest = others.max(by: { columns[$0].width < columns[$1].width }) else { break }

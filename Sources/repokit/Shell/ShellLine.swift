@@ -108,7 +108,7 @@ extension ShellLine {
 }
 
 extension ShellWords.Word {
-  /// Whether it can only be an option: a number may have a minus, too.
+  /// Whether the word can only be an option: a number may have a minus, too.
   fileprivate var startsOption: Bool { !isQuoted && text.hasPrefix("--") && text.count > 2 }
 }
 

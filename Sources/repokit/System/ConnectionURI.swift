@@ -10,7 +10,7 @@ struct ConnectionURI: CustomStringConvertible {
   let description: String
   /// The name of the database, if the URI contains it.
   let databaseName: String
-  /// Whether it contains something that must not be stored, such as a password.
+  /// Whether the URI contains something that must not be stored, such as a password.
   let isSecret: Bool
   /// Whether a part of a password may have been parsed as something else.
   let isMalformed: Bool
@@ -146,7 +146,7 @@ struct ConnectionURI: CustomStringConvertible {
   static let unreadable = Failure(
     "the connection string can't be read",
     details: [
-      "in a password, percent signs stand for what has a meaning in a URI: %40 for @, %2F for /, %3A for :, %3F for ?",
+      "in a password, percent signs encode what has a meaning in a URI: %40 for @, %2F for /, %3A for :, %3F for ?",
       "or leave the password to ~/.pgpass, or to PGPASSWORD",
     ], status: .usageError)
 

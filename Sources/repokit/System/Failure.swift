@@ -95,7 +95,8 @@ extension Failure {
       status: isUsageError ? .usageError : .failed, sql: error.sql)
   }
 
-  /// What to do where a database has a collation or calls a function that only the program that made it knows.
+  /// Returns the advice for a row that can't be read, or a collation or function that only the program knows which made the
+  /// database.
   private static func advice(on error: RepositoryError) -> String? {
     if error.code == .unreadableRow, error.reason == ValueError.invalidUTF8.summary {
       return

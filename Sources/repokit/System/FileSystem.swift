@@ -82,7 +82,7 @@ enum FileSize {
   }
 }
 
-/// Where a user's files of one kind are, by the XDG Base Directory Specification:
+/// A folder of a user's files of one kind, by the XDG Base Directory Specification:
 /// https://specifications.freedesktop.org/basedir-spec/latest/
 enum UserFolder {
   case configuration

@@ -152,13 +152,13 @@ enum CancellableCommand {
     signal(SIGINT) { _ in CancellableCommand.noteRequest() }
   }
 
-  /// Whether it handles Control-C.
+  /// Whether the process handles Control-C.
   static var isListening: Bool { listening.load(ordering: .relaxed) >= 0 }
 
-  /// Whether it was asked to stop.
+  /// Whether the process was asked to stop.
   static var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
 
-  /// Whether it was asked to stop since the last check.
+  /// Returns whether the process was asked to stop since the last check.
   static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
 
   /// Runs a closure.

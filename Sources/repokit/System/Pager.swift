@@ -15,7 +15,7 @@ import Synchronization
 final class PagedOutput {
   private enum State {
     case holding([UInt8])
-    /// What was sent is kept for a while: it is all there is if the pager turns out to be none.
+    /// Output that was sent is kept for a while: it is shown directly if the pager can't be run.
     case paging(Pager, sent: [UInt8]?)
     case direct
   }

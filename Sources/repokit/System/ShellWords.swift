@@ -12,7 +12,7 @@ struct ShellWords {
     var isQuoted = false
   }
 
-  /// How a text ends.
+  /// The state in which a text ends.
   enum End: Hashable {
     case complete
     /// Within quotes that began at a position.
@@ -145,7 +145,7 @@ enum ShellQuoting {
     return String(text)
   }
 
-  /// What no shell takes for anything else within a word.
+  /// Returns whether a character has no other meaning to any shell within a word.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", ",", "/", "+", ":", "@", "%", "=": true

@@ -54,7 +54,7 @@ enum StandardStreams {
     }
   }
 
-  /// How messages are shown: broken into the lines of a terminal, whole in a file, where a script may look for them.
+  /// Returns the style of messages: broken into the lines of a terminal, whole in a file, where a script may look for them.
   static func messageStyle(_ color: ColorChoice) -> TerminalStyle {
     let isTerminal = isatty(STDERR_FILENO) == 1
     let environment = [
@@ -119,7 +119,7 @@ struct OutputBuffer {
   /// The capacity of a pipe on Linux.
   private static let limit = 1 << 16
 
-  /// What is not written yet. Append what belongs together, then call ``flushIfFull()``.
+  /// The bytes that are not written yet. Append what belongs together, then call ``flushIfFull()``.
   var bytes: [UInt8] = []
   private let write: (ArraySlice<UInt8>) throws(OutputError) -> Void
 
@@ -162,7 +162,7 @@ enum OutputError: Error, Hashable {
 
 /// The capabilities of the output's reader.
 struct TextStyle: Hashable {
-  /// Whether it is a terminal, which would interpret the escapes in a text.
+  /// Whether the output is a terminal, which would interpret the escapes in a text.
   let isTerminal: Bool
   /// Whether escapes of this tool's own may change how text looks.
   let hasColor: Bool
@@ -185,7 +185,7 @@ extension TextStyle {
   }
 }
 
-/// When escapes may change how text looks.
+/// The choice of when escapes may change how text looks.
 enum ColorChoice: String, CaseIterable {
   /// On a terminal, unless its user asked for none.
   case auto

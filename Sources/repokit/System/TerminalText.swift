@@ -44,7 +44,7 @@ struct FittedText {
 
   /// Shows a text whole, or cut off with a mark at its end.
   ///
-  /// Where it is cut, the time does not grow with its length.
+  /// The time for a text that is cut off does not grow with its length.
   ///
   /// - Parameter width: the number of columns, at least one; `nil` for no limit.
   init(_ text: String, in width: Int?) {

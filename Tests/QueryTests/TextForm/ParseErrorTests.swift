@@ -29,13 +29,13 @@ import Testing
     ParseErrorCase("weight null", 7, `operator`, "`null`", "write `weight is null`"),
     ParseErrorCase("weight true", 7, `operator`, "`true`", "write `weight = true`"),
     ParseErrorCase(
-      "type fire", 5, `operator`, "`fire`", "a text stands in single quotes after an operator: type = 'fire'"),
+      "type fire", 5, `operator`, "`fire`", "a text is written in single quotes after an operator: type = 'fire'"),
     ParseErrorCase(
       "base attack > 5", 5, `operator`, "`attack`",
-      "a key that holds a space stands in double quotes: \"base attack\""),
+      "a key that holds a space is written in double quotes: \"base attack\""),
     ParseErrorCase(
       "\"a \"\"b\"\"\" c > 5", 10, `operator`, "`c`",
-      "a key that holds a space stands in double quotes: \"a \"\"b\"\" c\""),
+      "a key that holds a space is written in double quotes: \"a \"\"b\"\" c\""),
     ParseErrorCase("name ~ 'a'", 5, `operator`, "`~`", "write `like`, or `contains`"),
     ParseErrorCase("name~'a'", 4, `operator`, "`~`", "write `like`, or `contains`"),
     ParseErrorCase("where weight > 5", 6, `operator`, "`weight`", "leave `where` out"),
@@ -66,7 +66,7 @@ import Testing
     ParseErrorCase("weight =! 90", 8, value, "`!`", "write `!=`"),
     ParseErrorCase("weight = not 90", 9, value, "`not`", "write `!=`, or `not` before the key"),
     ParseErrorCase("weight = between 1 and 2", 9, value, "`between`", "leave the operator before it out"),
-    ParseErrorCase("a = or", 4, value, "`or`", "a key of this name stands in double quotes: \"or\""),
+    ParseErrorCase("a = or", 4, value, "`or`", "a key of this name is written in double quotes: \"or\""),
     ParseErrorCase(
       "name = ‘fire’", 7, value, "`‘`", "use straight quotes: 'text' for a text, \"key\" for a key"),
     ParseErrorCase("weight between 1 100", 17, "`and`", "`100`", "write `between 1 and 100`"),
@@ -86,24 +86,24 @@ import Testing
     ParseErrorCase("type is not None", 12, "`null`", "`None`", "did you mean `null`?"),
     ParseErrorCase(
       "name = Mr. Mime or a = 1", 11, "a key next to the `.`", "`Mime`",
-      "a path has no spaces, and a text stands in single quotes: 'Mr. Mime'"),
+      "a path has no spaces, and a text is written in single quotes: 'Mr. Mime'"),
     ParseErrorCase("type is in ('a')", 8, "`null` or `not null`", "`in`", "leave `is` out"),
     ParseErrorCase("type is empty", 8, "`null` or `not null`", "`empty`", "write `type = ''` for an empty text"),
     ParseErrorCase("type in 'a', 'b'", 8, "`(`", "`'a'`", "put the values in parentheses: in (1, 2)"),
     ParseErrorCase("type in [1]", 8, "`(`", "`[`", "put the values in parentheses: in (1, 2)"),
     ParseErrorCase(
       "type in (fire)", 9, "a value or `)`", "`fire`",
-      "a list holds no keys, and a text stands in single quotes: 'fire'"),
+      "a list holds no keys, and a text is written in single quotes: 'fire'"),
     ParseErrorCase(
       "type in (\"it's\")", 9, "a value or `)`", "`\"it's\"`",
-      "a list holds no keys, and a text stands in single quotes: 'it''s'"),
+      "a list holds no keys, and a text is written in single quotes: 'it''s'"),
     ParseErrorCase("type in (1,)", 11, "a value", "`)`", "leave the last comma out"),
     ParseErrorCase("type in (1 2)", 11, "`,` or `)`", "`2`", nil),
     ParseErrorCase("type in (1", 10, "`,` or `)`", end, nil),
-    ParseErrorCase("name like %x%", 10, "a text", "`%`", "a text stands in single quotes: '%x%'"),
-    ParseErrorCase("name contains fire", 14, "a text", "`fire`", "a text stands in single quotes: 'fire'"),
-    ParseErrorCase("name contains \"fire\"", 14, "a text", "`\"fire\"`", "a text stands in single quotes: 'fire'"),
-    ParseErrorCase("name contains 5", 14, "a text", "`5`", "a text stands in single quotes: '5'"),
+    ParseErrorCase("name like %x%", 10, "a text", "`%`", "a text is written in single quotes: '%x%'"),
+    ParseErrorCase("name contains fire", 14, "a text", "`fire`", "a text is written in single quotes: 'fire'"),
+    ParseErrorCase("name contains \"fire\"", 14, "a text", "`\"fire\"`", "a text is written in single quotes: 'fire'"),
+    ParseErrorCase("name contains 5", 14, "a text", "`5`", "a text is written in single quotes: '5'"),
     ParseErrorCase("name contains 'a' ignoring", 26, "`case`", end, "write `ignoring case`"),
   ]
 
@@ -114,7 +114,7 @@ import Testing
     ParseErrorCase("a = 1, b = 2", 5, joint, "`,`", "join conditions with `and` or `or`"),
     ParseErrorCase("a = 1;", 5, joint, "`;`", "leave it out"),
     ParseErrorCase("a < b < c", 6, joint, "`<`", "compare twice, and join the comparisons with `and`"),
-    ParseErrorCase("true = 1", 5, joint, "`=`", "a key of this name stands in double quotes: \"true\""),
+    ParseErrorCase("true = 1", 5, joint, "`=`", "a key of this name is written in double quotes: \"true\""),
     ParseErrorCase("a = 1)", 5, joint, "`)`", "leave it out, or open it with `(`"),
     ParseErrorCase("(a = 1) b = 2", 8, joint, "`b`", "join conditions with `and` or `or`"),
     ParseErrorCase(
@@ -123,7 +123,7 @@ import Testing
     ParseErrorCase("(a = 1 b = 2)", 7, "`and`, `or` or `)`", "`b`", "join conditions with `and` or `or`"),
     ParseErrorCase("name = 'it's'", 11, joint, "`s`", "a quote within a text is doubled, as in 'it''s'"),
     ParseErrorCase(
-      "day > 2026-11-20", 10, joint, "`-11`", "a date is a text and stands in single quotes, as in '2026-11-20'"),
+      "day > 2026-11-20", 10, joint, "`-11`", "a date is a text and is written in single quotes, as in '2026-11-20'"),
     ParseErrorCase("a > 1,5", 5, joint, "`,`", "write a fraction with a point, as in 1.5"),
     ParseErrorCase(
       "a is null ignoring case", 10, joint, "`ignoring`", "`ignoring case` follows the text of a comparison"),
@@ -144,7 +144,7 @@ import Testing
       "name = 'fire and a = 1", 7, "a closing `'`", end, "a quote within a text is doubled, as in 'it''s'",
       reason: "the text that starts here does not end"),
     ParseErrorCase(
-      "a = 1 and \"b = 1", 10, "a closing `\"`", end, "texts stand in single quotes, keys in double",
+      "a = 1 and \"b = 1", 10, "a closing `\"`", end, "texts are written in single quotes, keys in double",
       reason: "the key that starts here does not end"),
     ParseErrorCase(
       "a = 9223372036854775808", 4, "an integer from -9223372036854775808 to 9223372036854775807",

@@ -119,7 +119,7 @@ import Testing
       ParseErrorCase("a like :n", 7, "a text", "`:n`", nil, reason: "the parameter's value is none"),
       ParseErrorCase(
         "a = 1", 5, "the parameter `:n` in the query", "the end of the text", nil,
-        reason: "it has a value, and stands nowhere in the text"),
+        reason: "it has a value, and does not occur in the text"),
       ParseErrorCase("a :n 1", 2, "an operator, such as `=` or `in`", "`:n`", nil),
       ParseErrorCase("a = :", 4, "a value or a key", "`:`", nil),
       ParseErrorCase("a in :n", 5, "`(`", "`:n`", "put the values in parentheses: in (1, 2)"),

@@ -51,10 +51,10 @@ import Testing
     ParseErrorCase("--name", 1, "a key", "`-`", "write `-` once"),
     ParseErrorCase("+name", 0, "a key", "`+`", "leave it out: a key is ascending by itself"),
     ParseErrorCase("1", 0, "a key", "`1`", nil),
-    ParseErrorCase("'name'", 0, "a key", "`'name'`", "a key stands in double quotes or in none"),
-    ParseErrorCase("in", 0, "a key", "`in`", "a key of this name stands in double quotes: \"in\""),
-    ParseErrorCase("or der desc", 0, "a key", "`or`", "a key of this name stands in double quotes: \"or der\""),
-    ParseErrorCase("or dsc", 0, "a key", "`or`", "a key of this name stands in double quotes: \"or\""),
+    ParseErrorCase("'name'", 0, "a key", "`'name'`", "a key is written in double quotes or in none"),
+    ParseErrorCase("in", 0, "a key", "`in`", "a key of this name is written in double quotes: \"in\""),
+    ParseErrorCase("or der desc", 0, "a key", "`or`", "a key of this name is written in double quotes: \"or der\""),
+    ParseErrorCase("or dsc", 0, "a key", "`or`", "a key of this name is written in double quotes: \"or\""),
     ParseErrorCase(
       "-name desc", 6, "`nulls`, `,` or the end of the text", "`desc`", "write `name desc` or `-name`",
       reason: "the `-` before name means descending already"),
@@ -75,7 +75,7 @@ import Testing
     ),
     ParseErrorCase("name nulls", 10, "`first` or `last`", "the end of the text", "write `nulls first` or `nulls last`"),
     ParseErrorCase(
-      "\"name", 0, "a closing `\"`", "the end of the text", "texts stand in single quotes, keys in double",
+      "\"name", 0, "a closing `\"`", "the end of the text", "texts are written in single quotes, keys in double",
       reason: "the key that starts here does not end"),
   ]
 

@@ -10,7 +10,7 @@ struct ConformanceTests {
   func memoryRepository() async throws {
     // The store's test checks all rules.
     try await RepositoryConformance.verify(Effort.sample(Specimen.rules)) { try MemoryRepository<Specimen>() }
-    try await RepositoryConformance.verify { try MemoryRepository<Place>() }
+    try await RepositoryConformance.verify { try MemoryRepository<Station>() }
     try await RepositoryConformance.verify { try MemoryRepository<Loan>() }
     try await RepositoryConformance.verify { try MemoryRepository<Drawer>() }
   }

@@ -65,7 +65,8 @@ struct FaultTests {
 
   @Test("No rule is given twice")
   func names() {
-    let names = Specimen.rules.map(\.name) + Place.rules.map(\.name) + Loan.rules.map(\.name) + Drawer.rules.map(\.name)
+    let names =
+      Specimen.rules.map(\.name) + Station.rules.map(\.name) + Loan.rules.map(\.name) + Drawer.rules.map(\.name)
     #expect(Set(names).count == names.count)
   }
 }

@@ -39,7 +39,7 @@ struct OperatorConformanceTests {
 
   @Test("all operators at once, for the other models")
   func models() async throws {
-    try await RepositoryConformance.verify { try Chain.all.apply(to: try MemoryRepository<Place>()) }
+    try await RepositoryConformance.verify { try Chain.all.apply(to: try MemoryRepository<Station>()) }
     try await RepositoryConformance.verify { try Chain.all.apply(to: try MemoryRepository<Loan>()) }
     try await RepositoryConformance.verify { try Chain.all.apply(to: try MemoryRepository<Drawer>()) }
   }

@@ -29,10 +29,10 @@ struct WriteQueueTests {
   @Test("an entry is seen, and the file is gone when it leaves")
   func taking() throws {
     #expect(!queue.tidyAndCheckTaken())
-    try withExtendedLifetime(#require(queue.join())) { place in
+    try withExtendedLifetime(#require(queue.join())) { ticket in
       #expect(other.tidyAndCheckTaken())
       #expect(WriteQueue.status(ofDatabase: database) == .inUse)
-      #expect(place.beatAndCheckFirst())
+      #expect(ticket.beatAndCheckFirst())
     }
     #expect(!other.tidyAndCheckTaken())
     #expect(try folder.names == ["a.sqlite"])
@@ -40,19 +40,19 @@ struct WriteQueueTests {
 
   @Test("earlier entries go first")
   func order() throws {
-    var places: [WriteQueue.Place] = []
-    for _ in 0..<4 { places.append(try #require(other.join())) }
-    #expect(places.map { $0.beatAndCheckFirst() } == [true, false, false, false])
+    var tickets: [WriteQueue.Ticket] = []
+    for _ in 0..<4 { tickets.append(try #require(other.join())) }
+    #expect(tickets.map { $0.beatAndCheckFirst() } == [true, false, false, false])
     // One that gives up in the middle is in no other's way.
-    places.remove(at: 1)
-    #expect(places.map { $0.beatAndCheckFirst() } == [true, false, false])
-    places.removeFirst()
-    #expect(places.map { $0.beatAndCheckFirst() } == [true, false])
-    places.append(try #require(other.join()))
-    places.removeFirst()
-    #expect(places.map { $0.beatAndCheckFirst() } == [true, false])
+    tickets.remove(at: 1)
+    #expect(tickets.map { $0.beatAndCheckFirst() } == [true, false, false])
+    tickets.removeFirst()
+    #expect(tickets.map { $0.beatAndCheckFirst() } == [true, false])
+    tickets.append(try #require(other.join()))
+    tickets.removeFirst()
+    #expect(tickets.map { $0.beatAndCheckFirst() } == [true, false])
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
-    places = []
+    tickets = []
     #expect(try folder.names == ["a.sqlite"])
   }
 
@@ -118,9 +118,9 @@ struct WriteQueueTests {
     }
     // One that leads to the queue of another database does not make the writers of this one wait for that one's.
     try folder.write([], to: "b.sqlite")
-    let place = try #require(WriteQueue(ofDatabase: folder.path("b.sqlite")).join())
+    let ticket = try #require(WriteQueue(ofDatabase: folder.path("b.sqlite")).join())
     #expect(symlink(folder.path("b.sqlite-queue"), path) == 0)
-    withExtendedLifetime(place) { #expect(!queue.tidyAndCheckTaken()) }
+    withExtendedLifetime(ticket) { #expect(!queue.tidyAndCheckTaken()) }
   }
 
   @Test("an entry that does not move is passed over by all, until it moves again")
@@ -149,7 +149,7 @@ struct WriteQueueTests {
 
   @Test("a lock that needs no right to write holds no writer up")
   func readersLock() throws {
-    var place = queue.join()
+    var ticket = queue.join()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     // First the bytes of all later entries, then the one that is locked while an entry is added.
@@ -164,8 +164,8 @@ struct WriteQueueTests {
       #endif
       #expect(other.join() == nil)
     }
-    #expect(try #require(place).beatAndCheckFirst())
-    place = nil
+    #expect(try #require(ticket).beatAndCheckFirst())
+    ticket = nil
     #expect(!other.tidyAndCheckTaken())
   }
 
@@ -215,19 +215,19 @@ struct WriteQueueTests {
 
   @Test("a file that others may write to, though not to the database, is left alone", arguments: [0o602, 0o620, 0o666])
   func openFile(mode: Int) throws {
-    let place = try #require(queue.join())
+    let ticket = try #require(queue.join())
     #expect(other.tidyAndCheckTaken())
     #expect(chmod(path, mode_t(mode)) == 0)
     #expect(!other.tidyAndCheckTaken())
     #expect(other.join() == nil)
     #expect(try folder.names == ["a.sqlite", "a.sqlite-queue"])
-    withExtendedLifetime(place) {}
+    withExtendedLifetime(ticket) {}
   }
 
   /// Only the administrator may give a file away.
   @Test("an entry in a file of another user holds no writer up", .enabled(if: geteuid() == 0))
   func othersLock() throws {
-    let place = try #require(queue.join())
+    let ticket = try #require(queue.join())
     #expect(chown(path, 65_534, 65_534) == 0)
     #expect(!other.tidyAndCheckTaken())
     #expect(other.join() == nil)
@@ -235,17 +235,17 @@ struct WriteQueueTests {
     // It is the file of the owner of the database.
     #expect(chown(database, 65_534, 65_534) == 0)
     #expect(other.tidyAndCheckTaken())
-    withExtendedLifetime(place) {}
+    withExtendedLifetime(ticket) {}
   }
 
   @Test("the administrator's file is that of the owner of the database", .enabled(if: geteuid() == 0))
   func administrator() throws {
     #expect(chown(database, 65_534, 65_533) == 0)
-    let place = try #require(queue.join())
+    let ticket = try #require(queue.join())
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_uid == 65_534 && status.st_gid == 65_533)
     #expect(other.tidyAndCheckTaken())
-    withExtendedLifetime(place) {}
+    withExtendedLifetime(ticket) {}
   }
 
   @Test("no two entries are first, and no entry is unseen")
@@ -257,17 +257,17 @@ struct WriteQueueTests {
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
       let queue = WriteQueue(ofDatabase: database)
       for _ in 0..<5_000 {
-        guard let place = queue.join() else {
+        guard let ticket = queue.join() else {
           _ = queue.tidyAndCheckTaken()
           continue
         }
         taken.add(1, ordering: .relaxed)
         if WriteQueue.status(ofDatabase: database) != .inUse { unseen.add(1, ordering: .relaxed) }
-        if place.beatAndCheckFirst() {
+        if ticket.beatAndCheckFirst() {
           if first.add(1, ordering: .sequentiallyConsistent).newValue > 1 { crowded.add(1, ordering: .relaxed) }
           first.subtract(1, ordering: .sequentiallyConsistent)
         }
-        withExtendedLifetime(place) {}
+        withExtendedLifetime(ticket) {}
       }
     }
     #expect(taken.load(ordering: .relaxed) > 0)
@@ -301,12 +301,12 @@ struct WaitingWriterTests {
     private let beats = Atomic(0)
     private let longestPause = Mutex(Duration.zero)
 
-    init(_ place: sending WriteQueue.Place) {
-      nonisolated(unsafe) let place = place
+    init(_ ticket: sending WriteQueue.Ticket) {
+      nonisolated(unsafe) let ticket = ticket
       Thread.detachNewThread { [self] in
         var last = ContinuousClock.now
         while !hasLeft.load(ordering: .relaxed) {
-          _ = place.beatAndCheckFirst()
+          _ = ticket.beatAndCheckFirst()
           let now = ContinuousClock.now
           longestPause.withLock { $0 = max($0, now - last) }
           last = now
@@ -326,7 +326,7 @@ struct WaitingWriterTests {
     func leave() { hasLeft.store(true, ordering: .relaxed) }
   }
 
-  @Test("a place in the line is behind those that were taken before")
+  @Test("a ticket comes after those that were taken before")
   func order() async throws {
     let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
     let first = try otherWriter()
@@ -337,7 +337,7 @@ struct WaitingWriterTests {
     if await !first.mayHaveBeenPassed() { #expect(!isNext) }
   }
 
-  @Test("the first place in the line comes after no other")
+  @Test("the first ticket comes after no other")
   func first() async throws {
     let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
     var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))

@@ -26,7 +26,7 @@ struct HabitTests {
       (["query", "--json"], "write --format json"), (["query", "-n"], "write --limit N"),
       (["count", "-v"], "write --verbose"),
       (["query", "--order-by"], "write --sort KEY"), (["group", "--group-by"], "write --by KEY"),
-      (["query", "--where"], "the condition stands behind the table"), (["import", "--pk"], "write --key COLUMN"),
+      (["query", "--where"], "the condition comes after the table"), (["import", "--pk"], "write --key COLUMN"),
       (["import", "--alter"], "write --widen"), (["delete", "--force"], "write --yes"),
       (["backup", "-y"], "write --force"),
       (["count", "--colums"], "did you mean --columns?"),
@@ -59,7 +59,7 @@ struct HabitTests {
       (["t.sqlite", "\\d"], "repokit tables t.sqlite lists"),
       (
         ["t.sqlite", "select a from t where a <> 5 and a != \"<>\" limit 3"],
-        "the command stands first: repokit query t.sqlite t 'a != 5 and a != \"<>\"' --columns a --limit 3"
+        "the command comes first: repokit query t.sqlite t 'a != 5 and a != \"<>\"' --columns a --limit 3"
       ),
       (["t.sqlite", "update t set a = 1"], "repokit set t.sqlite TABLE"), (["none.sqlite"], nil),
     ] as [([String], String?)])
@@ -68,7 +68,7 @@ struct HabitTests {
     try workshop.execute("t.sqlite", "CREATE TABLE t (a INTEGER)")
     let outcome = try await workshop.run(arguments)
     #expect(outcome.status == 2 && outcome.messages.hasPrefix("error: there is no command"))
-    #expect(outcome.messages.contains("the command stands first") == (advice != nil), "\(outcome.messages)")
+    #expect(outcome.messages.contains("the command comes first") == (advice != nil), "\(outcome.messages)")
     if let advice { #expect(outcome.messages.contains(advice), "\(outcome.messages)") }
   }
 }

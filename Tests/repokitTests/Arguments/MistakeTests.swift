@@ -78,10 +78,10 @@ struct MistakeTests {
       "there is no SQL here; write repokit query DATABASE TABLE CONDITION, and repokit group for aggregates"),
     Mistake(
       ["count", "p.sqlite", "where id = 1"], 2, "there is no table where id = 1",
-      "the table stands before the condition: repokit count p.sqlite pokemon 'id = 1'\n"),
+      "the table comes before the condition: repokit count p.sqlite pokemon 'id = 1'\n"),
     Mistake(
       ["query", "p.sqlite", "id = 1"], 2, "there is no table id = 1",
-      "the table stands before the condition: repokit query p.sqlite pokemon 'id = 1'\n"),
+      "the table comes before the condition: repokit query p.sqlite pokemon 'id = 1'\n"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "where weight between 1 and 2"], 2,
       "expected an operator, such as `=` or `in`, found `weight`",
@@ -91,7 +91,7 @@ struct MistakeTests {
       ["query", "p.sqlite", "pokemon", "select * from pokemon"], 2,
       "expected an operator, such as `=` or `in`, found `pokemon`",
       "select * from pokemon", "              ^",
-      "there is no SQL here; the condition stands alone, as in weight > 90, and --columns names columns\n"),
+      "there is no SQL here; the condition is written alone, as in weight > 90, and --columns names columns\n"),
     Mistake(["group", "p.sqlite", "sqlite_schema"], 2, "sqlite_schema is SQLite's own table of definitions"),
     Mistake(["schema", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
   ]

@@ -7,7 +7,7 @@ import Testing
 /// The conditions of `clauses.txt`, with answers that were found without the library: `generate.py` says how.
 @Suite("A thousand clauses, or nearly", .tags(.slow))
 struct ClauseTests {
-  @Test("mean the rows that the contract says, to either engine", arguments: ["sqlite", "memory"])
+  @Test("mean the rows that the contract says, to either engine", arguments: ["database", "memory"])
   func engines(engine: String) async throws {
     let clauses = try ClauseFile.read()
     #expect(clauses.tables.reduce(0) { $0 + $1.clauses.count } == 994)

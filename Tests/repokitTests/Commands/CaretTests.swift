@@ -79,7 +79,7 @@ struct CaretTests {
       (["query", "track", "name + 'x' = 'x'"], "`||` joins texts"),
       (["query", "track", "--columns", "count(*)"], "count(track) counts rows that refer to this one"),
       (["query", "track", "--columns", "*, id"], "name each column that is meant"),
-      (["query", "track", "-length > 5"], "what begins with - and is no option stands behind --"),
+      (["query", "track", "-length > 5"], "an argument that begins with - and is no option is written after --"),
       (["group", "track", "--by", "album", "--having", "count > 1"], "write count()"),
       (["group", "track", "--by", "year(at) as year"], "leave `as` and the name out"),
       (["query", "track", "album = 'Dawn'"], "hint: album is a number that leads to a row of album"),

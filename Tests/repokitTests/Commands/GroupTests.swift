@@ -58,7 +58,7 @@ struct GroupTests {
   @Test("gives the same aggregates by either engine", arguments: calls)
   func aggregate(arguments: [String], output: String) async throws {
     let workshop = try await Workshop.withPokemon()
-    for engine in ["sqlite", "memory"] {
+    for engine in ["database", "memory"] {
       let outcome = try await workshop.run(["group", "p.sqlite", "pokemon", "--engine", engine] + arguments)
       #expect(outcome == Outcome(status: 0, output: output, messages: ""), "\(engine)")
     }

@@ -59,7 +59,7 @@ struct InsertTests {
         ["insert", "p.sqlite", "pokemon", "id=7", "type1=water"], 2,
         """
         error: name, japanese_name, weight are missing in the row for pokemon
-          they may not be null, and nothing stands for what is left out
+          they may not be null, and have no default
 
         """
       ),

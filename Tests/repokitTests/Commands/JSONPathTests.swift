@@ -106,7 +106,7 @@ struct JSONPathTests {
       ("id.city = 'Rome'", "error: id of person refers to no other table\n  id.city = 'Rome'\n  ^\n"),
       (
         "data.in.a = 1",
-        "error: expected a key, found `in`\n  data.in.a = 1\n       ^\n  a name that is a word of queries stands in double quotes: data.\"in\".a\n"
+        "error: expected a key, found `in`\n  data.in.a = 1\n       ^\n  a name that is a word of queries is written in double quotes: data.\"in\".a\n"
       ),
       ("data[x] = 1", "error: expected a position from 0 on, found `x`\n"),
       ("data[-1] = 1", "error: expected a position from 0 on, found `-1`\n"),

@@ -12,9 +12,9 @@ struct NoteTests {
   }
 
   private static let number =
-    "compares numbers with a text, which stands behind all of them; did you mean the number 50, without quotes?\n"
+    "compares numbers with a text, which sorts after all of them; did you mean the number 50, without quotes?\n"
   private static let letters =
-    "note: the database itself compares name by NOCASE, and here texts are compared by their bytes, so that 'A' is not 'a' and stands before it; `name … ignoring case` takes both for the same\n"
+    "note: the database itself compares name by NOCASE, and here texts are compared by their bytes, so that 'A' is not 'a' and sorts before it; `name … ignoring case` takes both for the same\n"
 
   @Test(
     "is told on the standard error",
@@ -66,9 +66,9 @@ struct NoteTests {
   @Test(
     "is told of texts that spell numbers, where their order is another one",
     arguments: [
-      ("p > '20'", "'5' stands behind '20'"), ("p between '1' and '30'", "'5' stands behind '30'"),
+      ("p > '20'", "'5' sorts after '20'"), ("p between '1' and '30'", "'5' sorts after '30'"),
       ("p > '1'", nil), ("p = '5'", nil), ("p < 'n/a'", nil), ("code > '007'", nil),
-      ("euro > '10'", "'€5,50' stands behind '10'"),
+      ("euro > '10'", "'€5,50' sorts after '10'"),
       ("day > '2021'", nil),
     ] as [(String, String?)])
   func order(query: String, note: String?) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Options of repokit query")
 struct QueryOptionTests {
-  private static let engines = ["sqlite", "memory"]
+  private static let engines = ["database", "memory"]
 
   @Test(
     "--param gives values that no quoting can spoil",
@@ -153,7 +153,7 @@ struct QueryOptionTests {
     ] as [([String], [Int])])
   func pages(arguments: [String], ids: [Int]) async throws {
     let workshop = try await Workshop.withPokemon()
-    for (engine, size) in [("sqlite", 1), ("sqlite", 2), ("memory", 2), ("sqlite", 5), ("sqlite", 9)] {
+    for (engine, size) in [("database", 1), ("database", 2), ("memory", 2), ("database", 5), ("database", 9)] {
       var found: [Int] = []
       var after: [String] = []
       while true {

@@ -85,7 +85,7 @@ struct QueryTests {
   @Test("counts by either engine", arguments: [([], "5\n"), (["type1 = 'fire'"], "2\n"), (["false"], "0\n")])
   func count(query: [String], number: String) async throws {
     let workshop = try await Workshop.withPokemon()
-    for engine in ["sqlite", "memory"] {
+    for engine in ["database", "memory"] {
       #expect(
         try await workshop.run(["count", "p.sqlite", "pokemon", "--engine", engine] + query)
           == Outcome(status: 0, output: number, messages: ""))
@@ -111,7 +111,7 @@ struct QueryTests {
     let workshop = try Workshop()
     try workshop.write("a,b\n2,x\n1,y\n2,x\n,z\n", to: "t.csv")
     _ = try await workshop.run(["import", "t.sqlite", "t", "t.csv"])
-    for engine in ["sqlite", "memory"] {
+    for engine in ["database", "memory"] {
       #expect(
         try await workshop.run(["query", "t.sqlite", "t", "--engine", engine]).output
           == "a\tb\n2\tx\n1\ty\n2\tx\n\\N\tz\n")

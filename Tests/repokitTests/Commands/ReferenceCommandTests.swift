@@ -98,7 +98,7 @@ struct ReferenceCommandTests {
       }
       try await check(schema.uri, in: workshop)
       let vacuumed = try await workshop.run(["vacuum", schema.uri])
-      #expect(vacuumed.messages == "the server can use the room of deleted rows again\n", "\(vacuumed)")
+      #expect(vacuumed.messages == "the server can use the space of deleted rows again\n", "\(vacuumed)")
     }
   }
 

@@ -101,7 +101,7 @@ struct CountryTests {
       ),
       (
         "a;b\nx;1.234\ny;12.000\n", [],
-        "b is real, and 1.234 is a little more than 1; with --decimal-comma, its point stands between thousands"
+        "b is real, and 1.234 is a little more than 1; with --decimal-comma, its point separates thousands"
       ),
       ("a;b\nx;1.234\ny;12.5\n", [], nil), ("a,b\nx,1.234\n", [], nil), ("a;b\nx;0.234\n", [], nil),
       ("a;b\nx;+49 170 123 456\n", ["--decimal-comma"], nil), ("a,b\nx,+4930123456\n", [], nil),

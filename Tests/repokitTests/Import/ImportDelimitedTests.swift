@@ -91,7 +91,7 @@ struct ImportDelimitedTests {
       ("a,a\n1,2\n", [], 1, "the header has two columns with the name \"a\"", "--rename-columns gives"),
       ("[]", ["--from", "json", "--no-header"], 2, "standard input is read as json", "--from csv"),
       ("a\n", ["--delimiter", ";;"], 2, "--delimiter: \";;\" can't separate fields", "write one character"),
-      ("a,b\n1,5\" disk\n", [], 1, "a quote stands inside a field without quotes", "--quote none takes quotes"),
+      ("a,b\n1,5\" disk\n", [], 1, "a quote is inside a field without quotes", "--quote none takes quotes"),
       ("a\n", ["--quote", "''"], 2, "--quote: \"''\" can't begin a text", "or none"),
       ("a\n", ["--delimiter", ";", "--quote", ";"], 2, "--quote: \";\" can't begin a text", "or none"),
       ("a\n", ["--comment", "//"], 2, "--comment: \"//\" can't begin a comment", "such as #"),

@@ -136,7 +136,7 @@ struct ImportTests {
     Refusal("open quote", "a,b\n1,\"x\n", says: "t.csv, line 2, column 3: the quoted field is not closed"),
     Refusal("text after a quote", "a,b\n1,\"x\"y\n", says: "t.csv, line 2, column 6: text follows a closing quote"),
     Refusal(
-      "quote in a field", "a,b\n1,x\"y\n", says: "t.csv, line 2, column 4: a quote stands inside a field without quotes"
+      "quote in a field", "a,b\n1,x\"y\n", says: "t.csv, line 2, column 4: a quote is inside a field without quotes"
     ),
     Refusal(
       "too few fields", "a,b\n1,2\n3\n", says: "t.csv, line 3, column 2: the record has 1 field, the header has 2"),

@@ -151,7 +151,7 @@ struct TableTests {
       ([3, 8, 30], 25, [3, 8, 10]), ([3, 100, 10], 25, [3, 9, 9]),
     ] as [([Int], Int, [Int])])
   func layout(natural: [Int], limit: Int, widths: [Int]) {
-    let layout = TableLayout(natural.map { TableColumn(heading: 1, values: $0, numbers: 0) }, limit: limit)
+    let layout = TableLayout(natural.map { ColumnWidth(heading: 1, values: $0, numbers: 0) }, limit: limit)
     #expect(!layout.isCut)
     #expect(layout.columns.map(\.width) == widths)
   }

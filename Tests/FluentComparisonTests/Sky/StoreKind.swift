@@ -23,7 +23,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .memory: MemoryStore()
     case .sqlite: try SQLiteStore.inMemory(timeout: .seconds(120))
-    case .postgres: try PeerSchema.open(on: Self.server ?? "")
+    case .postgres: try StoreSchema.open(on: Self.server ?? "")
     }
   }
 
@@ -31,16 +31,16 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 }
 
 /// The schemas of stores on a server, which are dropped at the end of the process.
-private enum PeerSchema {
+private enum StoreSchema {
   private static let names = Mutex<[String]>([])
 
   static func open(on server: String) throws -> PostgresStore {
-    let name = "repokit_peer_\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+    let name = "repokit_fluent_\(String(UInt64.random(in: 0...(.max)), radix: 36))"
     let isFirst = names.withLock { names in
       names.append(name)
       return names.count == 1
     }
-    if isFirst { atexit { PeerSchema.drop() } }
+    if isFirst { atexit { StoreSchema.drop() } }
     let connection = ConnectionString.extended(server, by: ["options": ConnectionString.option("search_path", name)])
     let store = try PostgresStore(connection, connections: 2, timeout: .seconds(120), notifies: false)
     try store.sql.execute(SQLStatement(verbatim: "CREATE SCHEMA \(name)"))

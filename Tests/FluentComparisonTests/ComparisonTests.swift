@@ -18,7 +18,7 @@ struct ComparisonTests {
   func suites() throws {
     var suites: [String] = []
     let paths = FileManager.default.enumerator(
-      at: Self.root.appending(path: "Tests/PeerTests"), includingPropertiesForKeys: nil)
+      at: Self.root.appending(path: "Tests/FluentComparisonTests"), includingPropertiesForKeys: nil)
     while let file = paths?.nextObject() as? URL {
       guard file.pathExtension == "swift", file.path != #filePath else { continue }
       suites += try String(contentsOf: file, encoding: .utf8).matches(of: /@Suite\("([^"]+)"\)/).map { String($0.1) }

@@ -1,13 +1,13 @@
 import WebRepositoryFormat
 
-/// The part of a route that an address names.
-enum RoutePlace {
+/// The resource of a route that an address names: its collection, an element or an operation.
+enum RouteResource {
   case collection
   /// An element, by the segments of its key.
   case element([String])
   case verb(Verb)
 
-  /// Returns the methods of the place.
+  /// Returns the methods of the resource.
   func methods(of route: RouteHandler) -> [String] {
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter { method in
       writes(by: method).map(route.writes.isSuperset) ?? false

@@ -24,7 +24,7 @@ private final class LiveResults<Element: Storable> {
   private var lastID: String?
   /// The number of connections in a row that failed or ended after the first comment of the service.
   private var failures = 0
-  /// How many lines the connection has brought.
+  /// The number of lines that the connection has brought.
   private var lines = 0
 
   init(_ repository: WebRepository<Element>, _ request: FetchRequest) {
