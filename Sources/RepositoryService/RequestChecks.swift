@@ -45,6 +45,8 @@ extension RouteHandler {
   func check(_ request: AggregateRequest, _ limits: ServiceLimits) throws(RepositoryError) {
     try checkSize(request.query, limits)
     try checkSize(request.having, limits)
+    try checkSize(request.aggregates.count + request.groupKeys.count, of: "aggregates and keys of its groups", limits)
+    try checkSize(request.aggregates.reduce(0) { $0 + $1.query.conditionCount }, of: "conditions", limits)
     _ = try visible.resolve(request, with: lookup)
     var needed = request.query.neededCapabilities.union(request.having.neededCapabilities).union(.aggregates)
     for key in request.groupKeys { needed.formUnion(key.neededCapabilities) }
@@ -54,8 +56,15 @@ extension RouteHandler {
     }
     try allow(needed)
     try checkNames(of: FetchRequest(request.query))
-    // The rows of an aggregate are filtered, too.
+    // Groups are filtered and sorted, too, and so are the rows of an aggregate.
+    try checkNames(of: FetchRequest(request.having))
     for aggregate in request.aggregates { try checkNames(of: FetchRequest(aggregate.query)) }
+    switch request.order {
+    case .group: break
+    case .ascending(let aggregate), .descending(let aggregate):
+      guard let key = aggregate.key else { break }
+      try checkNames(of: FetchRequest(sortedBy: AnySort([SortTerm(key, direction: .ascending, nulls: .first)])))
+    }
   }
 
   /// Checks the assignments of an update.

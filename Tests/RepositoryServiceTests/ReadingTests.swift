@@ -72,6 +72,15 @@ struct ReadingTests {
     let keys = (0..<201).map { "{\"expression\":\"id+\($0)\"}" }.joined(separator: ",")
     let groups = "{\"version\":1,\"columns\":[\"id\"],\"first\":{\"limit\":1,\"groups\":[\(keys)]}}"
     #expect(try await service.answer("POST", "/trainers:project", groups).text.contains("more than 200 keys"))
+    let pair = #"{"and":[{"key":"id","op":"=","value":1},{"key":"id","op":"=","value":2}]}"#
+    let counted = Array(repeating: #"{"aggregate":"count","query":\#(pair)}"#, count: 101).joined(separator: ",")
+    for (counts, message) in [
+      (#""aggregates":[{"aggregate":"count"}],"groups":[\#(keys)]"#, "more than 200 aggregates"),
+      (#""aggregates":[\#(counted)]"#, "more than 200 conditions"),
+    ] {
+      let answer = try await service.answer("POST", "/trainers:aggregate", #"{"version":1,\#(counts)}"#)
+      #expect(answer.text.contains(message), "\(answer)")
+    }
   }
 
   @Test("as pages, whose links lead through all of them, both ways")

@@ -40,10 +40,26 @@ struct RouteTests {
       let answer = try await service.answer("GET", target)
       #expect(answer.status == status && !answer.text.contains("onix"), "\(target): \(answer)")
     }
-    let sorted = #"{"version":1,"columns":["name"],"sort":[{"key":"name"}]}"#
-    #expect(try await service.answer("POST", "/trainers:project", sorted).status == 400)
-    let counted = #"{"version":1,"aggregates":[{"aggregate":"count","query":{"key":"badges","op":"=","value":8}}]}"#
-    #expect(try await service.answer("POST", "/trainers:aggregate", counted).status == 400)
+    let rest: [(String, String, Int)] = [
+      ("project", #""columns":["name"],"sort":[{"key":"name"}]"#, 400),
+      ("project", #""columns":["name"],"first":{"limit":1,"groups":["id"],"sort":[{"key":"badges"}]}"#, 200),
+      ("project", #""columns":["name"],"first":{"limit":1,"groups":["id"],"sort":[{"key":"name"}]}"#, 400),
+      ("aggregate", #""aggregates":[{"aggregate":"count","query":{"key":"name","op":"=","value":"Ash"}}]"#, 200),
+      ("aggregate", #""aggregates":[{"aggregate":"count","query":{"key":"badges","op":"=","value":8}}]"#, 400),
+      ("aggregate", group(#""having":{"key":{"expression":"max(name)"},"op":">","value":"B"}"#), 200),
+      ("aggregate", group(#""having":{"key":{"expression":"max(badges)"},"op":">","value":7}"#), 400),
+      ("aggregate", group(#""sort":{"aggregate":"max","key":"badges"},"limit":1"#), 200),
+      ("aggregate", group(#""sort":{"aggregate":"max","key":"name"},"limit":1"#), 400),
+    ]
+    for (operation, fields, status) in rest {
+      let answer = try await service.answer("POST", "/trainers:\(operation)", #"{"version":1,\#(fields)}"#)
+      #expect(answer.status == status, "\(fields): \(answer)")
+    }
+  }
+
+  private func group(_ fields: String) -> String {
+    let aggregates = #"[{"aggregate":"count"},{"aggregate":"max","key":"badges"},{"aggregate":"max","key":"name"}]"#
+    return #""aggregates":\#(aggregates),"groups":["id"],\#(fields)"#
   }
 
   @Test("writes the columns that it says")
