@@ -42,6 +42,9 @@ package final class SQLiteDriver: SQLDriver {
     // On a file system without shared memory, SQLite keeps a rollback journal, which needs `synchronous = FULL`, the default.
     let hasWAL = try raw.text("PRAGMA journal_mode") == "wal"
     if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try raw.text("PRAGMA synchronous = NORMAL") }
+    // SQLite may be built to wait less than that by default, as Apple's is: SQLITE_DEFAULT_WAL_SYNCHRONOUS in
+    // https://www.sqlite.org/compile.html
+    if hasWAL, synchronous == .full { _ = try raw.text("PRAGMA synchronous = FULL") }
     // A rollback journal that reappears in its folder after a loss of power would undo the commit that removed it.
     // https://www.sqlite.org/pragma.html#pragma_synchronous
     if !hasWAL, synchronous == .full { _ = try raw.text("PRAGMA synchronous = EXTRA") }
