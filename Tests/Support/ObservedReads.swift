@@ -69,6 +69,13 @@ package func checkObservedReads(
     try await lists.save(ReminderList(id: 3, title: "garden"))
   }
   #expect(try await counts.next() == [2, 3])
+  // What a transaction within another writes, and nothing besides.
+  try await store.transaction { outer in
+    try await outer.transaction { _ in try await lists.save(ReminderList(id: 4, title: "cellar")) }
+  }
+  #expect(try await counts.next() == [2, 4])
+  try await lists.delete(4)
+  #expect(try await counts.next() == [2, 3])
   counts.stop()
 
   // Rows that go with those that they refer to, and rows of the table that a path leads to.

@@ -6,13 +6,17 @@ import Testing
 
 /// How cities are written to a store.
 enum WayOfWriting: String, CaseIterable, CustomTestStringConvertible {
-  case transaction, blockingTransaction, save, blockingSave
+  case transaction, blockingTransaction, nestedTransaction, save, blockingSave
 
   static let transactions: [WayOfWriting] = [.transaction, .blockingTransaction]
 
   func write(_ cities: [City], to store: SQLiteStore) async throws {
     switch self {
     case .transaction: try await store.transaction { try await $0.repository(of: City.self).save(cities) }
+    case .nestedTransaction:
+      try await store.transaction { outer in
+        try await outer.transaction { try await $0.repository(of: City.self).save(cities) }
+      }
     case .save: try await store.repository(of: City.self).save(cities)
     case .blockingTransaction, .blockingSave: try await OwnThread.run { try writeBlocking(cities, to: store) }
     }
