@@ -52,6 +52,9 @@ extension Role {
         let before = try Data(contentsOf: URL(filePath: path))
         let outcome = await Self.outcome(path, mode)
         finding.expect(outcome.isRight, "\(name), \(mode): \(outcome.text)")
+        // A log needs files beside it, which a folder that can't be written does not take. Without one, opening to write may fail.
+        let mayFail = name == "log-folder" || name == "copied" || name == "journal-folder" && mode == .existing
+        finding.expect(mayFail || outcome.text.hasPrefix("read"), "\(name), \(mode): \(outcome.text)")
         finding.expect(
           try Data(contentsOf: URL(filePath: path)) == before, "\(name), \(mode): the file has changed")
         outcomes[outcome.text, default: []].append("\(name) \(mode)")

@@ -18,7 +18,7 @@ struct CorpusTests {
 
   #if DEBUG && (os(Linux) || os(macOS))
     /// What libFuzzer does for longer, without it: in a process of its own, which a broken law ends.
-    @Test("keeps every law where it is changed at random", .tags(.slow))
+    @Test("keeps every law where it is changed at random")
     func changedInputs() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
