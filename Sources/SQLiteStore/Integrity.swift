@@ -108,7 +108,7 @@ extension SQLiteCatalog {
       return try withStandIns(for: missing) { () throws(RepositoryError) in
         report.problems += try brokenReferences()
         try examineValues(&report)
-        let unusable = try unusableDefinitions()
+        let unusable = try definitionProblems()
         report.problems += unusable.filter { $0.kind == .brokenDefinition }
         report.notes += unusable.filter { $0.kind == .unusableDefinition }
         return report
@@ -246,12 +246,12 @@ extension IntegrityProblem {
 extension SQLiteCatalog {
   /// Returns the views and triggers that can't be used, because a table or a column is missing.
   package func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
-    try unusableDefinitions().filter { $0.kind == .brokenDefinition }
+    try definitionProblems().filter { $0.kind == .brokenDefinition }
   }
 
   /// Returns the views and triggers that can't be used: because a table or a column is missing, or because SQLite refuses
   /// them here.
-  private func unusableDefinitions() throws(RepositoryError) -> [IntegrityProblem] {
+  private func definitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
     var definitions: [IntegrityProblem] = []
     for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
       guard let result = error.underlying as? ResultCode else { continue }

@@ -1,8 +1,9 @@
 // The prevention of unlimited growth of the write-ahead log.
 //
-// SQLite makes a checkpoint every thousand pages: it copies the log into the database, as far as no reader still needs the older state, and restarts
-// the log when no reader needs any of it. If readers come and go without a pause there is no such moment: the log of eight
-// readers and four writers grew by 3 MB a second. https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
+// SQLite makes a checkpoint every thousand pages: it copies the log into the database, as far as no reader still needs the
+// older state. It restarts the log when no reader needs any of it. If readers come and go without a pause there is no such
+// moment: the log of eight readers and four writers grew by 3 MB a second.
+// https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
 
 /// The state of the write-ahead log, as a writing connection sees it.
 struct WALState {

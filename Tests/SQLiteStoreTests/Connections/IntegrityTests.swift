@@ -168,6 +168,10 @@ struct IntegrityTests {
         "the trigger on update of t, column a can't be used: no such table: main.gone",
         "the view v can't be used: no such table: main.gone",
       ])
+    #expect(
+      try store.integrityReport().notes.map(\.summary) == [
+        "the view w can't be used: no such function: own_function"
+      ])
   }
 
   @Test("no view with a text in double quotes, which SQLite itself may take for one")
