@@ -60,7 +60,8 @@ public struct Route<Element: Storable>: Sendable {
     changed { $0.filterable = ($0.filterable ?? []) + columns.map { path in schema.key(of: path) } }
   }
 
-  /// Returns a route whose orders may only name some of the visible columns, and the primary key.
+  /// Returns a route whose orders may only name some of the visible columns, and the primary key. Groups that are asked for in no
+  /// order come in that of their keys, whichever these are.
   public func sorting(_ columns: PartialKeyPath<Element>...) -> Route {
     changed { $0.sortable = ($0.sortable ?? []) + columns.map { path in schema.key(of: path) } }
   }

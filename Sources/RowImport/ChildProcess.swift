@@ -12,8 +12,14 @@ package struct ChildProcess: Sendable {
   package enum Ending: Equatable, Sendable {
     case exited(status: Int32)
     case killed(signal: Int32)
-    /// The system does not tell, as in a program that ignores SIGCHLD.
+    /// The system does not tell: this program ignores SIGCHLD, or has waited for the other one elsewhere.
     case unknown
+  }
+
+  /// The error of a program that did not start.
+  package struct StartError: Error {
+    /// The system's code, such as `ENOENT`.
+    package let code: Int32
   }
 
   /// The program's number.
@@ -25,8 +31,8 @@ package struct ChildProcess: Sendable {
   ///   - words: the program's name, which is looked for in `PATH` unless it has a slash, and its arguments.
   ///   - input: the descriptor that becomes its standard input.
   ///   - output: the descriptor that becomes its standard output; `nil` for this program's own.
-  /// - Returns: `nil` where the system can't start it.
-  package init?(_ words: [String], input: Int32, output: Int32? = nil) {
+  /// - Throws: ``StartError`` where the system can't start it.
+  package init(_ words: [String], input: Int32, output: Int32? = nil) throws(StartError) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -45,6 +51,8 @@ package struct ChildProcess: Sendable {
     for descriptor in [input, output].compactMap(\.self) where descriptor > STDERR_FILENO {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
+    // It would ignore or block what is ignored or blocked here: gzip would go on, and end with the status of a damaged file, once
+    // its output is no longer read.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -54,7 +62,8 @@ package struct ChildProcess: Sendable {
     var arguments = words.map { (word: String) in strdup(word) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var number: pid_t = 0
-    if posix_spawnp(&number, words[0], &actions, &attributes, &arguments, environ) != 0 { return nil }
+    let code = posix_spawnp(&number, words[0], &actions, &attributes, &arguments, environ)
+    if code != 0 { throw StartError(code: code) }
     self.number = number
   }
 

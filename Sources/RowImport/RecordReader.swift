@@ -143,7 +143,10 @@ final class DelimitedRecordReader: RecordReader {
       if error.code == .noHeader, skippedLineCount > 0 {
         throw ImportError(
           "\(file): no line is left for the names of the columns",
-          details: ["--skip-lines \(skippedLineCount) leaves out all of it"])
+          details: [
+            skippedLineCount == 1
+              ? "its first line is left out" : "--skip-lines \(skippedLineCount) leaves out all of it"
+          ])
       }
       throw ImportError(error, in: file)
     }

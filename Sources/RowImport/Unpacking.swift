@@ -22,8 +22,8 @@ final class Unpacking {
   /// Returns the next bytes of a regular file, or fewer at its end.
   static func start(of descriptor: Int32, count: Int = 2) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    let count = pread(descriptor, &bytes, bytes.count, max(0, lseek(descriptor, 0, SEEK_CUR)))
-    return Array(bytes.prefix(max(0, count)))
+    let readCount = pread(descriptor, &bytes, count, max(0, lseek(descriptor, 0, SEEK_CUR)))
+    return Array(bytes.prefix(max(0, readCount)))
   }
 
   /// Starts gzip.
@@ -36,13 +36,16 @@ final class Unpacking {
     var ends: [Int32] = [0, 0]
     if pipe(&ends) != 0 { throw ImportError("\(name) can't be unpacked", code: errno) }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-    let process = ChildProcess(["gzip", "-dc"], input: descriptor, output: ends[1])
-    close(ends[1])
-    guard let process else {
+    defer { close(ends[1]) }
+    do throws(ChildProcess.StartError) {
+      process = try ChildProcess(["gzip", "-dc"], input: descriptor, output: ends[1])
+    } catch {
       close(ends[0])
-      throw ImportError("\(name) can't be unpacked", details: ["gzip is not installed"])
+      throw error.code == ENOENT
+        ? ImportError("\(name) can't be unpacked", details: ["gzip is not installed"])
+        : ImportError("\(name) can't be unpacked", code: error.code)
     }
-    (output, self.process) = (ends[0], process)
+    output = ends[0]
   }
 
   /// Waits for gzip, which ends as soon as its output is no longer read.

@@ -41,7 +41,7 @@ private struct Obstacle: Equatable {
   /// `index`, `view`, `trigger` or `table`.
   let kind: String
   let name: String
-  /// Whether it was valid while there was the column.
+  /// Whether it is invalid only without the column, so that it names it.
   let namesColumn: Bool
 
   var isDroppable: Bool { kind != "table" }

@@ -23,7 +23,7 @@ final class PseudoTerminal: @unchecked Sendable {
   /// The folder is there as long as the program may need it.
   private let workshop: Workshop
   private let pair: TerminalPair
-  private let process: ChildProcess
+  private let process: TestProcess
   private let lock = NSLock()
   private var status: Int32?
 
@@ -39,8 +39,8 @@ final class PseudoTerminal: @unchecked Sendable {
     let other = try pair.openOtherEnd()
     defer { close(other) }
     // The terminal that the leader of a new session opens first becomes the one that controls it.
-    let streams = [ChildProcess.Stream](repeating: .init(pair.path, O_RDWR), count: 3)
-    process = try ChildProcess(
+    let streams = [TestProcess.Stream](repeating: .init(pair.path, O_RDWR), count: 3)
+    process = try TestProcess(
       program, arguments, in: workshop.path, environment: environment, streams: streams, hasOwnSession: true)
   }
 

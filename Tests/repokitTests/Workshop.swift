@@ -65,11 +65,11 @@ final class Workshop: Sendable {
     }
     let files = try (input: file("in", input ?? ""), output: file("out"), messages: file("err"))
     let streams = [
-      ChildProcess.Stream(files.input, O_RDONLY), .init(files.output, O_WRONLY), .init(files.messages, O_WRONLY),
+      TestProcess.Stream(files.input, O_RDONLY), .init(files.output, O_WRONLY), .init(files.messages, O_WRONLY),
     ]
     let status = try await Self.turnstile.pass {
       // Files, not pipes, which would have to be emptied meanwhile.
-      let process = try ChildProcess(
+      let process = try TestProcess(
         program, arguments, in: path, environment: ["repokit": Self.tool, "PATH": "/usr/bin:/bin"], streams: streams)
       return await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: process.wait()) }
@@ -164,7 +164,7 @@ extension Workshop {
 /// A program that a test has started.
 ///
 /// Foundation's `Process` crashed on Linux where hundreds of tests started programs at once.
-struct ChildProcess: Sendable {
+struct TestProcess: Sendable {
   /// What is opened as one of the standard streams.
   struct Stream {
     let path: String

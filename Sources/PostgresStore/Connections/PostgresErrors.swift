@@ -22,7 +22,8 @@ extension RepositoryError {
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
       // A message about a value that does not fit its type may quote the value, which may be private. Only the detail names
       // the objects that prevent a drop.
-      let isPrivate = error.errorClass == "22" && error.hasQuotation
+      let isPrivate =
+        ["22P02", "22007", "22008"].contains(error.sqlState) || error.errorClass == "22" && error.hasQuotation
       let said = error.sqlState == "2BP01" ? error.detail.map(PostgresError.line) ?? error.said : error.said
       self.init(
         code, summary, reason: isPrivate ? nil : "PostgreSQL says: \(said)", suggestion: suggestion ?? error.hint)
@@ -65,7 +66,7 @@ extension RepositoryError {
     case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")
     case "25P03": return (.timeout, "the transaction did nothing for longer than the store allows", nil)
     case "40001", "40P01":
-      return (.busy, "the transaction conflicts with a concurrent one", "try the whole transaction again")
+      return (.busy, "the transaction can't be serialized with a concurrent one", "try the whole transaction again")
     // A standby ends a transaction that conflicts with what it has to apply. Where that one does nothing at the moment, libpq
     // drops the error, and the next statement finds the transaction undone: "message arrived from server while idle" in
     // https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c

@@ -290,7 +290,8 @@ extension Lexer {
     if real.isInfinite, spelling.lowercased() != infinity {
       return .malformed(
         TokenError(
-          start, expected: "a number up to \(Double.greatestFiniteMagnitude)", found: range,
+          start, expected: "a number from -\(Double.greatestFiniteMagnitude) to \(Double.greatestFiniteMagnitude)",
+          found: range,
           suggestion: "write `\(infinity)` for infinity"))
     }
     return .literal(.real(real))

@@ -26,8 +26,8 @@ struct CheckCommand: Command {
           + "keys of WITHOUT ROWID tables, and the CHECK constraints of the tables that declare them, are not checked, and all else is."
       ),
       .paragraph(
-        "So are views and triggers that can't be used here for another reason: they call what only the program has which made the "
-          + "database, or what a file may not call, or join too many tables."),
+        "Views and triggers that can't be used here for another reason are told of there, too: they call what only the program has "
+          + "which made the database, or what a file may not call, or join too many tables."),
       .paragraph(
         "Files that were left behind beside the database are told of on the standard error; they are no problem of "
           + "the database."),

@@ -125,9 +125,12 @@ struct ColumnDropCommand: Command {
     notes: [
       .paragraph(
         "An index of it alone goes with it. A key, a reference, a check, a view, another index or a trigger of the table that "
-          + "names it is in the way, and is told, as is what else names it."),
+          + "names it is in the way, and the message names it."),
       ChangeConsent.note,
     ])
+
+  private static let wayAround =
+    "repokit table create makes a table without it, and repokit export and import move the rows"
 
   private let changer: SchemaChanger
   private let column: String
@@ -144,7 +147,7 @@ struct ColumnDropCommand: Command {
       if let reference = definition.references.first(where: { $0.columns.contains(named: column) }) {
         throw Failure(
           "\(column) refers to \(reference.table), so it can't be dropped",
-          details: ["repokit table create makes a table without it, and repokit export and import move the rows"])
+          details: [Self.wayAround])
       }
       try checkRules(of: definition)
       let count = try store.repository(for: Schema(definition.schema)).count(.isNotNull(key: column))
@@ -167,20 +170,23 @@ struct ColumnDropCommand: Command {
       : definition.indexes.first {
         $0.origin == .uniqueRule && $0.columns.contains { $0.map(Name.init) == Name(column) }
       }
+    if table.columns.count == 1 {
+      throw Failure(
+        "\(column) can't be dropped",
+        details: ["\(column) is the only column of \(table.name)", "repokit table drop drops the table"])
+    }
     let reason: String? =
       if table.primaryKeyColumns.contains(named: column) {
         "\(column) is in the primary key of \(table.name)"
       } else if let rule {
         "a rule of \(table.name) makes \(rule.columnList) unique"
-      } else if table.columns.count == 1 {
-        "\(column) is the only column of \(table.name)"
       } else {
         nil
       }
     guard let reason else { return }
     throw Failure(
       "\(column) can't be dropped",
-      details: [reason, "repokit table create makes a table without it, and repokit export and import move the rows"])
+      details: [reason, Self.wayAround])
   }
 
   private func indexes(of definition: TableDefinition) -> [String] {

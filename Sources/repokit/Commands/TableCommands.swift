@@ -132,7 +132,7 @@ struct TableRenameCommand: Command {
         if Name(taken) != definition.schema.name { throw Failure("there is a table \(taken) already") }
         if changer.database.path != nil {
           throw Failure(
-            "SQLite takes \(taken) and \(newName) for the same name", details: ["rename it to a third name before"])
+            "SQLite takes \(taken) and \(newName) for the same name", details: ["rename it to another name first"])
         }
       }
       return .init(
@@ -185,7 +185,7 @@ struct TableDropCommand: Command {
 extension SchemaChanger {
   /// - Parameters:
   ///   - isRebuild: whether types change.
-  ///   - kind: what the name is to be that of.
+  ///   - kind: the kind of object that the name has to be of.
   init(_ arguments: Arguments, isRebuild: Bool = false, kind: TableOverview.Kind = .table) throws(Failure) {
     self.init(
       database: DatabaseLocation(try arguments.required(.database)), consent: ChangeConsent(arguments),

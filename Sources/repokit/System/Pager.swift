@@ -123,7 +123,7 @@ final class Pager {
     defer { close(ends[0]) }
     // Colours as they are, and no screen of its own, so that what was read stays in sight afterwards. As Git has it.
     let options = getenv("LESS") == nil ? "LESS=FRX; export LESS; " : ""
-    guard let process = ChildProcess(["/bin/sh", "-c", options + command], input: ends[0]) else {
+    guard let process = try? ChildProcess(["/bin/sh", "-c", options + command], input: ends[0]) else {
       close(ends[1])
       return nil
     }

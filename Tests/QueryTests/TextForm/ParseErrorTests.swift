@@ -153,9 +153,11 @@ import Testing
       "a in (-9223372036854775809)", 6, "an integer from -9223372036854775808 to 9223372036854775807",
       "`-9223372036854775809`", "write it as a real: -9223372036854775809.0"),
     ParseErrorCase(
-      "a < 1e400", 4, "a number up to 1.7976931348623157e+308", "`1e400`", "write `9e999` for infinity"),
+      "a < 1e400", 4, "a number from -1.7976931348623157e+308 to 1.7976931348623157e+308", "`1e400`",
+      "write `9e999` for infinity"),
     ParseErrorCase(
-      "a in (9E999, -9e9999)", 13, "a number up to 1.7976931348623157e+308", "`-9e9999`", "write `-9e999` for infinity"),
+      "a in (9E999, -9e9999)", 13, "a number from -1.7976931348623157e+308 to 1.7976931348623157e+308", "`-9e9999`",
+      "write `-9e999` for infinity"),
     number("90kg", "put a text in single quotes: '90kg'"), number("1e", "put a text in single quotes: '1e'"),
     number("5.", "write `5.0`"), number("-.5", "write `-0.5`"), number("1_000", "write `1000`"),
     number("0xff", "write it in decimal: 255"), number("1.2.3", "put a text in single quotes: '1.2.3'"),

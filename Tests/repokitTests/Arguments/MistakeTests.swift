@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 @testable import repokit
 
@@ -188,7 +189,7 @@ struct MistakeTests {
     #expect(try workshop.files() == ["p.sqlite", "pokemon.csv"])
   }
 
-  @Test("are the same for both engines", arguments: wrongQueries)
+  @Test("are the same for both engines", .tags(.slow), arguments: wrongQueries)
   func engines(mistake: Mistake) async throws {
     guard mistake.arguments[0] != "schema" else { return }
     let workshop = try await Workshop.withPokemon()

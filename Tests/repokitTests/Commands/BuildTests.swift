@@ -129,7 +129,7 @@ struct BuildTests {
       (["table", "rename", "s.sqlite", "album", "TRACK", "--yes"], "there is a table track already\n"),
       (
         ["table", "rename", "s.sqlite", "album", "Album", "--yes"],
-        "SQLite takes album and Album for the same name\n  rename it to a third name before\n"
+        "SQLite takes album and Album for the same name\n  rename it to another name first\n"
       ),
       (["table", "rename", "s.sqlite", "album", "album", "--yes"], "the table is called album already\n"),
       (["table", "drop", "s.sqlite", "long", "--yes"], "long is a view, which can't be changed so\n"),

@@ -189,7 +189,7 @@ struct DateTests {
   }
 
   @Test(
-    "are read by functions, and compared, in every clause",
+    "are read by functions, and compared, in every clause", .tags(.slow),
     arguments: [
       (
         ["group", "--by", "date(seconds)", "--count", "--sort=-date(seconds)"],

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("repokit query")
@@ -32,7 +33,7 @@ struct QueryTests {
   }
 
   @Test(
-    "finds the same rows in the same order by either engine",
+    "finds the same rows in the same order by either engine", .tags(.slow),
     arguments: [
       ([], [1, 4, 6, 25, 143]),
       (["true"], [1, 4, 6, 25, 143]),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Whole databases")
@@ -255,7 +256,7 @@ struct WholeDatabaseTests {
     ("\"part\" (id", "part(id", "none"), ("SELECT a FROM part", "select /* all */ A\nfrom [part]", "none"),
   ]
 
-  @Test("are compared in all that their tables are made of", arguments: changedParts)
+  @Test("are compared in all that their tables are made of", .tags(.slow), arguments: changedParts)
   func changedPart(old: String, new: String, lines: String) async throws {
     let workshop = try Workshop()
     for statement in Self.parts {
