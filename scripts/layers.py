@@ -16,7 +16,7 @@ SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
 LONGEST = 350
 TYPE = re.compile(
     r"^(?P<modifiers>(?:@\w+(?:\([^)]*\))?\s+|\w+\s+)*)(?:struct|class|enum|protocol|actor|typealias)\s+(?P<name>\w+)", re.M)
-EXTENSION = re.compile(r"^(?:\w+ )*extension\s+\[?(?P<type>\w+)[^\n{]*\{(?P<body>.*?)^\}", re.M | re.S)
+EXTENSION = re.compile(r"^(?:\w+ )*extension\s+\[?(?P<type>\w+)[^{}]*\{[ \t]*\n(?P<body>.*?)^\}", re.M | re.S)
 MEMBER = re.compile(r"^  (?P<modifiers>(?:@\w+(?:\([^)]*\))?\s+|\w+\s+)*?)(?:func|var|let)\s+(?P<name>\w+)", re.M)
 # Whatever has a name; of `case first, second` both.
 DECLARED = re.compile(r"\b(?:func|var|let)\s+(\w+)|\bcase ((?:\w+(?:\([^()]*\))?(?:, )?)+)")

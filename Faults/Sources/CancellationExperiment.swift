@@ -17,7 +17,7 @@ extension Experiment {
       ("memory", MemoryStore(timeout: timeout)),
     ]
     var finding = Finding()
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     finding.note("seed \(seed)")
     for (name, store) in trials {
       let count = name == "file" ? scale.pick(quick: 300, full: 10_000) : scale.pick(quick: 100, full: 2_000)

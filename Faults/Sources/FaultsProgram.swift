@@ -11,7 +11,7 @@ enum FaultsProgram {
       return
     }
     // Ends the program where it is no number, rather than each experiment.
-    _ = SplitMix64.seed()
+    _ = SplitMix64.newSeed()
     let scale: Scale = arguments.contains("--quick") ? .quick : .full
     arguments.removeAll { $0 == "--quick" }
     let names = Experiment.all.map(\.name)
@@ -74,9 +74,4 @@ enum FaultTable {
       exit(1)
     }
   }
-}
-
-extension SplitMix64 {
-  /// The seed of a run: the environment's, or a new one.
-  static func seed() -> UInt64 { Environment.number("REPOKIT_SEED") ?? .random(in: 0...0xFFFF_FFFF) }
 }

@@ -102,7 +102,7 @@ extension Role {
     guard source.install() else { throw WorkError("SQLite does not take the shim") }
     let reader = try Helper("readBeside")
     var finding = Finding()
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     var random = SplitMix64(seed: seed)
     var (reads, waits, total) = (0, 0, 0)
     for (name, howMany) in source.lengths {

@@ -13,7 +13,7 @@ extension Experiment {
     let path = folder.file("a.sqlite")
     let store = try SQLiteStore(path: path)
     try await ListWorkload.prepare(store)
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     let count = scale.pick(quick: 10, full: 150)
     let helpers = try await Helper.atOnce(4, "appendToLists") { [path, "\($0)", "\(seed)", "\(count)"] }
     var history = ListHistory()
@@ -32,7 +32,7 @@ extension Experiment {
   ) { scale in
     var finding = Finding()
     let timeout = Duration.seconds(600)
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     func run(_ store: some Store) async throws {
       try await ListWorkload.prepare(store)
       let history = try await ListWorkload.run(store, tasks: 8, seed, count: scale.pick(quick: 20, full: 500))
@@ -60,7 +60,7 @@ extension Experiment {
     let store = try PostgresStore(
       primary.connection, replica: PostgresServerProcess.connection(to: [follower], "target_session_attrs=any"),
       connections: 8, timeout: .seconds(600), notifies: false)
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     try await ListWorkload.prepare(store)
     // Asked within the read itself, since a store reads from the primary where the standby is not as far.
     let places = Journal<Bool>()

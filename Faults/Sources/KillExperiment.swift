@@ -11,7 +11,7 @@ extension Experiment {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     var finding = Finding()
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     var random = SplitMix64(seed: seed)
     var (acknowledged, slowest) = (-1, Duration.zero)
     let rounds = scale.pick(quick: 5, full: 100)

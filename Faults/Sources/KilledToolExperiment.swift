@@ -15,7 +15,7 @@ extension Experiment {
     let rows = (0..<4_000).map { "\($0),\(String(repeating: "x", count: 200))\n" }.joined()
     try Data(("id,note\n" + rows).utf8).write(to: URL(filePath: folder.file("rows.csv")))
     var finding = Finding()
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     var random = SplitMix64(seed: seed)
     // A process that is stopped costs nothing, so that all of them are at once.
     var stopped: [StoppedTool] = []
@@ -34,7 +34,9 @@ extension Experiment {
     }
     let pause = scale.pick(quick: Duration.milliseconds(50), full: .seconds(10))
     var amidCount = 0
-    for tool in stopped where try await tool.goOn(after: pause, &finding) { amidCount += 1 }
+    for tool in stopped {
+      if try await tool.goOn(after: pause, &finding) { amidCount += 1 }
+    }
     finding.note(
       "\(amidCount) of \(stopped.count) were stopped for \(pause.text) and more before they ended, and done afterwards, "
         + "seed \(seed)")

@@ -14,7 +14,7 @@ extension Experiment {
       let entries = try store.repository(of: Entry.self)
       let log = WriterLog()
       let rounds = scale.pick(quick: 2, full: 50)
-      let seed = SplitMix64.seed()
+      let seed = SplitMix64.newSeed()
       finding.note("seed \(seed)")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {

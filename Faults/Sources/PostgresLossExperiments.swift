@@ -11,7 +11,7 @@ extension Experiment {
     "postgres-cut", "connections to PostgreSQL cut at a random byte, to the server or from it"
   ) { scale in
     try await withServer { server, finding in
-      let seed = SplitMix64.seed()
+      let seed = SplitMix64.newSeed()
       let scissors = Mutex(Scissors(seed: seed))
       let folder = try TemporaryFolder()
       let name = ".s.PGSQL.5432"
@@ -50,7 +50,7 @@ extension Experiment {
       finding.leaveOut(because: Finding.noServer)
       return finding
     }
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     var random = SplitMix64(seed: seed)
     for _ in 0..<scale.pick(quick: 1, full: 10) {
       let primary = try PostgresServerProcess.started()

@@ -233,7 +233,7 @@ extension Role {
       let images = Int32(arguments[3])
     else { throw PowerLossError("no such setting") }
     power_vfs_ignore_syncs(setting == .lies ? 1 : 0)
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     var finding = Finding()
     var (number, imageCount, lossCount, faultCount) = (1 + Int(seed % UInt64(step)), 0, 0, 0)
     var hasEnded = false

@@ -15,7 +15,7 @@ struct ExportLossTests {
   @Test(
     "the name leads to what was there or to all that is new, and to that once it is done", arguments: [true, false])
   func states(replaces: Bool) throws {
-    let seed = SplitMix64.seed()
+    let seed = SplitMix64.newSeed()
     var (number, isDone) = (0, false)
     while !isDone, number < 100 {
       number += 1
