@@ -101,14 +101,14 @@ struct ReadersAndWriterTests {
 
   @Test("a read goes before the writers in line", arguments: WayOfReading.allCases)
   func readBesideQueue(way: WayOfReading) async throws {
-    // A read that waits for the writers does so for all of the time.
-    let store = try await open(timeout: .seconds(5))
+    // A read that waits for the writers in line does so until its time is over.
+    let store = try await open(timeout: .seconds(30))
     nonisolated(unsafe) let writer = try #require(WriteQueue(ofDatabase: path).join())
     let late = Journal<Bool>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         // A writer that does not show that it still runs is passed over.
-        for _ in 0..<200 {
+        for _ in 0..<1_000 {
           _ = writer.beatAndCheckFirst()
           try await Task.sleep(for: .milliseconds(20))
         }
