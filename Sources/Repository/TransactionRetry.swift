@@ -42,7 +42,7 @@ extension Store {
 }
 
 extension RepositoryError {
-  /// Whether there was a conflict, even if the closure of a transaction continued after the error was thrown.
+  /// Whether the transaction was refused because of concurrent ones, even if its closure continued after the error was thrown.
   fileprivate var isBusy: Bool {
     code == .busy || code == .transactionEnded && (underlying as? RepositoryError)?.code == .busy
   }

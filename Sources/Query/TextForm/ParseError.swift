@@ -52,7 +52,7 @@ extension ParseError {
 }
 
 extension ParseError: CustomStringConvertible {
-  /// The summary, the position, the reason and the suggestion in one line.
+  /// The summary, the position, counted from 0, the reason and the suggestion in one line.
   public var description: String {
     ["\(summary), at position \(position)", reason, suggestion].compactMap(\.self).joined(separator: "; ")
   }
