@@ -81,7 +81,7 @@ struct SignedNumberTests {
   }
 
   @Test(
-    "have one unit in all files of a column",
+    "have one unit in all files of a column", .tags(.slow),
     arguments: [
       ("$5", "6 €", "\"6 €\" in a has the unit €, and \"$5\" in line 2 of 1.csv the unit $"),
       ("0.5", "6 %", "\"6 %\" in a has the unit %, and \"0.5\" in line 2 of 1.csv no unit"),
@@ -102,7 +102,7 @@ struct SignedNumberTests {
   }
 
   @Test(
-    "are added to a column of numbers by their option, with a note about their unit",
+    "are added to a column of numbers by their option, with a note about their unit", .tags(.slow),
     arguments: [
       ("6 $", "--numbers a reads it, if the rows that are there have the unit $, too", "the unit $"),
       ("(6)", "--numbers a reads it", nil), ("n/a", "--widen makes a a column that takes it", nil),
