@@ -345,7 +345,7 @@ def trial(mutants):
         """What comes of an experiment with a mutant, where it passes without."""
         output = os.path.join(logs, f'{mutant.name}-{name}.log')
         found, seconds = without_mutant(name, '--quick')
-        if found == 'passed' and experiment(name, ['--quick'], output, 60 + 3 * seconds, number) == 'failed':
+        if found == 'passed' and experiment(name, ['--quick'], output, 120 + 3 * seconds, number) == 'failed':
             return 'failed'
         if found == 'passed':
             found, seconds = without_mutant(name)

@@ -7,12 +7,16 @@ import TestSupport
 
 extension Experiment {
   /// A program that runs for long takes no more memory, room or time than at its beginning.
+  ///
+  /// `REPOKIT_MINUTES` spreads the operations over that time; without it, they follow each other without a pause.
   static let longRun = Experiment(
     "long-run", "4 tasks read and write 10,000 rows, REPOKIT_OPERATIONS times together (a million), in ten equal parts"
   ) { scale in
     let folder = try Folder()
     let count = Environment.number("REPOKIT_OPERATIONS") ?? scale.pick(quick: 20_000, full: 1_000_000)
-    return try await Helper("longRun", [folder.path, "\(count)", scale == .full ? "full" : "quick"]).finding()
+    let minutes = Environment.number("REPOKIT_MINUTES") ?? 0
+    let arguments = [folder.path, "\(count)", scale == .full ? "full" : "quick", "\(minutes)"]
+    return try await Helper("longRun", arguments).finding()
   }
 }
 
@@ -29,12 +33,14 @@ private struct Stretch {
 }
 
 extension Role {
-  /// `longRun FOLDER COUNT full|quick`.
+  /// `longRun FOLDER COUNT full|quick MINUTES`.
   static let longRun = Role("longRun") { arguments in
     let path = arguments[0] + "/a.sqlite"
     let store = try SQLiteStore(path: path, timeout: .seconds(60))
     let entries = try store.repository(of: Entry.self)
     let (rows, total) = (10_000, Int(arguments[1]) ?? 0)
+    // The pause of a task between the beginnings of two operations.
+    let interval = Duration.seconds(60 * (Int(arguments[3]) ?? 0)) * 4 / max(total, 1)
     try await entries.save(contentsOf: (0..<rows).map { Entry(id: $0, batch: $0 % 100, note: "begin") })
     // An observer follows all changes.
     let notices = Mutex(0)
@@ -54,6 +60,8 @@ extension Role {
             var random = SplitMix64(seed: UInt64(part * 4 + task))
             var latencies: [Duration] = []
             for number in 0..<max(total / 40, 1) {
+              let wait = interval * number - watch.elapsed
+              if wait > .zero { try await Task.sleep(for: wait) }
               let one = Stopwatch()
               try await operate(entries, rows, &random)
               if number % 100 == 0 { latencies.append(one.elapsed) }

@@ -22,8 +22,9 @@ final class RecordCursor {
 
   /// Advances to the next record that can be read.
   ///
+  /// - Parameter beforeSkipping: called before a record that can't be read is reported.
   /// - Returns: whether there is one.
-  func next(in reader: any RecordReader) throws -> Bool {
+  func next(in reader: any RecordReader, beforeSkipping: () throws -> Void = {}) throws -> Bool {
     while true {
       try observer.checkCancellation()
       do {
@@ -31,6 +32,7 @@ final class RecordCursor {
         bytesBefore += reader.offset
         return false
       } catch let bad as BadRow {
+        try beforeSkipping()
         try skip(bad, in: reader)
       }
     }

@@ -24,7 +24,8 @@ final class RowBatch {
       var hasRecord = true
       repeat {
         try add(reader)
-        hasRecord = try cursor.next(in: reader)
+        // The rows of the batch precede the record that is skipped, and so do their errors.
+        hasRecord = try cursor.next(in: reader, beforeSkipping: flush)
       } while hasRecord && binding.fits(reader)
       try flush()
       return hasRecord

@@ -129,6 +129,41 @@ struct CancellationTests {
     }
   }
 
+  @Test("so that a statement ends whose task is cancelled while its session is made", .requiresServer)
+  func newSession() async throws {
+    let server = try await SocketProxy.serverSocket(of: TestServer.administrator.get())
+    let folder = try TemporaryFolder()
+    let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
+    let proxy = try SocketProxy(at: folder.path(server.lastPathComponent), to: server.path) { direction, _ in
+      if direction == .toServer {
+        cancellation.withLock { cancel in
+          cancel?()
+          cancel = nil
+        }
+      }
+      return .forward
+    }
+    defer { proxy.stop() }
+    try await TestServer.withSchema { connection in
+      let store = try PostgresStore(
+        ConnectionString.extended(connection, by: ["host": folder.path]), connections: 1, timeout: TestServer.timeout,
+        notifies: false)
+      let label = try await store.label()
+      _ = try await TestServer.administrator.get().sql.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \(label)", as: Bool.self)
+      try await TestServer.waitForSessions(of: label) { $0 == 0 }
+      // The lock is held until the task can be cancelled, so that nothing of the new session passes before.
+      let task = cancellation.withLock { cancel in
+        let task = Task { try await store.sql.query("SELECT 1 FROM pg_sleep(3600)", as: Int.self) }
+        cancel = { task.cancel() }
+        return task
+      }
+      let error = await #expect(throws: RepositoryError.self) { try await task.value }
+      #expect(error?.code == .cancelled)
+      #expect(try await store.sql.query("SELECT 2", as: Int.self) == [2])
+    }
+  }
+
   /// One row goes with the number of its transaction, which is then not asked for with the commit.
   @Test(
     "so that a commit ends with its store, and is undone", .requiresServer,

@@ -57,6 +57,27 @@ struct ChangedTableTests {
     }
   }
 
+  /// A part of a transaction that is undone gives back its locks, which kept the columns as they were.
+  @Test("is written by what they are now, after a part of a transaction was undone", arguments: [true, false])
+  func afterSavepoint(keepsStatements: Bool) async throws {
+    try await TestServer.withSchema { connection in
+      let store = try PostgresStore(connection, notifies: false, preparedStatements: keepsStatements)
+      let other = try PostgresStore(connection, notifies: false)
+      let berries = try store.repository(of: Berry.self)
+      try await store.transaction { outer in
+        await #expect(throws: CancellationError.self) {
+          try await outer.transaction { _ in
+            try await berries.insert((0..<10).map { Berry(id: $0, weight: 2) })
+            throw CancellationError()
+          }
+        }
+        try await other.sql.execute("ALTER TABLE berry ALTER weight TYPE bigint")
+        try await berries.insert((0..<10).map { Berry(id: $0, weight: 3) })
+      }
+      #expect(try await other.sql.query("SELECT DISTINCT weight FROM berry", as: Int.self) == [3])
+    }
+  }
+
   @Test("and a row that a trigger leaves out has no key of another one", arguments: [1, 20])
   func skipped(count: Int) async throws {
     try await TestServer.withSchema { connection in

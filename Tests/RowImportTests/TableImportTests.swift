@@ -121,10 +121,16 @@ struct TableImportTests {
       ("id,name\n1,a\n", .init(table: "keyless", mode: .upsert), "keyless has no primary key"),
       ("id,nam\n1,a\n", .init(table: "t", mode: .append), "no column nam in t"),
       ("name\na\n", .init(table: "t", mode: .upsert), "there is no column id"),
+      (
+        "id,name\n1,a\n", .init(table: "partly", mode: .upsert, uniqueColumns: ["name"]),
+        "several rows of partly may have the same name"
+      ),
     ] as [(String, TableImport.Job, String)])
   func refusal(text: String, job: TableImport.Job, message: String) throws {
     _ = try run("id,name\n1,a\n", .init(table: "t", key: ["id"], mode: .create))
     _ = try run("id,name\n1,a\n", .init(table: "keyless", mode: .create))
+    _ = try run("id,name\n1,a\n", .init(table: "partly", mode: .create))
+    try store.sql.execute("CREATE UNIQUE INDEX named ON partly (name) WHERE id > 0")
     let error = #expect(throws: ImportError.self) { try run(text, job) }
     #expect(error?.summary.hasSuffix(message) == true, "\(error?.summary ?? "")")
   }

@@ -249,10 +249,16 @@ struct ServerTests {
       #expect(upserted.messages == "inserted or replaced 5001 rows of t by id\n")
       let rest = try await workshop.run(["query", schema.uri, "t", "id < 9", "--sort=-id", "--limit", "3"])
       #expect(rest.output == "id\tname\n8\tname 8\n7\tagain\n6\tname 6\n")
-      // A row that the server refuses is told before a later record that can't be read.
-      try workshop.write("id,name\n6000,a\n6000,b\n6001\n", to: "both.csv")
-      let both = try await workshop.run(["import", schema.uri, "t", "both.csv", "--append"])
-      #expect(both.messages.hasPrefix("error: both.csv, line 3: another row of t has the same id"), "\(both.messages)")
+      // A row that the server refuses is told before what follows: a record that can't be read, one of another type, a broken file.
+      for last in ["6001", "x,c", "\"6001"] {
+        try workshop.write("id,name\n6000,a\n6000,b\n\(last)\n", to: "both.csv")
+        let arguments = ["import", schema.uri, "t", "both.csv", "--append"]
+        let both = try await workshop.run(arguments)
+        #expect(both.messages.hasPrefix("error: both.csv, line 3: another row of t has the same id"), "\(both.messages)")
+        let told = try await workshop.run(arguments + ["--skip-bad", "--dry-run"]).messages.split(separator: "\n")
+        let lines = told.filter { $0.contains("both.csv, line") }.map { $0.contains("line 3:") }
+        #expect(lines == [true, false], "\(told)")
+      }
     }
   }
 
@@ -264,7 +270,8 @@ struct ServerTests {
       let watching = Task { try await workshop.run(["watch", schema.uri, "t", "--times", "2"]) }
       // Another program: what it changes before the first result is a part of that.
       let changing = Task {
-        for number in 2... where !Task.isCancelled {
+        for number in 2... {
+          // Ends the loop when the task is cancelled.
           try await Task.sleep(for: .milliseconds(100))
           _ = try await schema.store.sql.query("INSERT INTO t VALUES (\(number)) RETURNING a", as: Int.self)
         }

@@ -1,0 +1,48 @@
+import Repository
+import SQLiteStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SQLStore
+
+@Suite("The effects of writes that observers know")
+struct WriteEffectTests {
+  @Test("are looked up again where another program makes a trigger while they are looked up")
+  func triggerMeanwhile() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.sqlite")
+    let other = try SQLiteStore(path: path)
+    _ = try other.repository(of: City.self)
+    try await other.sql.execute("CREATE TABLE visit (id INTEGER PRIMARY KEY)")
+    let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+    let observer = StatementObserver { event in
+      guard event.sql.contains("type = 'trigger'") else { return }
+      meanwhile.withLock { work in
+        work?()
+        work = nil
+      }
+    }
+    let store = try SQLiteStore(path: path, observer: observer)
+    let city = TableSet(["city"])
+    var results = try store.repository(of: City.self).changes().makeAsyncIterator()
+    _ = try await results.next()
+    let before = try await store.sources(of: city)
+    // As a poll does that has noticed it.
+    meanwhile.withLock { work in
+      work = { [signal = store.signal] in
+        #expect(throws: Never.self) {
+          try other.transaction {
+            try $0.execute("CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM city; END")
+          }
+        }
+        signal.notify()
+      }
+    }
+    store.signal.notify()
+    #expect(try await store.sources(of: city) == before)
+    let after = try await store.sources(of: city)
+    #expect(after != before)
+    #expect(try await other.sources(of: city) == after)
+  }
+}
