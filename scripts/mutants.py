@@ -267,7 +267,7 @@ def suites():
         for path, text in read_sources(ROOT, folder).items():
             parts = os.path.relpath(path, ROOT).split(os.sep)
             module = parts[1] if folder == 'Tests' else folder.removesuffix('s') + 'Tests'
-            found |= {f'{module}.{name}' for name in re.findall(r'^(?:final )?(?:struct|class|enum) (\w+)', text, re.M)}
+            found |= {f'{module}.{name}' for name in re.findall(r'^(?:@Suite )?(?:final )?(?:struct|class|enum) (\w+)', text, re.M)}
     return found
 
 

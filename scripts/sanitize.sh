@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests under one of Clang's sanitizers; a report is a failure.
-# Usage: sanitize.sh thread|all-threads|address|leaks
+# Usage: sanitize.sh thread|all-threads|address|tool|leaks
 #
 # thread: the tests of stores in memory and in files, of repositories and of error handlers, but for those that ask random
 # questions in one task, for minutes. What works on values alone (queries, SQL, CSV) has no threads to race; left out are
@@ -8,6 +8,7 @@
 # all-threads: all tests but those of the tool, of the terminal and of texts of gigabytes, with PostgreSQL and HTTP, which takes an hour or more.
 # address: the tests of the only module that calls C.
 # leaks: the same tests, under Address Sanitizer with its search for leaks, which takes an hour.
+# tool: what these leave out, the tests of the tool, which is built so, too, and of the terminal, under Address Sanitizer.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -31,6 +32,12 @@ address)
   # Leaks are not looked for: what lives as long as the process is none.
   export ASAN_OPTIONS=detect_leaks=0
   ;;
+tool)
+  tests=(--filter '^repokitTests|^LineEditorTests' --skip Giant)
+  # A program that ends gives nothing back.
+  export ASAN_OPTIONS=detect_leaks=0
+  kind=address
+  ;;
 leaks)
   # What the tool and the servers of tests do is theirs: programs that tests start are not built so.
   tests=(--skip '^repokitTests|^LineEditorTests|Giant')
@@ -39,7 +46,7 @@ leaks)
   kind=address
   ;;
 *)
-  echo "usage: sanitize.sh thread|all-threads|address|leaks" >&2
+  echo "usage: sanitize.sh thread|all-threads|address|tool|leaks" >&2
   exit 2
   ;;
 esac

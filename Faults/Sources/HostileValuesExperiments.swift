@@ -110,7 +110,7 @@ struct InjectionTrial {
     } catch let error as QueryError {
       expect(!error.summary.isEmpty, "a name is refused without a reason")
     } catch let error as RepositoryError {
-      let codes: [RepositoryError.Code] = [.invalidSchema, .invalidQuery, .storeFailure, .unsupported, .schemaMismatch]
+      let codes: [RepositoryError.Code] = [.invalidSchema, .invalidQuery, .unsupported, .schemaMismatch]
       expect(codes.contains(error.code), "name \(number) fails with \(error)")
     }
     if let store = store as? SQLiteStore, !["entry", "bystander"].contains(text) {

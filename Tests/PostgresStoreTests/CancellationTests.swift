@@ -149,12 +149,17 @@ struct CancellationTests {
         ConnectionString.extended(connection, by: ["host": folder.path]), connections: 1, timeout: TestServer.timeout,
         notifies: false)
       let label = try await store.label()
+      // A statement that was prepared makes its session only when it runs, where no step before it notices a cancellation.
+      @Sendable func sleep(_ seconds: Double) async throws {
+        _ = try await store.sql.query("SELECT 1 FROM pg_sleep(\(seconds))", as: Int.self)
+      }
+      try await sleep(0)
       _ = try await TestServer.administrator.get().sql.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \(label)", as: Bool.self)
       try await TestServer.waitForSessions(of: label) { $0 == 0 }
       // The lock is held until the task can be cancelled, so that nothing of the new session passes before.
       let task = cancellation.withLock { cancel in
-        let task = Task { try await store.sql.query("SELECT 1 FROM pg_sleep(3600)", as: Int.self) }
+        let task = Task { try await sleep(3600) }
         cancel = { task.cancel() }
         return task
       }

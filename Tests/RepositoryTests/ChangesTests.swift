@@ -44,6 +44,19 @@ struct ChangesTests {
     try await observer.value
   }
 
+  @Test("what is read of a store is not read again after an error")
+  func failure() async throws {
+    let reads = Atomic(0)
+    var values = MemoryStore().changes { _ in
+      let count = reads.add(1, ordering: .relaxed).newValue
+      if count == 1 { throw RepositoryError(.storeFailure, "the first read fails") }
+      return count
+    }.makeAsyncIterator()
+    await #expect(throws: RepositoryError.self) { try await values.next() }
+    #expect(try await values.next() == nil)
+    #expect(reads.load(ordering: .relaxed) == 1)
+  }
+
   /// What other programs commit is polled; the first poll may open a connection to a server, and begins to listen.
   @Test("no observer fetches before the first poll is over, and no caller waits for it")
   func firstPoll() async throws {

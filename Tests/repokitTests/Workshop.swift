@@ -179,12 +179,16 @@ struct TestProcess: Sendable {
     let description: String
   }
 
+  /// The variables that say how the tests' own process is broken (scripts/mutants.py), and what a sanitizer looks for
+  /// (scripts/sanitize.sh).
+  private static let inherited: Set = ["REPOKIT_MUTANT", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"]
+
   private let number: pid_t
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - environment: all variables that the program sees.
+  ///   - environment: all variables that the program sees, but for ``inherited`` ones.
   ///   - streams: its standard input, its standard output and its standard error.
   ///   - hasOwnSession: whether it leads a session of its own, as programs at a terminal of their own do.
   init(
@@ -218,9 +222,8 @@ struct TestProcess: Sendable {
     // The shell goes to the folder, and becomes the program.
     let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
     var words = (shell + arguments).map { strdup($0) } + [nil]
-    // A program of a test is broken in the same way as the test's own (scripts/mutants.py).
-    let mutant = ["REPOKIT_MUTANT": ProcessInfo.processInfo.environment["REPOKIT_MUTANT"]].compactMapValues(\.self)
-    var variables = environment.merging(mutant) { $1 }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let own = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
+    var variables = environment.merging(own) { $1 }.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var number: pid_t = 0
     let code = posix_spawn(&number, shell[0], &actions, &attributes, &words, &variables)

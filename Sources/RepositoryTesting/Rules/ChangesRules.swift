@@ -67,6 +67,15 @@ enum ChangesRules {
       try await stations.save([bonn, paris, rome])
       await context.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
     },
+    ConformanceRule("a live result before a cursor has the order of its request") { context in
+      let stations: AnyRepository<Station> = try context.subject.repository()
+      try await stations.save([bonn, paris, rome])
+      let sort = try AnySort(parsing: "name")
+      let request = FetchRequest(
+        sortedBy: sort, limit: 2, before: try Station.schema.cursor(at: rome, sortedBy: sort))
+      var results = stations.changes(request).makeAsyncIterator()
+      await context.expect("the result", ["Bonn", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
+    },
     ConformanceRule("live results end when their task is cancelled") { context in
       let (_, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }

@@ -93,6 +93,26 @@ struct SchemaDifferenceTests {
     }
   }
 
+  @Test("in a column that the schema leaves out is tolerable where that may be null, or has a default")
+  func unknownColumn() throws {
+    let table = try TableSchema("t", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
+    for (column, isTolerable) in [
+      ("other INT NOT NULL", false), ("other INT", true), ("other INT NOT NULL DEFAULT 1", true),
+    ] {
+      try run("DROP TABLE IF EXISTS t", "CREATE TABLE t (id INTEGER PRIMARY KEY, \(column)) STRICT")
+      #expect(try store.schemaDifferences(of: table).map(\.isTolerable) == [isTolerable], "\(column)")
+    }
+  }
+
+  @Test("of a key of several columns is its order, too")
+  func keyOrder() throws {
+    try run("CREATE TABLE pair (a INT NOT NULL, b INT NOT NULL, PRIMARY KEY (b, a)) STRICT")
+    let columns = [ColumnSchema("a", .integer), ColumnSchema("b", .integer)]
+    let differences = try store.schemaDifferences(of: TableSchema("pair", columns: columns, primaryKey: ["a", "b"]))
+    #expect(differences.map(\.summary) == ["the primary key is b, a, not a, b"])
+    #expect(try store.schemaDifferences(of: TableSchema("pair", columns: columns, primaryKey: ["b", "a"])) == [])
+  }
+
   @Test("is the error of opening, with the differences as values and the statements as its suggestion")
   func opening() throws {
     try run(

@@ -96,6 +96,12 @@ struct PageTests {
         sortedBy: .descending(\.weight), size: 40, before: #require(back.previous) as Cursor)
       #expect(start.elements == first.elements)
       #expect(start.previous == nil && start.next != nil)
+      let short = try await items.page(FetchRequest(sortedBy: AnySort(parsing: "-weight"), limit: 3), size: 40)
+      #expect(short.elements == Array(whole.prefix(3)) && short.next != nil)
+      let behind = try await items.page(FetchRequest(sortedBy: AnySort(parsing: "-weight"), offset: 5), size: 5)
+      let ahead = try await items.page(
+        sortedBy: .descending(\.weight), size: 40, before: #require(behind.previous) as Cursor)
+      #expect(behind.elements == Array(whole[5..<10]) && ahead.elements == Array(whole.prefix(5)))
       let some = try await items.page(where: { $0.rank == nil }, size: 1000)
       #expect(some.next == nil && some.previous == nil)
     }

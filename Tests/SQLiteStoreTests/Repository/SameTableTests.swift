@@ -164,4 +164,21 @@ struct SameTableTests {
     #expect(error?.code == .foreignKeyViolation)
     #expect(try await houses.count(.true) == 0)
   }
+
+  @Test(
+    "a rule for conflicts is about the columns of its schema, wherever the table has them", arguments: Kind.allCases)
+  func ruleOfFewerColumns(kind: Kind) async throws {
+    let store = try kind.store()
+    let (note, id, name) = (
+      ColumnSchema("note", .text, isNullable: true), ColumnSchema("id", .integer),
+      ColumnSchema("name", .text, isUnique: true)
+    )
+    let _: AnyRepository<Record> = try store.repository(
+      Schema(try TableSchema("t", columns: [note, id, name], primaryKey: ["id"])))
+    let table = try TableSchema("t", columns: [id, name], primaryKey: ["id"])
+    let rows: AnyRepository<Record> = try store.repository(Schema(table))
+    try await rows.save([Record(values: [1, "a"], in: table)])
+    let kept = try await rows.insert([Record(values: [2, "a"], in: table)], onConflict: .update(by: ["name"]))
+    #expect(kept.map(\.values) == [[1, "a"]])
+  }
 }
