@@ -133,14 +133,15 @@ struct CancellationTests {
   func newSession() async throws {
     let server = try await SocketProxy.serverSocket(of: TestServer.administrator.get())
     let folder = try TemporaryFolder()
+    let isCut = Atomic(false)
     let cancellation = Mutex<(@Sendable () -> Void)?>(nil)
     let proxy = try SocketProxy(at: folder.path(server.lastPathComponent), to: server.path) { direction, _ in
-      if direction == .toServer {
-        cancellation.withLock { cancel in
-          cancel?()
-          cancel = nil
-        }
+      if isCut.load(ordering: .sequentiallyConsistent) { return .cut(after: 0) }
+      let cancel = cancellation.withLock { cancel in
+        defer { if direction == .toServer { cancel = nil } }
+        return direction == .toServer ? cancel : nil
       }
+      cancel?()
       return .forward
     }
     defer { proxy.stop() }
@@ -148,15 +149,14 @@ struct CancellationTests {
       let store = try PostgresStore(
         ConnectionString.extended(connection, by: ["host": folder.path]), connections: 1, timeout: TestServer.timeout,
         notifies: false)
-      let label = try await store.label()
       // A statement that was prepared makes its session only when it runs, where no step before it notices a cancellation.
       @Sendable func sleep(_ seconds: Double) async throws {
         _ = try await store.sql.query("SELECT 1 FROM pg_sleep(\(seconds))", as: Int.self)
       }
       try await sleep(0)
-      _ = try await TestServer.administrator.get().sql.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = \(label)", as: Bool.self)
-      try await TestServer.waitForSessions(of: label) { $0 == 0 }
+      isCut.store(true, ordering: .sequentiallyConsistent)
+      await #expect(throws: RepositoryError.self) { try await sleep(0) }
+      isCut.store(false, ordering: .sequentiallyConsistent)
       // The lock is held until the task can be cancelled, so that nothing of the new session passes before.
       let task = cancellation.withLock { cancel in
         let task = Task { try await sleep(3600) }
