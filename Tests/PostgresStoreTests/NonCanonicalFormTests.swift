@@ -24,6 +24,7 @@ struct NonCanonicalFormTests {
     ]
     let dates = [
       ("2024-01-02T23:00:00Z", Self.instant), ("2024-01-02 23:00:00", Self.instant),
+      ("2024-01-03T00:00:00.123456+01:00", "2024-01-02T23:00:00.123456000Z"),
       ("2024-01-03T00:00:00+01:00", Self.instant), ("2024-01-02 23:00", Self.instant),
       ("2024-01-02T23:00Z", Self.instant),
       ("2024-01-02T23:00z", Self.instant), ("2024-01-03T00:00+01:00", Self.instant),

@@ -47,6 +47,7 @@ package enum EdgeCases {
     "yearMonth(day) = '2024-02'", "yearMonth('0033-04-05') = '0033-04'",
     "year(text) is null", "hour('2024-02-29T24:00:00Z') is null", "minute('2024-02-29T23:60:00Z') is null",
     "hour('2024-02-29') is null", "year('2023-02-29') is null", "weekday('1969-12-31') = 3",
+    "weekday('1899-12-31') = 7",
     "year('0000-01-01') = 0", "coalesce(year(text), -1) = -1",
   ]
 

@@ -94,6 +94,10 @@ struct AssignmentTests {
       ([], .invalidAssignment, "there is no column to set"),
       ([Assignment("id", 1)], .invalidAssignment, "id is part of the primary key of pokemon and can't be set"),
       ([Assignment("name", "a"), Assignment("name", "b")], .invalidAssignment, "name is set twice"),
+      (
+        [Assignment("name", "a"), Assignment("weight", 1.0), Assignment("name", "b")], .invalidAssignment,
+        "name is set twice"
+      ),
       ([Assignment("nmae", "a")], .unknownKey, "no column nmae in pokemon"),
       ([Assignment("name", 1)], .kindMismatch, "name holds texts and can't hold this number"),
       ([Assignment("attack", 1.5)], .kindMismatch, "attack holds integers and can't hold this number"),

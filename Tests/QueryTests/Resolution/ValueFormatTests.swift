@@ -33,6 +33,9 @@ struct ValueFormatTests {
       ("id = '\(id.uppercased())'", "id holds UUIDs and can't be compared with a UUID in capital letters"),
       ("id != '\(id.uppercased())'", "id holds UUIDs and can't be compared with a UUID in capital letters"),
       ("id in ('\(id)', '\(id.uppercased())')", "id holds UUIDs and can't be compared with a UUID in capital letters"),
+      (
+        "id = '\(id.replacing("e", with: "g"))'", "id holds UUIDs and can't be compared with this text"
+      ),
       ("id = 'e621'", "id holds UUIDs and can't be compared with this text"),
       ("id > 'E6'", "id holds UUIDs and can't be compared with this text"),
       ("created = '2026-11-20'", "created holds dates and can't be compared with a day without a time"),

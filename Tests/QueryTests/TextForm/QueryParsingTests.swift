@@ -61,6 +61,9 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
     QueryTextCase("name ends with 'eon'", .hasSuffix(key: "name", value: "eon")),
     QueryTextCase("name like '%a_'", .like(key: "name", value: "%a_")),
     QueryTextCase("name not contains ''", !.contains(key: "name", value: "")),
+    QueryTextCase(
+      "name = 'it''s \"here\"' and \"a\"\"b\" = ''''",
+      .equal(key: "name", value: "it's \"here\"") && .equal(key: "a\"b", value: "'")),
     QueryTextCase("name not starts with 'a'", !.hasPrefix(key: "name", value: "a")),
     QueryTextCase("name not ends with 'a'", !.hasSuffix(key: "name", value: "a")),
     QueryTextCase("name not like 'a'", !.like(key: "name", value: "a")),

@@ -16,6 +16,7 @@ struct NameComparisonTests {
     #expect((Set([Name(name), Name(other)]).count == 1) == isExact)
     #expect([other].contains(named: name) == isExact)
     #expect((Name(name).folded == Name(other).folded) == isSame)
+    #expect(Name(name).equalsFolded(other) == isSame)
   }
 
   @Test("of tables, columns and rules tell composed characters from decomposed ones")
