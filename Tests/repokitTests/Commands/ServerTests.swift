@@ -254,7 +254,8 @@ struct ServerTests {
         try workshop.write("id,name\n6000,a\n6000,b\n\(last)\n", to: "both.csv")
         let arguments = ["import", schema.uri, "t", "both.csv", "--append"]
         let both = try await workshop.run(arguments)
-        #expect(both.messages.hasPrefix("error: both.csv, line 3: another row of t has the same id"), "\(both.messages)")
+        #expect(
+          both.messages.hasPrefix("error: both.csv, line 3: another row of t has the same id"), "\(both.messages)")
         let told = try await workshop.run(arguments + ["--skip-bad", "--dry-run"]).messages.split(separator: "\n")
         let lines = told.filter { $0.contains("both.csv, line") }.map { $0.contains("line 3:") }
         #expect(lines == [true, false], "\(told)")
