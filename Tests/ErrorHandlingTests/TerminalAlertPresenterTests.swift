@@ -51,6 +51,12 @@ struct TerminalTests {
     if typed.isEmpty { #expect(shown.text.hasSuffix("[y/N] \n")) }
   }
 
+  @Test("do nothing where the input ends, whatever the default is")
+  func endOfInput() async {
+    let shown = await show(Alert(BoxError(), recovery: Self.choose), [])
+    #expect(shown.answer == .dismiss && shown.text.hasSuffix("[Y/n] \n"))
+  }
+
   @Test(
     "keep to the width, in columns",
     arguments: [

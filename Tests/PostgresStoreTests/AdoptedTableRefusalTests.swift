@@ -103,6 +103,62 @@ struct AdoptedTableRefusalTests {
     }
   }
 
+  @Test("have no key whose values are equal for the server alone")
+  func unlikeKey() async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TABLE log (id jsonb PRIMARY KEY, x jsonb)")
+      let table = try store.schema(ofTable: "log")
+      let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(table)) }
+      #expect(error?.code == .unsupported && error?.summary == "column id of log can't be kept in a repository")
+    }
+  }
+
+  @Test("are not unique by what is unique among some rows")
+  func partialIndex() async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY, a text, b text, c text)")
+      for columns in ["a", "a, b"] {
+        try await store.sql.execute(
+          SQLStatement(verbatim: "CREATE UNIQUE INDEX ON log (\(columns)) WHERE c = 'x'"))
+      }
+      try await store.sql.execute("CREATE UNIQUE INDEX ON log (b, c)")
+      let table = try store.schema(ofTable: "log")
+      #expect(!table.columns[1].isUnique && !table.columns[1].isIndexed)
+      #expect(table.uniqueSets.map { $0.map { table.columns[$0].name } } == [["b", "c"]])
+    }
+  }
+
+  private struct Berry: Entity {
+    let id: Int
+    var weight: Int
+    static let schema = Schema("berry", Berry.init, Column("id", \.id), Column("weight", \.weight)).check("has weight")
+    {
+      $0.weight > 0
+    }
+  }
+
+  @Test("trust no check that is not enforced for all rows", arguments: ["", "NOT VALID"])
+  func unvalidatedCheck(_ words: String) async throws {
+    try await TestServer.withSchema { connection in
+      let store = try PostgresStore(connection)
+      let _: AnyRepository<Berry> = try store.repository()
+      try await store.sql.execute(
+        SQLStatement(
+          verbatim: """
+            DO $$ DECLARE rule text; words text; BEGIN
+            SELECT pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint') INTO rule, words
+            FROM pg_constraint WHERE conrelid = 'berry'::regclass AND conname = 'has weight';
+            ALTER TABLE berry DROP CONSTRAINT "has weight";
+            EXECUTE 'ALTER TABLE berry ADD CONSTRAINT "has weight" ' || rule || ' \(words)';
+            EXECUTE format('COMMENT ON CONSTRAINT "has weight" ON berry IS %L', words); END $$
+            """))
+      func open() throws { let _: AnyRepository<Berry> = try PostgresStore(connection).repository() }
+      if words.isEmpty { return try open() }
+      let error = #expect(throws: RepositoryError.self) { try open() }
+      #expect(error?.code == .schemaMismatch && error?.reason == "the rule has weight is missing or another")
+    }
+  }
+
   @Test("read no time outside of the years 1 to 9999, and say so")
   func yearsWithoutText() async throws {
     try await TestServer.withStore { store in

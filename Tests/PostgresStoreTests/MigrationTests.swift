@@ -173,6 +173,19 @@ struct MigrationTests {
     }
   }
 
+  @Test("replace no table without its foreign keys")
+  func lostReference() async throws {
+    try await TestServer.withStore { store in
+      let trainer = try TableSchema(
+        "trainer", columns: [ColumnSchema("id", .integer), ColumnSchema("partner", .integer, isNullable: true)],
+        primaryKey: ["id"])
+      let rebuild = Migration("rebuild") { try $0.rebuild("trainer", as: trainer) }
+      let error = await #expect(throws: RepositoryError.self) { try await store.migrate([Self.create, rebuild]) }
+      #expect((error?.underlying as? RepositoryError)?.summary == "trainer would lose a foreign key: partner")
+      #expect(try store.schema(ofTable: "trainer").references.map(\.table) == ["pokemon"])
+    }
+  }
+
   @Test("adopt a table by additions alone")
   func adopting() async throws {
     try await TestServer.withStore { store in

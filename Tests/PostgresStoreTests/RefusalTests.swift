@@ -58,6 +58,33 @@ struct RefusalTests {
     #expect(error.map { "\($0)".contains("4711") } == false, "\(String(describing: error))")
   }
 
+  @Test("a row that a trigger writes elsewhere, which is not blamed on the row that fires it")
+  func triggeredRow() async throws {
+    try await TestServer.withStore { store in
+      for sql: SQLStatement in [
+        "CREATE TABLE parent (id int PRIMARY KEY)", "INSERT INTO parent VALUES (1)",
+        "CREATE TABLE log (p int CONSTRAINT link REFERENCES parent)",
+        "CREATE TABLE visit (id int PRIMARY KEY, p int CONSTRAINT link REFERENCES parent)",
+        """
+        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO log VALUES (NEW.p + NEW.id); RETURN NEW; END $$
+        """,
+        "CREATE TRIGGER note AFTER INSERT ON visit FOR EACH ROW EXECUTE FUNCTION note()",
+      ] { try await store.sql.execute(sql) }
+      let table = try store.schema(ofTable: "visit")
+      let visits = try store.repository(for: Schema<Record>(table))
+      let error = await #expect(throws: RepositoryError.self) {
+        try await visits.insert([Record(values: [7, 1], in: table)])
+      }
+      #expect(error.map { "\($0)".contains("of visit") } == false, "\(String(describing: error))")
+      try await visits.insert([Record(values: [0, 1], in: table)])
+      let own = await #expect(throws: RepositoryError.self) {
+        try await visits.insert([Record(values: [8, 9], in: table)])
+      }
+      #expect(own?.summary == "p (a number) of visit refers to no row of parent")
+    }
+  }
+
   @Test("a path into JSON, which has no type here, though memory follows it")
   func jsonPath() async throws {
     let query = try AnyQuery(parsing: "address.city = 'Rome'")

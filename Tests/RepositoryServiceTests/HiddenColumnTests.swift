@@ -101,6 +101,52 @@ struct HiddenColumnTests {
     }
   }
 
+  @Test("nor is a table that restricts a deletion, though others are shown")
+  func restrictingTable() async throws {
+    let served = try await Served()
+    let letters: AnyRepository<Letter> = try served.store.repository()
+    let service = try RepositoryService {
+      Route("teams", served.teams).readingAll().writingAll().allowing(.all)
+      Route("letters", letters).readingAll()
+    }
+    let answer = try await service.answer("DELETE", "/teams/1")
+    #expect(answer.status == 409 && answer.text.contains("others refer to an element of teams"), "\(answer)")
+    #expect(!answer.text.contains("trainer"))
+  }
+
+  @Test("nor by a relation, where one of several routes of its table shows it")
+  func severalRoutes() async throws {
+    let served = try await Served()
+    let service = try RepositoryService {
+      served.route
+      Route("all-trainers", served.trainers).readingAll().allowing(.all)
+      served.teamRoute
+    }
+    for (column, status) in [("name", 200), ("secret", 400)] {
+      let target = "/teams?where=any%20trainer%20by%20team%20(\(column)%20%3E%20'a')"
+      #expect(try await service.answer("GET", target).status == status)
+    }
+  }
+
+  /// An element whose hidden column is written with capitals.
+  private struct Account: Entity {
+    let id: Int
+    var name: String
+    var pinCode: String
+    static let schema = Schema(
+      "account", Account.init, Column("id", \.id), Column("name", \.name), Column("pinCode", \.pinCode))
+  }
+
+  @Test("nor where its name has capitals")
+  func capitals() async throws {
+    let accounts: AnyRepository<Account> = try MemoryStore().repository()
+    let service = try RepositoryService {
+      Route("accounts", accounts).reading(\.id, \.name).writing(\.name, by: [.save, .update])
+    }
+    let answer = try await service.answer("PUT", "/accounts/9", #"{"name":"x"}"#)
+    #expect(answer.status == 422 && !answer.text.contains("pinCode"), "\(answer)")
+  }
+
   @Test("nor in what a rule that it has says of a write")
   func conflicts() async throws {
     let served = try await Served()

@@ -83,6 +83,24 @@ struct ReadingTests {
     }
   }
 
+  /// An element with a text for its key.
+  private struct Word: Entity {
+    let id: String
+    static let schema = Schema("word", Word.init, Column("id", \.id))
+  }
+
+  @Test(
+    "by keys of any letters",
+    arguments: [
+      ("a+b", "a+b"), ("a%2Bb", "a+b"), ("a%20b", "a b"), ("a%2Fb", "a/b"), ("a%2520b", "a%20b"), ("%C3%A9", "é"),
+    ])
+  func textKeys(escaped: String, key: String) async throws {
+    let words: AnyRepository<Word> = try MemoryStore().repository()
+    try await words.save(["a+b", "a b", "a/b", "a%20b", "é"].map(Word.init))
+    let service = try RepositoryService { Route("words", words).readingAll() }
+    #expect(try await service.answer("GET", "/words/\(escaped)").description == #"200 {"id":"\#(key)"}"#)
+  }
+
   @Test("as pages, whose links lead through all of them, both ways")
   func pages() async throws {
     let service = try await Served().service()
@@ -113,6 +131,11 @@ struct ReadingTests {
     #expect(try await few.answer("GET", "/trainers", headers: headers).status == 413)
     let none = try await served.service().answer("GET", "/trainers", headers: ["Accept": "text/html"])
     #expect(none.status == 406)
+    // The most specific range decides, wherever it stands.
+    for accept in ["*/*;q=0.5, application/x-ndjson, application/json;q=0.1", "application/*, application/json;q=0"] {
+      let answer = try await served.service().answer("GET", "/trainers", headers: ["Accept": accept])
+      #expect(answer.headers["Content-Type"] == "application/x-ndjson", "\(accept)")
+    }
   }
 
   @Test("with a version, by which nothing is sent again that the client has")

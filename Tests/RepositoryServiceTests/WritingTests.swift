@@ -47,6 +47,10 @@ struct WritingTests {
       ("PATCH", "/teams/1", "{}", 400), ("DELETE", "/teams/9", "", 404), ("DELETE", "/teams/1", "", 409),
       ("POST", "/teams:delete", #"{"where":{"version":1,"query":true}}"#, 409), ("POST", "/teams:delete", "{}", 400),
       ("POST", "/teams:update", #"{"where":{"version":1,"query":true},"set":[]}"#, 400),
+      (
+        "POST", "/teams:delete",
+        #"{"where":{"version":1,"query":{"key":"id","op":"=","value":9}},"keys":["[9]"]}"#, 400
+      ),
     ])
   func problems(_ method: String, _ target: String, _ body: String, _ status: Int) async throws {
     let served = try await Served()
@@ -71,6 +75,15 @@ struct WritingTests {
     let many = (10..<20).map { "{\"id\":\($0),\"name\":\"x\",\"budget\":1}\n" }.joined()
     #expect(try await service.answer("POST", "/teams", many, headers: lines).status == 413)
     #expect(try await service.answer("POST", "/teams", line + "{\"id\":", headers: lines).status == 400)
+    #expect(try await served.teams.count() == 1)
+    // A body of unknown length, in pieces that are short.
+    let pieces = AsyncStream<[UInt8]> { continuation in
+      for _ in 0..<12 { continuation.yield(Array("          ".utf8)) }
+      continuation.yield(Array(line.utf8))
+      continuation.finish()
+    }
+    let response = await service.respond(to: WebRequest("POST", "/teams", body: WebBody(pieces)))
+    #expect(response.status == 413)
     #expect(try await served.teams.count() == 1)
     let written = try await service.answer("POST", "/teams", line, headers: lines)
     #expect(written.description == "201 1" && written.headers["Content-Type"] == "application/json")
@@ -225,6 +238,7 @@ struct WritingTests {
       Route("trainers", served.trainers).readingAll().writingAll().allowing(.all).authorizing { request in
         guard let team = request.headers["X-Team"] else { throw RouteRefusal.unauthenticated() }
         if team == "broken" { throw RepositoryError(.corrupt, "secret path /var/db") }
+        if team == "busy" { throw RepositoryError(.busy, "secret path /var/db") }
         return .equal(key: "team", value: Int(team) ?? 0)
       }
       Route("teams", served.teams).readingAll().allowing(.all)
@@ -263,7 +277,9 @@ struct WritingTests {
     #expect(unknown.status == 401 && unknown.headers["WWW-Authenticate"] == "Bearer")
     let broken = try await service.answer("GET", "/trainers", headers: ["X-Team": "broken"])
     #expect(broken.status == 500 && !broken.text.contains("/var"))
-    #expect(reports.withLock(\.self).map(\.code) == [.corrupt])
+    let busy = try await service.answer("GET", "/trainers", headers: ["X-Team": "busy"])
+    #expect(busy.status == 503 && busy.headers["Retry-After"] == "1" && !busy.text.contains("/var"))
+    #expect(reports.withLock(\.self).map(\.code) == [.corrupt, .busy])
   }
 
   @Test("and lets nothing break out of a header field")
@@ -271,6 +287,10 @@ struct WritingTests {
     var headers: WebHeaders = ["X-A": "1\r\nX-B: 2", "X B": "3", "": "4"]
     headers["x-a"] = headers["X-A"]
     #expect(headers.fields.map(\.name) == ["x-a"] && headers["X-a"] == "1  X-B: 2")
+    for character in ["\r", "\n", "\0"] {
+      headers["x-a"] = "1\(character)X-B: 2"
+      #expect(headers["X-a"] == "1 X-B: 2")
+    }
     let served = try await Served()
     let answer = try await Self.service(served).answer("POST", "/teams", #"{"id":2,"name":"\r\n","budget":0}"#)
     #expect(answer.headers["Location"] == "/teams/2")

@@ -11,6 +11,8 @@ private final class FailingNetwork: WebTransport {
     case unreachable, ended, status(Int)
     /// The connection ends with the first result.
     case oneResult
+    /// The connection ends within the first result, behind one of its lines.
+    case halfResult
     /// The server says that it is there, and nothing else.
     case quiet
   }
@@ -29,16 +31,18 @@ private final class FailingNetwork: WebTransport {
   func send(_ request: WebRequest) async throws -> WebResponse {
     struct Lost: Error {}
     let headers: WebHeaders = ["Content-Type": "text/event-stream"]
-    switch failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+    let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    switch failure {
     case nil: return await service.respond(to: request)
     case .unreachable: throw Lost()
     case .ended: return WebResponse(200, headers: headers)
-    case .oneResult:
+    case .oneResult, .halfResult:
       var response = await service.respond(to: request)
       var chunks = response.body.makeAsyncIterator()
       while let chunk = try await chunks.next() {
         guard chunk.starts(with: "event: ".utf8) else { continue }
-        response.body = WebBody(chunk)
+        let isHalf = if case .halfResult = failure { true } else { false }
+        response.body = WebBody(isHalf ? Array(chunk.dropLast()) : chunk)
         break
       }
       return response
@@ -77,6 +81,17 @@ struct LostConnectionTests {
     #expect(try await results.next() == [])
     let account = Account(id: 1, balance: 2)
     try await accounts.save(account)
+    #expect(try await results.next() == [account])
+    #expect(network.rest == 0)
+  }
+
+  @Test("begin anew where a connection was lost amid a result")
+  func halfResult() async throws {
+    let account = Account(id: 1, balance: 2)
+    try await accounts.save(account)
+    let network = FailingNetwork(service, [.halfResult])
+    let web: AnyRepository<Account> = try store(network).repository()
+    var results = web.changes().makeAsyncIterator()
     #expect(try await results.next() == [account])
     #expect(network.rest == 0)
   }

@@ -31,6 +31,21 @@ struct RowFormatTests {
     #expect(wrongReals == [] && wrongIntegers == [], "REPOKIT_SEED=\(seed)")
   }
 
+  @Test("that come back as the values that they were, whatever the type of their column", arguments: ValueType.allCases)
+  func roundTrip(type: ValueType) throws {
+    let values: [Value] = [
+      .null, .integer(0), .integer(7), .integer(.min), .real(-0.0), .real(7), .real(0.1), .real(.infinity),
+      .real(-.infinity), .text(""), .text("AQI="), .text("7"), .blob([]), .blob([1, 2]),
+    ]
+    let format = RowFormat([ColumnSchema("a", type, isNullable: true)])
+    for value in values {
+      var bytes: [UInt8] = []
+      format.append([value], to: &bytes)
+      let row = try format.row(from: bytes)
+      #expect(row.count == 1 && row[0]?.isIdentical(to: value) == true, "\(value): \(row)")
+    }
+  }
+
   @Test("with the names of their columns, escaped, before each value")
   func names() throws {
     let columns = [ColumnSchema("a", .integer), ColumnSchema("b\"\n", .text), ColumnSchema("c", .blob)]

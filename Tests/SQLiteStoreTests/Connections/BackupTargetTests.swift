@@ -104,6 +104,17 @@ struct BackupTargetTests {
     #expect(try await SQLiteStore(path: folder.path("d/b.sqlite")).repository(of: City.self).findAll() == City.all)
   }
 
+  @Test("nor of a database whose last changes are in a journal beside it", arguments: ["-journal", "-wal"])
+  func unfinishedDatabase(suffix: String) async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.path("a.sqlite"))
+    try await store.repository(of: City.self).save(City.all)
+    try folder.write("database".utf8, to: "b.sqlite")
+    try folder.write("journal".utf8, to: "b.sqlite\(suffix)")
+    await expectError(.cannotOpen, "was not closed") { try await store.backup(to: folder.path("b.sqlite")) }
+    #expect(try folder.names.filter { $0.hasPrefix("b.") }.sorted() == ["b.sqlite", "b.sqlite\(suffix)"])
+  }
+
   @Test("a path that the system would take for another is refused or meant as it is")
   func oddPaths() async throws {
     let folder = try TemporaryFolder()

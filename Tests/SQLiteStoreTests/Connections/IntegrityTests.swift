@@ -44,6 +44,7 @@ struct IntegrityTests {
   func impossibleReference() async throws {
     let store = try store(
       "CREATE TABLE trainer (id INTEGER PRIMARY KEY, name TEXT)",
+      "CREATE UNIQUE INDEX some ON trainer (name) WHERE name > 'm'",
       "CREATE TABLE a (name TEXT REFERENCES trainer (name))", "CREATE TABLE b (trainer REFERENCES trainer)",
       "INSERT INTO a VALUES ('x')", "INSERT INTO b VALUES (7)", "CREATE TABLE c (x REFERENCES gone)",
       "INSERT INTO c VALUES (1)")

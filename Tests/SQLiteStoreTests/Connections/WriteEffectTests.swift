@@ -45,4 +45,19 @@ struct WriteEffectTests {
     #expect(after != before)
     #expect(try await other.sources(of: city) == after)
   }
+
+  @Test(
+    "are those of deletions and of changed keys",
+    arguments: [
+      ("", false), ("ON DELETE CASCADE", true), ("ON UPDATE CASCADE", true), ("ON DELETE SET NULL", true),
+      ("ON UPDATE SET DEFAULT", true), ("ON DELETE RESTRICT ON UPDATE NO ACTION", false),
+    ])
+  func actions(action: String, isEffect: Bool) async throws {
+    let store = try SQLiteStore.inMemory()
+    try await store.sql.execute("CREATE TABLE parent (id INTEGER PRIMARY KEY)")
+    try await store.sql.execute(
+      SQLStatement(verbatim: "CREATE TABLE child (parent INTEGER REFERENCES parent \(action))"))
+    #expect(try await store.sources(of: TableSet(["child"])).intersects(TableSet(["parent"])) == isEffect)
+    #expect(try await !store.sources(of: TableSet(["parent"])).intersects(TableSet(["child"])))
+  }
 }

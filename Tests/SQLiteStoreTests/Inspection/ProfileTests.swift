@@ -48,6 +48,15 @@ struct ProfileTests {
     #expect(profiles[0].common.map(\.count) == [2, 1])
   }
 
+  @Test("counts a value as often as rows have it")
+  func weights() throws {
+    try run("CREATE TABLE t (s TEXT, i INTEGER)", "INSERT INTO t VALUES ('a', 1), ('a', 1), ('a', 1), ('bbbbb', 5)")
+    let profiles = try profiles("t")
+    #expect(profiles[0].lengths == TextLengths(min: 1, max: 5, mean: 2))
+    #expect(profiles[1].mean == 2)
+    #expect(profiles[1].histogram?.counts.reduce(0, +) == 4)
+  }
+
   @Test("tells apart what a loose column mixes, and takes an integer and an equal real for one value")
   func mixture() throws {
     try run(

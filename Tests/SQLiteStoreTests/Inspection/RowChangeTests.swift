@@ -109,16 +109,19 @@ struct RowChangeTests {
 
   @Test("are the same as others that concern the same rows in the same state")
   func identity() throws {
-    let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (1, 'x'), (2, 'y')")
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (1, 'x'), (2, 'y'), (5, 'z')",
+      "CREATE TABLE child (t INTEGER REFERENCES t ON DELETE CASCADE)")
     let deletion = RowChange.delete(.greaterThan(key: "id", value: 1))
     func dryRun() throws -> ChangeReport {
       try store.dryRun { try $0.change(deletion, in: "t", detail: .identity) }
     }
     let first = try dryRun()
     #expect(try dryRun().isSame(as: first))
-    #expect(try dump(store, "SELECT group_concat(a) FROM t") == ["x,y"])
+    #expect(try dump(store, "SELECT group_concat(a) FROM t") == ["x,y,z"])
     for sql in [
-      "UPDATE t SET a = 'Y' WHERE id = 2", "UPDATE t SET id = 3 WHERE id = 2", "INSERT INTO t VALUES (0, 'w')",
+      "UPDATE t SET a = 'Y' WHERE id = 2", "UPDATE t SET a = 'Z' WHERE id = 5", "INSERT INTO child VALUES (5)",
+      "UPDATE t SET id = 3 WHERE id = 2", "INSERT INTO t VALUES (0, 'w')",
       "DELETE FROM t WHERE id > 1",
     ] {
       let before = try dryRun()
@@ -144,6 +147,16 @@ struct RowChangeTests {
         .init(kind: .deleted, table: "child", count: 2), .init(kind: .deleted, table: "t", count: 2),
         .init(kind: .cleared, table: "grandchild", count: 2), .init(kind: .changed, table: nil, count: 2),
       ])
+  }
+
+  @Test("tell of a new row as a trigger leaves it")
+  func trigger() throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)",
+      "CREATE TRIGGER g AFTER INSERT ON t BEGIN UPDATE t SET a = upper(new.a) WHERE id = new.id; END")
+    let report = try change(store, .insert([Assignment("a", "x")]))
+    #expect(report.count == 1)
+    #expect(try report.changed.first(10).map(\.after) == [[.integer(1), .text("X")]])
   }
 
   @Test("keep values that are not UTF-8, and show their bytes")

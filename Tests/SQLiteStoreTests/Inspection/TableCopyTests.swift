@@ -45,6 +45,30 @@ struct TableCopyTests {
     #expect(error?.summary == "x of t can't be copied")
   }
 
+  @Test("with indexes that are as unique as before")
+  func uniqueIndexes() throws {
+    let (store, other) = (try SQLiteStore.inMemory(), try SQLiteStore.inMemory())
+    try store.sql.execute("CREATE TABLE t (a TEXT NOT NULL, b TEXT NOT NULL)")
+    try store.sql.execute("CREATE UNIQUE INDEX i ON t (a DESC, b)")
+    try store.sql.execute("CREATE INDEX j ON t (b DESC)")
+    try Self.copy(store, to: other)
+    let indexes = try other.indexes(ofTable: "t")
+    #expect(indexes.map(\.name) == ["i", "j"] && indexes.map(\.isUnique) == [true, false])
+    #expect(indexes.map { $0.terms.map(\.isDescending) } == [[true, false], [true]])
+  }
+
+  @Test("behind those to which it refers, which may refer to themselves")
+  func order() throws {
+    let store = try SQLiteStore.inMemory()
+    try store.sql.execute("CREATE TABLE z (id INTEGER PRIMARY KEY, up INT REFERENCES z)")
+    try store.sql.execute("CREATE TABLE m (id INTEGER PRIMARY KEY, z INT REFERENCES z)")
+    try store.sql.execute("CREATE TABLE a (z INT REFERENCES z, m INT REFERENCES m)")
+    for isVerbatim in [true, false] {
+      let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: isVerbatim)
+      #expect(copy.tables.map(\.name) == ["z", "m", "a"])
+    }
+  }
+
   private static func copy(_ store: SQLiteStore, to other: SQLiteStore) throws {
     let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: false)
     try other.transaction { transaction in

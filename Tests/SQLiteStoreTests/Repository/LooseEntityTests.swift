@@ -198,4 +198,16 @@ struct DescribedTableTests {
     #expect(error?.code == .unreadableRow)
     #expect(error?.summary == "row 2 of loose can't be read, column a")
   }
+
+  @Test("the least and the greatest of texts of which one is not UTF-8 is an error")
+  func unreadableExtremes() throws {
+    try store.sql.execute("CREATE TABLE odd (id INTEGER PRIMARY KEY, a)")
+    try store.sql.execute("INSERT INTO odd VALUES (1, 'a'), (2, CAST(x'ff' AS TEXT)), (3, 'c')")
+    let records = try store.repository(for: Schema(try store.schema(ofTable: "odd")))
+    for aggregate in [AnyAggregate.min(key: "a"), .max(key: "a")] {
+      #expect(throws: RepositoryError.self) { try records.aggregate(AggregateRequest([aggregate])) }
+      let others = try records.aggregate(AggregateRequest([aggregate], of: .notEqual(key: "id", value: 2)))
+      #expect(others[0].aggregates == [aggregate == .min(key: "a") ? "a" : "c"])
+    }
+  }
 }

@@ -182,6 +182,35 @@ struct TableRuleTests {
     #expect(try pets.count(.true) == 1)
   }
 
+  @Test("a deletion names the reference that restricts it, of several to the same table, and defers no other")
+  func severalReferences() throws {
+    try run(
+      "CREATE TABLE parent (id INTEGER PRIMARY KEY)", "INSERT INTO parent VALUES (1), (2)",
+      """
+      CREATE TABLE child (id INTEGER PRIMARY KEY, a INT REFERENCES parent, b INT REFERENCES parent, \
+      c INT REFERENCES parent)
+      """, "INSERT INTO child VALUES (1, 1, NULL, NULL), (2, NULL, NULL, 2)")
+    let parents = try store.repository(for: Schema(try store.schema(ofTable: "parent")))
+    for (id, column) in [(1, "a"), (2, "c")] {
+      try store.transaction { transaction in
+        let error = #expect(throws: RepositoryError.self) { try parents.delete([[.integer(Int64(id))]]) }
+        #expect(error?.summary == "\(column) of child refers to a row of parent that was to be deleted")
+        #expect(throws: RepositoryError.self) { try transaction.sql.execute("INSERT INTO child VALUES (3, 9, 1, 1)") }
+      }
+    }
+    #expect(try parents.count(.true) == 2)
+  }
+
+  @Test("what is unique among some rows is not unique")
+  func partialIndex() throws {
+    try run(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT)", "CREATE UNIQUE INDEX i ON t (a) WHERE b = 'x'",
+      "CREATE UNIQUE INDEX j ON t (a, b) WHERE c = 'x'", "CREATE UNIQUE INDEX k ON t (c)")
+    let table = try store.schema(ofTable: "t")
+    #expect(table.columns.filter(\.isUnique).map(\.name) == ["c"])
+    #expect(table.columns.filter(\.isIndexed).map(\.name) == ["c"] && table.uniqueSets.isEmpty)
+  }
+
   @Test("an update that fails is explained by its first row, and undone, within a transaction too")
   func explainedUpdate() throws {
     let pets = try store.repository(of: Pet.self)

@@ -122,6 +122,18 @@ struct BuildTests {
     #expect(try await workshop.run(["check", "s.sqlite"]).status == 0)
   }
 
+  @Test("A column that is added has the rules that it is said to have")
+  func addedRules() async throws {
+    let workshop = try await Self.shop.copy()
+    for column in ["code text unique", "place text indexed"] {
+      #expect(try await workshop.run(["column", "add", "s.sqlite", "track", column, "--yes"]).status == 0)
+    }
+    try workshop.execute("s.sqlite", "UPDATE track SET code = id, place = 'x'")
+    #expect(try await workshop.run(["set", "s.sqlite", "track", "id = 2", "code=1", "--yes"]).status == 1)
+    let list = try await workshop.run(["index", "list", "s.sqlite", "track", "--format", "csv"]).output
+    #expect(list.contains("track,code,yes,") && list.contains("track,place,no,"), "\(list)")
+  }
+
   @Test(
     "What is in the way of a change is named, and nothing is changed",
     arguments: [

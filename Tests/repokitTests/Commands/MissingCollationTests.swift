@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import SQLiteStore
 import Testing
 
@@ -54,6 +55,21 @@ struct MissingCollationTests {
     try workshop.write(bytes, to: "c.sqlite")
     let damaged = try await workshop.run(["check", "c.sqlite"])
     #expect(damaged.status == 1 && !damaged.output.isEmpty, "\(damaged)")
+  }
+
+  @Test("are missing after a check as before")
+  func afterCheck() async throws {
+    let workshop = try await Self.database.copy()
+    let store = try SQLiteStore(path: "\(workshop.path)/c.sqlite", journal: .unchanged)
+    for _ in 0..<2 {
+      await #expect(throws: RepositoryError.self) {
+        try await store.sql.query("SELECT _id FROM contact WHERE sort_key < 'b'", as: Int.self)
+      }
+      await #expect(throws: RepositoryError.self) {
+        try await store.sql.execute("INSERT INTO contact VALUES (3, 'b', 'c')")
+      }
+      #expect(try await store.integrityCheck() == [])
+    }
   }
 
   @Test("are told with the constraints that are not checked")

@@ -39,7 +39,8 @@ struct PartialDatabaseTests {
       ("INSERT INTO log SELECT n.b FROM n, v", false), ("INSERT INTO log SELECT n.b FROM n JOIN log ON true, v", false),
       ("INSERT INTO log SELECT n.b FROM (n, \"V\")", false), ("DELETE FROM log WHERE t IN v", false),
       ("INSERT INTO log SELECT b FROM main.v", false), ("INSERT INTO log SELECT b FROM /* all */ v", false),
-      ("UPDATE OR IGNORE log SET t = v.b FROM v", false), ("INSERT INTO log VALUES (new.v)", true),
+      ("UPDATE OR IGNORE log SET t = v.b FROM v", false), ("UPDATE OR IGNORE v SET b = 'x'", false),
+      ("UPDATE OR REPLACE v SET b = 'x'", false), ("INSERT INTO log VALUES (new.v)", true),
       ("INSERT INTO log SELECT b AS t FROM n GROUP BY b, v", true), ("DELETE FROM log WHERE 'v' IN (t, 'v')", true),
       ("UPDATE n SET b = 'v', v = 2 WHERE v IS DISTINCT FROM v AND id IN (1, v)", true),
     ])

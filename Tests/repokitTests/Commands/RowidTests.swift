@@ -74,6 +74,7 @@ struct RowidTests {
     (
       ["CREATE TABLE t (a, rowid, oid)", "INSERT INTO t (_rowid_, a) VALUES (-2, 5)"], "-2|5\n", "(\"_rowid_\", \"a\","
     ),
+    (["CREATE TABLE t (a)", "INSERT INTO t (rowid, a) VALUES (-5, 5), (2, 6)"], "-5|5\n2|6\n", "(\"rowid\", \"a\")"),
     (["CREATE TABLE t (a INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (7)"], "7|7\n", "(\"a\")"),
     // Whatever the order of the index is.
     (

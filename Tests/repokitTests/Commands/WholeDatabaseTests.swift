@@ -19,12 +19,14 @@ struct WholeDatabaseTests {
   func dump() async throws {
     let workshop = try await workshop()
     let script = """
-      /usr/bin/sqlite3 s.sqlite "PRAGMA user_version = 3" && $repokit dump s.sqlite s.sql 2>&1 && /usr/bin/sqlite3 t.sqlite < s.sql && $repokit diff s.sqlite t.sqlite && \
+      /usr/bin/sqlite3 s.sqlite "PRAGMA user_version = 3; PRAGMA application_id = 8" && \
+      $repokit dump s.sqlite s.sql 2>&1 && /usr/bin/sqlite3 t.sqlite < s.sql && $repokit diff s.sqlite t.sqlite && \
       $repokit dump t.sqlite t.sql 2> /dev/null && cmp s.sql t.sql && $repokit dump s.sqlite - | cmp - s.sql && \
-      /usr/bin/sqlite3 t.sqlite "SELECT rowid FROM found WHERE found MATCH 'water'; PRAGMA user_version; SELECT seq FROM sqlite_sequence"
+      /usr/bin/sqlite3 t.sqlite "SELECT rowid FROM found WHERE found MATCH 'water'; PRAGMA user_version; \
+      PRAGMA application_id; SELECT seq FROM sqlite_sequence"
       """
     let outcome = try await workshop.shell(script)
-    #expect(outcome == Outcome(status: 0, output: "wrote s.sqlite to s.sql\n5\n3\n40\n", messages: ""))
+    #expect(outcome == Outcome(status: 0, output: "wrote s.sqlite to s.sql\n5\n3\n8\n40\n", messages: ""))
     #expect(try await workshop.run(["dump", "s.sqlite", "s.sql"]).messages.contains("--force replaces it"))
     #expect(
       try await workshop.run(["dump", "postgresql://localhost/x", "x.sql"]).messages.contains("pg_dump writes them"))
@@ -222,7 +224,7 @@ struct WholeDatabaseTests {
     """
     CREATE TABLE "part" (id INTEGER PRIMARY KEY, a VARCHAR(10) DEFAULT 'x', b TEXT COLLATE NOCASE, c INT AS (id * 2),
       d INT REFERENCES part (id) ON DELETE CASCADE, CHECK (a <> 'y'))
-    """, "CREATE INDEX i ON part (a) WHERE a > 'b'", "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1; END",
+    """, "CREATE INDEX i ON part (a) WHERE a > 'b'", "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1 || 'x'; END",
     "CREATE VIEW v AS SELECT a FROM part", "CREATE TABLE loose (a, b)",
     "INSERT INTO loose VALUES (1, 'x'), (1, 'x'), (2, 'y')",
   ]
@@ -232,6 +234,7 @@ struct WholeDatabaseTests {
     ("DEFAULT 'x'", "", "part,column,,a,text (VARCHAR(10)) default 'x',text (VARCHAR(10))\n"),
     (" COLLATE NOCASE", "", "part,column,,b,text (TEXT) collate NOCASE,text (TEXT)\n"),
     ("id * 2", "id * 3", "part,column,,c,integer (INT) as (id * 2),integer (INT) as (id * 3)\n"),
+    ("(id * 2)", "(id * 2) STORED", "part,column,,c,integer (INT) as (id * 2),integer (INT) as (id * 2) stored\n"),
     (
       " ON DELETE CASCADE", " ON UPDATE CASCADE",
       "part,reference,,,(d) to part (id) on delete cascade,\npart,reference,,,,(d) to part (id) on update cascade\n"
@@ -239,9 +242,14 @@ struct WholeDatabaseTests {
     ("CHECK (a <> 'y')", "CHECK (a <> 'z')", "part,check,,,a <> 'y',\npart,check,,,,a <> 'z'\n"),
     ("a > 'b'", "a > 'c'", "part,index,,,(a) where a > 'b',\npart,index,,,,(a) where a > 'c'\n"),
     (
-      "SELECT 1;", "SELECT 2;",
-      "part,trigger,,,CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1; END,"
-        + "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 2; END\n"
+      "SELECT 1", "SELECT 2",
+      "part,trigger,,,CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1 || 'x'; END,"
+        + "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 2 || 'x'; END\n"
+    ),
+    (
+      "1 || 'x'", "1 || 'X'",
+      "part,trigger,,,CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1 || 'x'; END,"
+        + "CREATE TRIGGER t AFTER INSERT ON part BEGIN SELECT 1 || 'X'; END\n"
     ),
     ("TRIGGER t ", "TRIGGER u ", "part,trigger,,,t,\npart,trigger,,,,u\n"),
     ("id INTEGER PRIMARY KEY,", "id INTEGER NOT NULL,", "part,key,,,id,\n"),
@@ -252,6 +260,7 @@ struct WholeDatabaseTests {
     ("PRIMARY KEY,", "PRIMARY KEY AUTOINCREMENT,", ""),
     ("(1, 'x'), (1, 'x')", "(1, 'x'), (2, 'y')", "loose,rows,,,3,3\n"),
     ("(1, 'x'), (1, 'x')", "(1, 'x')", "loose,count,,,3,2\n"),
+    ("(1, 'x'), (1, 'x')", "(3, 'x'), (3, 'x')", "loose,rows,,,3,3\n"),
     // What is only laid out otherwise.
     ("\"part\" (id", "part(id", "none"), ("SELECT a FROM part", "select /* all */ A\nfrom [part]", "none"),
   ]
@@ -286,6 +295,22 @@ struct WholeDatabaseTests {
     let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "table"])
     let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
     #expect(lines == ["s t", "─ ───", "1 '1'", "x y"], "\(outcome.output)")
+  }
+
+  @Test("are compared to the last of many rows")
+  func manyRows() async throws {
+    let workshop = try Workshop()
+    for name in ["s.sqlite", "t.sqlite"] {
+      try workshop.execute(
+        name, "CREATE TABLE t (id INTEGER PRIMARY KEY, a)",
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) \
+        INSERT INTO t SELECT i, i FROM n
+        """)
+    }
+    try workshop.execute("t.sqlite", "UPDATE t SET a = 0 WHERE id IN (1001, 2500)")
+    let outcome = try await workshop.run(["diff", "s.sqlite", "t.sqlite", "--format", "csv"])
+    #expect(outcome.output == "table,difference,key,column,s,t\nt,value,1001,a,1001,0\nt,value,2500,a,2500,0\n")
   }
 
   @Test("are compared by how many of the same indexes they have")

@@ -6,10 +6,10 @@ struct ImportDelimitedTests {
     "is imported as it is, and what was assumed is told",
     arguments: [
       (
-        "id;price\n1;1,5\n2;1.234,5\n3;-7\n", ["--decimal-comma"],
+        "id;price\n1;1,5\n2;1.234,5\n3;-7\n4;1.234\n", ["--decimal-comma"],
         "note: the fields of standard input are separated by semicolons\n"
-          + "imported 3 rows into t (new table: id integer, price real)\n",
-        "id\tprice\n1\t1.5\n2\t1234.5\n3\t-7.0\n"
+          + "imported 4 rows into t (new table: id integer, price real)\n",
+        "id\tprice\n1\t1.5\n2\t1234.5\n3\t-7.0\n4\t1234.0\n"
       ),
       (
         "1|.5| 7\n2|-.25|8 \n", ["--no-header"],

@@ -105,6 +105,24 @@ struct ImportJSONTests {
     }
   }
 
+  @Test("writes each object by its own names, and true and false to texts as these words")
+  func ownNames() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT DEFAULT 'd')")
+    let objects = """
+      {"id":1,"a":true,"b":"x"}
+      {"id":2,"a":false}
+      {"id":3,"b":null}
+      {"id":4,"a":"y","b":"z"}
+      """
+    let outcome = try await workshop.run(
+      ["import", "t.sqlite", "t", "-", "--append", "--from", "ndjson"], input: objects)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      try await workshop.run(["query", "t.sqlite", "t", "--format", "csv"]).output
+        == "id,a,b\n1,true,x\n2,false,d\n3,,\n4,y,z\n")
+  }
+
   @Test("leaves out bad lines, and goes on behind them")
   func skipping() async throws {
     let workshop = try Workshop()

@@ -1,0 +1,38 @@
+import Repository
+import Testing
+
+@testable import PostgresStore
+@testable import SQLStore
+
+@Suite("What belongs to a table of a server", .requiresServer)
+struct TableDependentTests {
+  @Test("belongs to the table that takes its place")
+  func restored() async throws {
+    try await TestServer.withStore { store in
+      for sql: SQLStatement in [
+        "CREATE TABLE p (id int PRIMARY KEY, n text)", "CREATE UNIQUE INDEX by_n ON p (n) WHERE n > 'm'",
+        "CREATE TABLE c (p int CONSTRAINT link REFERENCES p ON DELETE CASCADE)",
+        """
+        CREATE FUNCTION shout() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN NEW.n := upper(NEW.n); RETURN NEW; END $$
+        """,
+        "CREATE TRIGGER shouting BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION shout()",
+      ] { try await store.sql.execute(sql) }
+      func statements(_ dependents: PostgresTableDependents) -> [[String]] {
+        [dependents.indexes, dependents.triggers, dependents.foreignKeys].map { $0.map(\.create) }
+      }
+      try store.runBlocking(.write) { connection throws(RepositoryError) in
+        let before = try PostgresTableDependents(of: "p", on: connection)
+        for object in before.foreignKeys { try connection.execute(object.drop) }
+        try connection.execute("DROP TABLE p")
+        try connection.execute("CREATE TABLE p (id int PRIMARY KEY, n text)")
+        let table = try PostgresCatalog(connection).requiredSchema(ofTable: "p")
+        try before.restoreIndexes(of: table, on: connection)
+        try before.restoreRest(of: table, on: connection)
+        let after = try PostgresTableDependents(of: "p", on: connection)
+        #expect(statements(after) == statements(before))
+        #expect(statements(after).map(\.count) == [1, 1, 1])
+      }
+    }
+  }
+}

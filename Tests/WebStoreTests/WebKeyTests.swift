@@ -1,0 +1,25 @@
+import Repository
+import RepositoryService
+import Testing
+import WebStore
+
+@Suite("Over HTTP, an element is found by its key")
+struct WebKeyTests {
+  private struct Word: Entity, Equatable {
+    let id: String
+    static let schema = Schema("word", Word.init, Column("id", \.id))
+  }
+
+  @Test(
+    "whatever letters it has", arguments: ["", ".", "..", "a", "a/b", "a+b", "a b", "%41", "a:find", "é", "?", "\0"])
+  func find(key: String) async throws {
+    let words: AnyRepository<Word> = try MemoryStore().repository()
+    try await words.save(Word(id: key))
+    let service = try RepositoryService { Route("word", words).readingAll().writingAll().allowing(.all) }
+    let web: AnyRepository<Word> = try WebStore(over: service).repository()
+    #expect(try await web.find(key) == Word(id: key))
+    #expect(try await web.find("other") == nil)
+    #expect(try await web.delete(key))
+    #expect(try await web.find(key) == nil)
+  }
+}
