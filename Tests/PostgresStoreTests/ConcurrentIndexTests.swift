@@ -86,9 +86,15 @@ struct ConcurrentIndexTests {
     try await TestServer.withDatabase { connection in
       let store = try PostgresStore(connection, connections: 4, timeout: TestServer.timeout)
       try await store.migrate([Self.create])
-      try await store.sql.execute(#"CREATE INDEX "note.text" ON note (id, text)"#)
-      let error = await #expect(throws: RepositoryError.self) { try await store.migrate(Self.migrations) }
-      #expect(error?.code == .migrationFailed && error?.reason?.contains("name") == true, "\(error as Any)")
+      for (kind, end) in [("INDEX", "(text)"), ("UNIQUE INDEX", "(id, text)"), ("UNIQUE INDEX", "(text) WHERE id > 1")]
+      {
+        let other = SQLStatement(verbatim: #"CREATE \#(kind) "note.text" ON note \#(end)"#)
+        try await store.sql.execute(other)
+        let error = await #expect(throws: RepositoryError.self) { try await store.migrate(Self.migrations) }
+        let isNamed = error?.code == .migrationFailed && error?.reason?.contains("name") == true
+        #expect(isNamed, "\(other.sql): \(error as Any)")
+        try await store.sql.execute(#"DROP INDEX "note.text""#)
+      }
       let mixed = Migration("mixed") {
         try $0.addIndex(on: "text", of: "note", concurrently: true)
         try $0.execute("DELETE FROM note")
