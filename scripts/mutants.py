@@ -17,16 +17,23 @@ A mutant is a file of Tests/Mutants, NAME.mutant:
     …
 
 Each text to find occurs once in Sources, in whatever file, within a function; spaces, line breaks and comments do not
-matter to it. The replacement may be empty. `tests` names the suites of which one has to fail, and `experiments: kill crowd`
-those of `make faults` of which each has to, besides: with fewer repetitions and without its bounds on time, or else at full size,
-twice of at most three times, since a busy machine breaks bounds on time now and then. `tests:` is empty where these alone notice. A test that hangs fails by its time (`seconds: 60`), or three times
-what the suites take without a mutant where that is more, which is told, and counted in the end. An experiment that can't be made
-on a machine is left out, which is a failure in CI.
+matter to it. The replacement may be empty. `tests` names the suites of which one has to fail, and
+`experiments: kill crowd` those of `make faults` of which each has to, besides; `tests:` is empty where these alone
+notice. A test that hangs fails by its time (`seconds: 60`), or three times what the suites take without a mutant where
+that is more; such ones are counted in the end.
 
-The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function has
-its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a private
-server. FLAGS are added to each call of Swift, without `-warnings-as-errors`: a slip may leave a variable without use. Exits
-with 1 where a mutant survives or no longer applies.
+An experiment is tried with fewer repetitions and without its bounds on time first, where one failure is enough; else at
+full size, where two of three runs have to fail, or to take two minutes and three times what it takes without a mutant:
+a busy machine breaks a bound on time now and then. An experiment that can't be made on a machine is left out, which is a
+failure in CI.
+
+Without a mutant, each suite and each experiment has to pass, and may fail once. A suite that did so has to fail twice
+with a mutant; an experiment that fails twice is told as one that fails without it, which counts as a survivor.
+
+The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function
+has its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a
+private server. FLAGS are added to each call of Swift, without `-warnings-as-errors`: a slip may leave a variable without
+use. Exits with 1 where a mutant survives or no longer applies.
 """
 import argparse
 import os
@@ -36,60 +43,21 @@ import shutil
 import subprocess
 import sys
 import time
-import zlib
 
+import mutantfiles
 import private_server
 import processes
 import swiftbodies
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDER = os.path.join(ROOT, 'Tests', 'Mutants')
 WORK = os.path.join(ROOT, '.build', 'mutants')
 TREE = os.path.join(WORK, 'tree')
 SWIFT = os.environ.get('SWIFT', 'swift')
 FLAGS = shlex.split(os.environ.get('FLAGS', '').replace('-Xswiftc -warnings-as-errors', ''))
-# What may stand between two tokens.
-GAP = r'(?:\s|//[^\n]*\n)*'
-TOKEN = re.compile(r'\w+|[^\w\s]')
+# What comes of tests that notice a mutant.
+NOTICED = ('failed', 'time is up')
 # How Swift Testing reports a failure; a crash ends the run.
 FAILURE = re.compile(r'recorded an issue|Fatal error')
-
-
-class Mutant:
-    def __init__(self, path):
-        self.name = os.path.basename(path).removesuffix('.mutant')
-        head, *parts = re.split(r'^--- (find|replace)$\n?', open(path).read(), flags=re.M)
-        lines = [line for line in head.splitlines() if line.strip()]
-        self.description = lines[0] if lines else ''
-        options = dict(line.partition(':')[::2] for line in lines[1:])
-        self.tests = options.get('tests', '').split()
-        self.experiments = options.get('experiments', '').split()
-        self.seconds = int(options.get('seconds', 60))
-        self.changes = list(zip(parts[1::4], parts[3::4]))
-        unknown = sorted(set(options) - {'tests', 'experiments', 'seconds'})
-        if unknown:
-            sys.exit(f'{path}: there is no option {unknown[0]}')
-        if 'tests' not in options or not self.tests + self.experiments:
-            sys.exit(f'{path}: no test and no experiment is named that has to notice')
-        if not parts or parts[0::4] != ['find'] * (len(parts) // 4) or parts[2::4] != ['replace'] * (len(parts) // 4):
-            sys.exit(f'{path}: find and replace have to take turns')
-        if any(find.split() == replacement.split() for find, replacement in self.changes):
-            sys.exit(f'{path}: what replaces a text is the same text')
-
-    def places(self, sources):
-        """What changes, as tuples of a path, a beginning, an end and a replacement; a sentence where that is not certain."""
-        places = []
-        for find, replacement in self.changes:
-            text = re.sub(r'//[^\n]*', '', find)
-            pattern = re.compile(GAP.join(re.escape(token) for token in TOKEN.findall(text)))
-            found = [(path, match) for path, source in sources.items() for match in pattern.finditer(source)]
-            if len(found) != 1:
-                return f'{len(found)} places instead of one for: {" ".join(find.split())[:90]}'
-            path, match = found[0]
-            if swiftbodies.enclosing(sources[path], match.start(), match.end()) is None:
-                return f'in no function: {" ".join(find.split())[:90]}'
-            places.append((path, match.start(), match.end(), replacement.rstrip('\n')))
-        return places
 
 
 def write(path, data):
@@ -198,11 +166,12 @@ def experiment(name, options, log, seconds, number=0):
 
 
 def repeated(attempt):
-    """What comes of something that is tried until it has come out alike twice, three times at most, but for `left out`."""
-    results = [attempt()]
-    while results[-1] != 'left out' and results.count(results[-1]) < 2 and len(results) < 3:
-        results.append(attempt())
-    return results[-1]
+    """What comes of something that is tried until two runs have noticed it or two have not, but for `left out`."""
+    noticed, other = [], []
+    while len(noticed) < 2 and len(other) < 2 and 'left out' not in other:
+        result = attempt()
+        (noticed if result in NOTICED else other).append(result)
+    return noticed[-1] if len(noticed) == 2 else other[-1]
 
 
 def verdict(tests, log, seconds, number=0):
@@ -237,65 +206,22 @@ def verdict(tests, log, seconds, number=0):
         processes.kill_all(process)
 
 
-def read_sources(root, name='Sources'):
-    sources = {}
-    for folder, _, files in os.walk(os.path.join(root, name)):
-        for file in files:
-            path = os.path.join(folder, file)
-            if file.endswith('.swift'):
-                sources[path] = open(path).read()
-    return sources
-
-
-def check(mutants):
-    sources, known = read_sources(ROOT), suites()
-    broken = [(mutant, note) for mutant in mutants if isinstance(note := mutant.places(sources), str)]
-    for mutant, note in broken:
-        print(f'{mutant.name} no longer applies: {note}')
-    unknown = [(mutant, test) for mutant in mutants for test in mutant.tests if test not in known]
-    page = open(os.path.join(ROOT, 'docs', 'reliability.md')).read()
-    unknown += [(mutant, name) for mutant in mutants for name in mutant.experiments if f'\n| `{name}` |' not in page]
-    for mutant, test in unknown:
-        print(f'{mutant.name} names what is not there: {test}')
-    return not broken and not unknown
-
-
-def suites():
-    """The names of all suites, as `MODULE.TYPE`."""
-    found = set()
-    for folder in ['Tests', 'Faults', 'Fuzz']:
-        for path, text in read_sources(ROOT, folder).items():
-            parts = os.path.relpath(path, ROOT).split(os.sep)
-            module = parts[1] if folder == 'Tests' else folder.removesuffix('s') + 'Tests'
-            found |= {f'{module}.{name}' for name in re.findall(r'^(?:@Suite )?(?:final )?(?:struct|class|enum) (\w+)', text, re.M)}
-    return found
-
-
-def sample(mutants, size):
-    """The next ones with each fourth commit, which is where CI tries them first, in an order apart from their names."""
-    mutants.sort(key=lambda mutant: zlib.crc32(mutant.name.encode()))
-    commits = subprocess.run(['git', 'rev-list', '--count', 'HEAD'], cwd=ROOT, capture_output=True, check=True).stdout
-    first = int(commits) // 4 * size % len(mutants)
-    return (mutants[first:] + mutants)[:size]
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--check', action='store_true')
     parser.add_argument('--sample', type=int)
     parser.add_argument('words', nargs='*')
     asked = parser.parse_args()
-    mutants = [Mutant(os.path.join(FOLDER, name)) for name in sorted(os.listdir(FOLDER)) if name.endswith('.mutant')]
-    mutants = [mutant for mutant in mutants if not asked.words or any(word in mutant.name for word in asked.words)]
+    mutants = mutantfiles.read_mutants(asked.words)
     if not mutants:
         sys.exit('no mutant has such a name')
-    if not check(mutants):
+    if not mutantfiles.check(mutants):
         sys.exit(1)
     print(f'{len(mutants)} mutants apply', flush=True)
     if asked.check:
         return
     if asked.sample is not None:
-        mutants = sample(mutants, asked.sample)
+        mutants = mutantfiles.sample(mutants, asked.sample)
     with private_server.server(is_needed=any('Postgres' in test for mutant in mutants for test in mutant.tests)):
         sys.exit(0 if trial(mutants) else 1)
 
@@ -307,20 +233,21 @@ def trial(mutants):
     os.makedirs(logs)
     suites = sorted({test for mutant in mutants for test in mutant.tests})
     start = time.monotonic()
-    experiments = sorted({name for mutant in mutants for name in mutant.experiments})
-    modules = {suite.split('.')[0] for suite in suites} | ({'FaultTests'} if experiments else set())
+    modules = {suite.split('.')[0] for suite in suites} | ({'FaultTests'} if any(mutant.experiments for mutant in mutants) else set())
     copy(modules, lambda sources: with_variants(sources, mutants))
     log = os.path.join(logs, 'unbroken.log')
     if not build(log):
         print(open(log).read()[-4000:])
         sys.exit(f'the sources with their variants do not build: {log}')
     print(f'built in {time.monotonic() - start:.0f} s', flush=True)
-    durations = {}
+    durations, unsteady = {}, set()
     for suite in suites:
         begin = time.monotonic()
         found = verdict([suite], log, 600)
         if found != 'passed':
             print(f'{suite}: {found} without a mutant, tried once more', flush=True)
+            unsteady.add(suite)
+            begin = time.monotonic()
             found = verdict([suite], log, 600)
         durations[suite] = time.monotonic() - begin
         if found != 'passed':
@@ -335,6 +262,7 @@ def trial(mutants):
             begin = time.monotonic()
             found = experiment(name, options, log, 1800)
             if found == 'failed':
+                begin = time.monotonic()
                 found = experiment(name, options, log, 1800)
             unbroken[key] = found, time.monotonic() - begin
             if found != 'passed':
@@ -357,7 +285,7 @@ def trial(mutants):
     count = sum(bool(mutant.tests) for mutant in mutants)
 
     def tell(mutant, found, start, by=''):
-        if found not in ('failed', 'time is up'):
+        if found not in NOTICED:
             survivors.append(mutant.name + by)
         if found == 'time is up':
             by_time.append(mutant.name + by)
@@ -369,8 +297,13 @@ def trial(mutants):
         # Else what takes long would be taken for killed.
         seconds = max(mutant.seconds, 3 * sum(durations[suite] for suite in mutant.tests))
         if mutant.tests:
-            tell(mutant, verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), seconds, number), start)
+            output = os.path.join(logs, mutant.name + '.log')
+            found = verdict(mutant.tests, output, seconds, number)
+            if found in NOTICED and unsteady & set(mutant.tests):
+                found = repeated(lambda: verdict(mutant.tests, output, seconds, number))
+            tell(mutant, found, start)
         for name in mutant.experiments:
+            without_mutant(name, '--quick')
             start = time.monotonic()
             found = with_mutant(mutant, number, name)
             if found == 'left out':

@@ -8,7 +8,7 @@
 # all-threads: all tests but those of the tool, of the terminal and of texts of gigabytes, with PostgreSQL and HTTP, which takes an hour or more.
 # address: the tests of the only module that calls C.
 # leaks: the same tests, under Address Sanitizer with its search for leaks, which takes an hour.
-# tool: what these leave out, the tests of the tool, which is built so, too, and of the terminal, under Address Sanitizer.
+# tool: the tests of the tool, which is built so, too, and of the terminal, under Address Sanitizer.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -34,12 +34,13 @@ address)
   ;;
 tool)
   tests=(--filter '^repokitTests|^LineEditorTests' --skip Giant)
-  # A program that ends gives nothing back.
+  # The tool ends after one command, and gives nothing back.
+  export REPOKIT_TEST_MINUTES=120
   export ASAN_OPTIONS=detect_leaks=0
   kind=address
   ;;
 leaks)
-  # What the tool and the servers of tests do is theirs: programs that tests start are not built so.
+  # Of the tool, leaks are not looked for.
   tests=(--skip '^repokitTests|^LineEditorTests|Giant')
   export REPOKIT_TEST_MINUTES=120
   export ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS="suppressions=$PWD/scripts/leak-sanitizer.txt"

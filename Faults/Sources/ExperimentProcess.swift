@@ -4,8 +4,9 @@ import TestSupport
 extension Experiment {
   /// How long it may take, many times what it does: one that hangs is told as a failure.
   static func limit(_ scale: Scale) -> Duration {
-    // All allocations and ten million operations take a quarter of an hour.
-    let isLong = Effort.isFull || Environment.number("REPOKIT_OPERATIONS") != nil
+    // All allocations and ten million operations take a quarter of an hour, and operations may be spread over hours.
+    let isLong =
+      Effort.isFull || ["REPOKIT_OPERATIONS", "REPOKIT_MINUTES"].contains { Environment.number($0) != nil }
     return scale.pick(quick: .seconds(300), full: .seconds(isLong ? 4 * 3_600 : 1_200))
   }
 

@@ -138,22 +138,22 @@ struct AdoptedTableRefusalTests {
   }
 
   @Test("trust no check that is not enforced for all rows", arguments: ["", "NOT VALID"])
-  func unvalidatedCheck(_ words: String) async throws {
+  func unvalidatedCheck(_ validity: String) async throws {
     try await TestServer.withSchema { connection in
       let store = try PostgresStore(connection)
       let _: AnyRepository<Berry> = try store.repository()
       try await store.sql.execute(
         SQLStatement(
           verbatim: """
-            DO $$ DECLARE rule text; words text; BEGIN
-            SELECT pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint') INTO rule, words
+            DO $$ DECLARE rule text; comment text; BEGIN
+            SELECT pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint') INTO rule, comment
             FROM pg_constraint WHERE conrelid = 'berry'::regclass AND conname = 'has weight';
             ALTER TABLE berry DROP CONSTRAINT "has weight";
-            EXECUTE 'ALTER TABLE berry ADD CONSTRAINT "has weight" ' || rule || ' \(words)';
-            EXECUTE format('COMMENT ON CONSTRAINT "has weight" ON berry IS %L', words); END $$
+            EXECUTE 'ALTER TABLE berry ADD CONSTRAINT "has weight" ' || rule || ' \(validity)';
+            EXECUTE format('COMMENT ON CONSTRAINT "has weight" ON berry IS %L', comment); END $$
             """))
       func open() throws { let _: AnyRepository<Berry> = try PostgresStore(connection).repository() }
-      if words.isEmpty { return try open() }
+      if validity.isEmpty { return try open() }
       let error = #expect(throws: RepositoryError.self) { try open() }
       #expect(error?.code == .schemaMismatch && error?.reason == "the rule has weight is missing or another")
     }

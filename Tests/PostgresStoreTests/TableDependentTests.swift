@@ -4,9 +4,9 @@ import Testing
 @testable import PostgresStore
 @testable import SQLStore
 
-@Suite("What belongs to a table of a server", .requiresServer)
+@Suite("Indexes, triggers and foreign keys of a table of PostgreSQL", .requiresServer)
 struct TableDependentTests {
-  @Test("belongs to the table that takes its place")
+  @Test("are made again for the table that replaces it")
   func restored() async throws {
     try await TestServer.withStore { store in
       for sql: SQLStatement in [

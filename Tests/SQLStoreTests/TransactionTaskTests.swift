@@ -5,6 +5,12 @@ import Synchronization
 import Testing
 
 extension TransactionTests {
+  /// Waits until the closure of a transaction has ended, and a commit that waits for nothing would be made.
+  private static func waitForCommit(of transaction: SQLTransaction, in fake: FakeDatabase) {
+    while transaction.isActive { Thread.sleep(forTimeInterval: 0.001) }
+    for _ in 0..<200 where !fake.log.contains("COMMIT") { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
   @Test("a transaction ends when the tasks that it started have done what they do with its connection")
   func taskOfTransaction() async throws {
     let fake = FakeDatabase()
@@ -15,7 +21,7 @@ extension TransactionTests {
         $0 = Task {
           try await transaction.perform(.write, isLong: true) { connection throws(RepositoryError) in
             hasBegun.set()
-            Thread.sleep(forTimeInterval: 0.02)
+            Self.waitForCommit(of: transaction, in: fake)
             _ = try connection.execute("A")
           }
         }
@@ -35,9 +41,7 @@ extension TransactionTests {
       Thread.detachNewThread {
         try? transaction.performBlocking(.write) { connection throws(RepositoryError) in
           hasBegun.set()
-          // The closure of the transaction ends meanwhile, and a commit that does not wait has its time.
-          while transaction.isActive { Thread.sleep(forTimeInterval: 0.001) }
-          for _ in 0..<50 where !fake.log.contains("COMMIT") { Thread.sleep(forTimeInterval: 0.001) }
+          Self.waitForCommit(of: transaction, in: fake)
           _ = try connection.execute("A")
         }
         isOver.set()

@@ -161,3 +161,11 @@ private final class Observer<Value: Sendable>: Sendable {
 private func wait(until condition: () -> Bool) async throws {
   for _ in 0..<6_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
 }
+
+/// The actions of a foreign key, and whether a write to its table changes rows of the table that refers to it.
+package enum ForeignKeyActions {
+  package static let cases: [(action: String, changesRows: Bool)] = [
+    ("", false), ("ON DELETE CASCADE", true), ("ON UPDATE CASCADE", true), ("ON DELETE SET NULL", true),
+    ("ON UPDATE SET DEFAULT", true), ("ON DELETE RESTRICT ON UPDATE NO ACTION", false),
+  ]
+}

@@ -3,7 +3,7 @@ import RepositoryService
 import Testing
 import WebStore
 
-@Suite("Over HTTP, an element is found by its key")
+@Suite("A key in an address")
 struct WebKeyTests {
   private struct Word: Entity, Equatable {
     let id: String
@@ -11,7 +11,8 @@ struct WebKeyTests {
   }
 
   @Test(
-    "whatever letters it has", arguments: ["", ".", "..", "a", "a/b", "a+b", "a b", "%41", "a:find", "é", "?", "\0"])
+    "leads to its element, whatever letters it has",
+    arguments: ["", ".", "..", "a", "a/b", "a+b", "a b", "%41", "a:find", "é", "?", "\0"])
   func find(key: String) async throws {
     let words: AnyRepository<Word> = try MemoryStore().repository()
     try await words.save(Word(id: key))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SQLStore
 
-@Suite("The effects of writes that observers know")
+@Suite("The tables that a write changes besides its own")
 struct WriteEffectTests {
-  @Test("are looked up again where another program makes a trigger while they are looked up")
+  @Test("are looked up again where another program makes a trigger meanwhile")
   func triggerMeanwhile() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")
@@ -28,7 +28,7 @@ struct WriteEffectTests {
     var results = try store.repository(of: City.self).changes().makeAsyncIterator()
     _ = try await results.next()
     let before = try await store.sources(of: city)
-    // As a poll does that has noticed it.
+    // Another program commits, and a poll notices it, while the triggers are read.
     meanwhile.withLock { work in
       work = { [signal = store.signal] in
         #expect(throws: Never.self) {
@@ -46,18 +46,13 @@ struct WriteEffectTests {
     #expect(try await other.sources(of: city) == after)
   }
 
-  @Test(
-    "are those of deletions and of changed keys",
-    arguments: [
-      ("", false), ("ON DELETE CASCADE", true), ("ON UPDATE CASCADE", true), ("ON DELETE SET NULL", true),
-      ("ON UPDATE SET DEFAULT", true), ("ON DELETE RESTRICT ON UPDATE NO ACTION", false),
-    ])
-  func actions(action: String, isEffect: Bool) async throws {
+  @Test("are those whose foreign keys delete or change rows", arguments: ForeignKeyActions.cases)
+  func actions(action: String, changesRows: Bool) async throws {
     let store = try SQLiteStore.inMemory()
     try await store.sql.execute("CREATE TABLE parent (id INTEGER PRIMARY KEY)")
     try await store.sql.execute(
       SQLStatement(verbatim: "CREATE TABLE child (parent INTEGER REFERENCES parent \(action))"))
-    #expect(try await store.sources(of: TableSet(["child"])).intersects(TableSet(["parent"])) == isEffect)
+    #expect(try await store.sources(of: TableSet(["child"])).intersects(TableSet(["parent"])) == changesRows)
     #expect(try await !store.sources(of: TableSet(["parent"])).intersects(TableSet(["child"])))
   }
 }
