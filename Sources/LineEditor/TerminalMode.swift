@@ -12,7 +12,10 @@ import Synchronization
 /// The usual mode is restored whenever no line is being edited, and when a signal ends the program meanwhile.
 package enum TerminalMode {
   /// The usual mode, to be restored. It is written only while no signal handler that reads it is installed.
-  nonisolated(unsafe) private static var usual = termios()
+  ///
+  /// In memory of its own: Swift 6.3 leaves the padding out of a static `termios`, so that the system would write three bytes
+  /// beyond it.
+  nonisolated(unsafe) private static let usual = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// The usual actions of the handled signals, to be restored.
   nonisolated(unsafe) private static var replaced: [(number: Int32, action: sigaction)] = []
   private static let isRaw = Atomic(false)
@@ -35,7 +38,7 @@ package enum TerminalMode {
   ///
   /// - Returns: whether that is possible.
   static func enterRaw(input source: Int32, output target: Int32) -> Bool {
-    guard tcgetattr(source, &usual) == 0 else { return false }
+    guard tcgetattr(source, usual) == 0 else { return false }
     input.store(source, ordering: .relaxed)
     output.store(target, ordering: .relaxed)
     openPipe()
@@ -78,7 +81,7 @@ package enum TerminalMode {
   private static func setUsual() {
     guard isRaw.exchange(false, ordering: .relaxed) else { return }
     Self.write(pasteOff, to: output.load(ordering: .relaxed))
-    tcsetattr(input.load(ordering: .relaxed), TCSADRAIN, &usual)
+    tcsetattr(input.load(ordering: .relaxed), TCSADRAIN, usual)
   }
 
   /// Waits for something to read from the terminal.
@@ -161,7 +164,7 @@ package enum TerminalMode {
   private static func setRaw() {
     guard isEditing.load(ordering: .relaxed) else { return }
     isRaw.store(true, ordering: .relaxed)
-    var raw = usual
+    var raw = usual.pointee
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
     // Control-C remains a signal, so that it also interrupts a command that is about to run. Control-Z and Control-\ become keys.

@@ -106,8 +106,9 @@ final class PagedOutput {
 final class Pager {
   /// The pager that runs, or 0. Nothing but an atomic may be touched when a signal comes.
   private static let running = Atomic<Int32>(0)
-  /// The previous action of Control-C. Written while no signal handler is set that reads it.
-  nonisolated(unsafe) private static var former = sigaction()
+  /// The previous action of Control-C. Written while no signal handler is set that reads it. In memory of its own, as the mode
+  /// of a terminal is.
+  nonisolated(unsafe) private static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 1)
 
   private let process: ChildProcess
   private var input: Int32?
@@ -133,7 +134,7 @@ final class Pager {
     // Control-C is for the pager while it has the terminal: this program would leave the two of them, pager and shell,
     // to read from one keyboard. Once the pager has ended, the former handler is called: in the shell, that
     // ends the command and not the program.
-    sigaction(SIGINT, nil, &Self.former)
+    sigaction(SIGINT, nil, Self.former)
     signal(SIGINT) { number in
       let code = errno
       let process = Pager.running.load(ordering: .relaxed)
@@ -141,7 +142,7 @@ final class Pager {
       if process == 0 || waitpid(process, &status, WNOHANG) != 0 {
         // Its number may belong to another program from now on.
         Pager.running.store(0, ordering: .relaxed)
-        sigaction(number, &Pager.former, nil)
+        sigaction(number, Pager.former, nil)
         raise(number)
       }
       errno = code
@@ -165,7 +166,7 @@ final class Pager {
     self.input = nil
     let ending = process.wait()
     Self.running.store(0, ordering: .relaxed)
-    sigaction(SIGINT, &Self.former, nil)
+    sigaction(SIGINT, Self.former, nil)
     // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html, section 2.8.2
     return ![.exited(status: 126), .exited(status: 127)].contains(ending)
   }
