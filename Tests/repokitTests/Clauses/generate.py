@@ -4,14 +4,16 @@
 The answers come from here and not from the library: this is a second reading of Semantics.md, with a parser and an
 evaluator of its own. Where SQL can say the same, SQLite's own answer has to agree, or nothing is written.
 
-Run by hand, from this folder: python3 generate.py
+Run by hand: `python3 generate.py`; with `--check`, which `make lint` runs, it only compares.
 """
 
+import os
 import random
 import re
 import sqlite3
+import sys
 
-COUNT = 994
+FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clauses.txt")
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
 
@@ -107,6 +109,8 @@ def tokens(text):
             value = int(spelling) if whole else float(spelling)
             if whole and not -(2**63) <= value < 2**63:
                 raise Refused("expected an integer from")
+            if abs(value) == float("inf") and spelling.lower() not in ("9e999", "-9e999"):
+                raise Refused("expected a number from")
             found.append(("value", value))
         elif kind == "text":
             found.append(("value", spelling[1:-1].replace("''", "'")))
@@ -622,9 +626,12 @@ def main():
             expected, was_asked = answer(clause, table)
             lines += ["", f"query {clause}", expected]
             total, asked, refused = total + 1, asked + was_asked, refused + expected.startswith("error")
-    assert total == COUNT
-    with open("clauses.txt", "w", encoding="utf-8") as file:
-        file.write("\n".join(lines) + "\n")
+    text = "\n".join(lines) + "\n"
+    if "--check" in sys.argv:
+        with open(FILE, encoding="utf-8") as file:
+            sys.exit(None if file.read() == text else f"{FILE}: not as generate.py writes it; run it again")
+    with open(FILE, "w", encoding="utf-8") as file:
+        file.write(text)
     print(f"{total} clauses: {refused} refused, {asked} checked against SQLite {sqlite3.sqlite_version}")
 
 
