@@ -51,6 +51,7 @@ if [ "$(uname)" = Linux ]; then
 fi
 step all-threads bash scripts/sanitize.sh all-threads
 step leaks bash scripts/sanitize.sh leaks
+step tool-threads bash scripts/sanitize.sh tool-threads
 step tool bash scripts/sanitize.sh tool
 step server make server
 step load make load

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Runs the tests under one of Clang's sanitizers; a report is a failure.
-# Usage: sanitize.sh thread|all-threads|address|tool|leaks
+# Usage: sanitize.sh thread|all-threads|tool-threads|address|tool|leaks
 #
 # thread: the tests of stores in memory and in files, of repositories and of error handlers, but for those that ask random
 # questions in one task, for minutes. What works on values alone (queries, SQL, CSV) has no threads to race; left out are
 # also pools and live results by themselves, what needs a server (PostgreSQL, HTTP), and what starts other programs.
 # all-threads: all tests but those of the tool, of the terminal and of texts of gigabytes, with PostgreSQL and HTTP, which takes an hour or more.
+# tool-threads: the tests of the tool, which is built so, too, and of the terminal, under Thread Sanitizer.
 # address: the tests of the only module that calls C.
 # leaks: the same tests, under Address Sanitizer with its search for leaks, which takes an hour.
-# tool: the tests of the tool, which is built so, too, and of the terminal, under Address Sanitizer.
+# tool: the same tests as tool-threads, under Address Sanitizer.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -24,6 +25,12 @@ thread)
 all-threads)
   tests=(--no-parallel --skip '^repokitTests|^LineEditorTests|Giant')
   export REPOKIT_TEST_MINUTES=240
+  export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
+  kind=thread
+  ;;
+tool-threads)
+  tests=(--filter '^repokitTests|^LineEditorTests' --skip Giant)
+  export REPOKIT_TEST_MINUTES=120
   export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
   kind=thread
   ;;
@@ -47,7 +54,7 @@ leaks)
   kind=address
   ;;
 *)
-  echo "usage: sanitize.sh thread|all-threads|address|tool|leaks" >&2
+  echo "usage: sanitize.sh thread|all-threads|tool-threads|address|tool|leaks" >&2
   exit 2
   ;;
 esac

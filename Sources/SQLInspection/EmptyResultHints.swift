@@ -177,7 +177,7 @@ struct WantedValues {
   func hints(for column: ColumnValues, called name: String) -> [String] {
     guard let present = column.values, !present.isEmpty else { return [] }
     if operation != nil, present.contains(where: { matches($0, AnyQuery(.condition(condition))) }) { return [] }
-    return values.filter { !$0.isNull && (operation != nil || !present.contains($0)) }.compactMap { value in
+    return values.filter { operation != nil || !present.contains($0) }.compactMap { value in
       suggestion(for: value, among: present).map { suggestion in
         let part = column.isPart ? "in \(ColumnValues.partName), " : ""
         return operation.map { "\(part)no \(name) \($0.rawValue) \(Self.shown(value)); \(suggestion)" }

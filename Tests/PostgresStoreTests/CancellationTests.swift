@@ -129,6 +129,27 @@ struct CancellationTests {
     }
   }
 
+  @Test(
+    "but not once the statement has ended, or has failed", .requiresServer, arguments: ["SELECT 1", "SELECT 1 / 0"])
+  func ended(sql: String) async throws {
+    try await TestServer.withSchema { connection in
+      let options = PostgresOptions(timeout: .seconds(20), statementTimeout: nil, idleTransactionTimeout: nil)
+      let session = try PostgresServer(connection, options).connect()
+      let plan = try PreparedPlan(of: sql, named: nil, in: session)
+      try session.start(
+        plan, ParameterBuffer(), after: [], isStreamed: false, isCancellable: true, writes: false)
+      do throws(PostgresError) {
+        while try session.next() != nil {}
+        #expect(sql == "SELECT 1")
+      } catch {
+        #expect(error.sqlState == "22012")
+      }
+      session.canceller.cancel()
+      // It is longer than the wait for the first repetition.
+      try session.run("SELECT pg_sleep(0.3)")
+    }
+  }
+
   @Test("so that a statement ends whose task is cancelled while its session is made", .requiresServer)
   func newSession() async throws {
     let server = try await SocketProxy.serverSocket(of: TestServer.administrator.get())

@@ -24,6 +24,10 @@ struct RefusedConnectionTests {
       let server = TestServer.connection ?? ""
       return [
         Refusal("a port at which no server listens", .unreachable, naming: "127.0.0.1", "host=127.0.0.1 port=1"),
+        // Either of them may take the other one's place, which is waited for once a session has been there.
+        Refusal(
+          "two ports at which no server listens", .unreachable, naming: "127.0.0.1,localhost",
+          "host=127.0.0.1,localhost port=1,1"),
         Refusal("a folder without a socket", .unreachable, naming: "/nowhere", "host=/nowhere"),
         Refusal(
           "an unknown database", .cannotOpen, naming: "no such one",
@@ -103,6 +107,14 @@ struct RefusedConnectionTests {
     #expect(!events.entries.isEmpty)
   }
 
+  @Test("of an encoding that is not UTF-8")
+  func encoding() async throws {
+    let error = try await TestServer.withDatabase(encoding: "LATIN1") { connection in
+      await Self.failure(connection)
+    }
+    #expect(error?.code == .unsupported && error?.summary.contains("LATIN1") == true, "\(String(describing: error))")
+  }
+
   @Test(
     "of a wrong password",
     .enabled("the server asks no role for a password") { try await TestServer.checksPasswords() })
@@ -125,7 +137,7 @@ struct RefusedConnectionTests {
   /// The error of a store that can't be opened, or can't be asked.
   static func failure(_ connection: String) async -> RepositoryError? {
     do throws(RepositoryError) {
-      let store = try PostgresStore(connection, connections: 1)
+      let store = try PostgresStore(connection, connections: 1, timeout: .seconds(3_600))
       _ = try await store.sql.query("SELECT 1", as: Int.self)
       return nil
     } catch {

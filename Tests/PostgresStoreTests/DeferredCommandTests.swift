@@ -21,6 +21,18 @@ struct DeferredCommandTests {
     }
   }
 
+  @Test("a transaction that does nothing sends nothing")
+  func silent() async throws {
+    try await TestServer.withStore(connections: 1) { store in
+      let numbers = try await store.sql.query("SELECT pg_backend_pid()", as: Int.self)
+      try await store.transaction { transaction in try await transaction.transaction { _ in } }
+      await #expect(throws: Stop.self) { try await store.transaction { _ in throw Stop() } }
+      let last = try await TestServer.administrator.get().sql.query(
+        "SELECT query FROM pg_stat_activity WHERE pid = \(numbers[0])", as: String.self)
+      #expect(last == ["SELECT pg_backend_pid()"])
+    }
+  }
+
   @Test("a statement that fails at once is undone alone, whether it can't be prepared or not run")
   func failure() async throws {
     try await TestServer.withStore { store in

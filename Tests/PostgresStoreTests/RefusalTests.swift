@@ -19,6 +19,31 @@ struct RefusalTests {
     #expect(error?.storeCode == 53300 && error?.suggestion?.contains("later") == true)
   }
 
+  @Test("a role that may make no function asks for the one that ignores case, which another one has made")
+  func folding() async throws {
+    let role = "repokit_reader_\(UInt32.random(in: 0...(.max)))"
+    let administrator = try TestServer.administrator.get().sql
+    try await administrator.execute("CREATE ROLE \(identifier: role)")
+    try await TestServer.withDatabase { connection in
+      let owner = try PostgresStore(connection, connections: 1, notifies: false)
+      let notes: AnyRepository<Note> = try owner.repository()
+      try await notes.save(Note(id: 1, text: "STRASSE"))
+      try await owner.sql.execute("GRANT SELECT ON note TO \(identifier: role)")
+      func count() async throws -> Int {
+        let store = try PostgresStore(
+          ConnectionString.extended(connection, by: ["options": ConnectionString.option("role", role)]), connections: 1,
+          notifies: false)
+        let notes: AnyRepository<Note> = try store.repository()
+        return try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) }
+      }
+      let error = await #expect(throws: RepositoryError.self) { try await count() }
+      #expect(error?.code == .unsupported && error?.suggestion?.contains("the right to create") == true)
+      #expect(try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) } == 1)
+      #expect(try await count() == 1)
+    }
+    try await administrator.execute("DROP ROLE \(identifier: role)")
+  }
+
   @Test(
     "the SQLSTATE that the server tells, decides, in whichever language",
     arguments: [

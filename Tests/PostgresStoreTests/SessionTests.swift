@@ -172,6 +172,30 @@ struct SessionTests {
     }
   }
 
+  @Test("A session that the server ends for what it does leaves the others")
+  func otherSessions() async throws {
+    try await TestServer.withStore(connections: 2, idleTransactionTimeout: .seconds(2)) { store in
+      let label = try await store.label()
+      // One that waits for the other one, so that each is in a session of its own.
+      func sessions() async throws -> Set<Int> {
+        async let first = store.sql.query("SELECT pg_backend_pid() FROM pg_sleep(0.2)", as: Int.self)
+        async let second = store.sql.query("SELECT pg_backend_pid() FROM pg_sleep(0.2)", as: Int.self)
+        return try await Set(first + second)
+      }
+      let before = try await sessions()
+      try #require(before.count == 2)
+      await #expect(throws: RepositoryError.self) {
+        try await store.transaction { transaction in
+          _ = try await transaction.sql.query("SELECT 1", as: Int.self)
+          try await TestServer.waitForSessions(of: label) { $0 == 1 }
+          _ = try await transaction.sql.query("SELECT 1", as: Int.self)
+        }
+      }
+      let after = try await sessions()
+      #expect(after.count == 2 && after.intersection(before).count == 1, "\(before), \(after)")
+    }
+  }
+
   @Test("Two hundred tasks share two connections")
   func manyTasks() async throws {
     try await TestServer.withStore(connections: 2) { store in

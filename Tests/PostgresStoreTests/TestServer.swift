@@ -33,15 +33,18 @@ enum TestServer {
   ///
   /// - Parameters:
   ///   - suffix: what the database's name ends with.
+  ///   - encoding: the encoding of its texts.
   ///   - body: the test. It is given the connection string.
   static func withDatabase<Output>(
-    suffix: String = "", _ body: (_ connection: String) async throws -> Output
+    suffix: String = "", encoding: String = "UTF8", _ body: (_ connection: String) async throws -> Output
   ) async throws -> Output {
     let label = makeLabel()
     let name = label + suffix
     return try await with(
       label,
-      made: "CREATE DATABASE \(identifier: name) TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'",
+      made: """
+        CREATE DATABASE \(identifier: name) TEMPLATE template0 ENCODING \(identifier: encoding) LC_COLLATE 'C' LC_CTYPE 'C'
+        """,
       dropped: "DROP DATABASE \(identifier: name) WITH (FORCE)", parameters: ["dbname": name], body)
   }
 

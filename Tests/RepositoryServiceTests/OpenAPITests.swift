@@ -65,6 +65,53 @@ struct OpenAPITests {
     #expect(items > 20 && fields > 30)
   }
 
+  /// An element with a key of several types.
+  private struct Sample: Entity, Hashable {
+    struct ID: PrimaryKey {
+      let series: String
+      let depth: Double
+      let number: Int
+      func keyValues() throws(ValueError) -> [Value] {
+        [try series.makeValue(), try depth.makeValue(), try number.makeValue()]
+      }
+    }
+
+    let series: String
+    let depth: Double
+    let number: Int
+    var id: ID { ID(series: series, depth: depth, number: number) }
+
+    static let schema = Schema(
+      "sample", Sample.init, Column("series", \.series, .primaryKey), Column("depth", \.depth, .primaryKey),
+      Column("number", \.number, .primaryKey))
+  }
+
+  @Test("names the columns of a key with their types, and the versions that each method may name")
+  func key() async throws {
+    let samples: AnyRepository<Sample> = try MemoryStore().repository()
+    let service = try RepositoryService { Route("samples", samples).readingAll().writingAll().allowing(.all) }
+    let object = try JSONSerialization.jsonObject(with: Data(service.openAPI().utf8)) as? [String: Any]
+    let paths = try #require(object?["paths"] as? [String: [String: [String: Any]]])
+    let operations = try #require(paths["/samples/{key1}/{key2}/{key3}"])
+    var preconditions: [String: String] = [:]
+    for (method, operation) in operations {
+      let parameters = try #require(operation["parameters"] as? [[String: Any]])
+      let keys = parameters.filter { $0["in"] as? String == "path" }.map { parameter in
+        let type = (parameter["schema"] as? [String: Any])?["type"] as? String
+        return [parameter["name"] as? String, parameter["description"] as? String, type]
+      }
+      #expect(keys == [["key1", "series", "string"], ["key2", "depth", "number"], ["key3", "number", "integer"]])
+      let names = parameters.filter { $0["in"] as? String == "header" }.compactMap { $0["name"] as? String }
+      preconditions[method] = names.filter { $0.hasPrefix("If-") }.joined(separator: " ")
+      let responses = try #require(operation["responses"] as? [String: Any])
+      #expect((responses["304"] != nil) == ["get", "head"].contains(method), "\(method)")
+    }
+    #expect(
+      preconditions == [
+        "get": "If-None-Match", "head": "If-None-Match", "put": "If-Match", "patch": "If-Match", "delete": "If-Match",
+      ])
+  }
+
   @Test("is one of OpenAPI 3.1, as a validator says", .enabled(if: OpenAPITests.validator != nil))
   func valid() async throws {
     let served = try await Served()

@@ -86,7 +86,10 @@ final class PostgresDriver: SQLDriver {
     case .commit(let kind): try commit(kind, on: connection)
     case .rollBack:
       defer { connection.postgres.expectsTransaction = false }
-      if connection.isInTransaction { try run(Command.rollBack, on: connection) }
+      // A transaction whose beginning was deferred has nothing to undo.
+      if connection.isInTransaction, !connection.postgres.dropDeferredCommands() {
+        try run(Command.rollBack, on: connection)
+      }
     }
   }
 

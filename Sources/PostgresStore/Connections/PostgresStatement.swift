@@ -12,7 +12,6 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   let isReadOnly: Bool
   /// Whether the statement begins or ends a transaction or a savepoint, and must not be interrupted.
   private let isControl: Bool
-  private let endsTransaction: Bool
   /// The prepared plans, by the types that were given for the parameters.
   private var plans: [[TypeID]: PreparedPlan] = [:]
   private var generation = 0
@@ -37,7 +36,6 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     let kind = PostgresStatementKind(of: sql)
     isReadOnly = kind == .read
     isControl = kind == .control
-    endsTransaction = ["COMMIT", "ROLLBACK"].contains(sql)
     super.init()
     _ = try plan([], in: try connection.sessionForStatement())
   }
@@ -166,11 +164,6 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   /// returns; the rows of a read arrive one by one.
   private func start() throws(RepositoryError) {
     let session = try connection.sessionForStatement()
-    // A transaction whose beginning was deferred has nothing to end.
-    if endsTransaction, connection.dropDeferredCommands() {
-      state = .complete
-      return
-    }
     var plan = try planForValues(in: session)
     if parameters.isTooBig {
       throw RepositoryError(

@@ -9,6 +9,7 @@ struct EmptyResultHintTests {
     (ColumnSchema("id", .integer), [1, 2, 3]), (ColumnSchema("type", .text), ["fire", "water", "Grass"]),
     (ColumnSchema("code", .any, isNullable: true), [7, "8", .null]),
     (ColumnSchema("length", .integer, declaredType: "INT"), [7]),
+    (ColumnSchema("place", .text), ["Cafe\u{301}"]), (ColumnSchema("many", .text), (0...1_000).map { .text("n\($0)") }),
   ]
 
   private func hints(_ text: String, isEmpty: Bool = false) throws -> [String] {
@@ -33,10 +34,31 @@ struct EmptyResultHintTests {
         "length between '5' and '8'", ["no length between '5' and '8'; did you mean the number 5, without quotes?"]
       ),
       ("length = '9'", ["length has no '9'; did you mean the number 9, without quotes?"]), ("length > 'a'", []),
+      (
+        "place = 'Café'",
+        [
+          "place has no 'Café'; Unicode has two spellings of it, with accents apart and in one, and the column has the other"
+        ]
+      ), ("type in ('fier', null)", ["type has no 'fier'; did you mean 'fire'?"]),
+      ("type like 'fie%'", []), ("code = 'zzz'", []), ("many = 'm1'", []),
       ("type = 'fire' and id > 5", []), ("not type = 'fier'", []), ("id = 9", []), ("gone = 'fier'", []),
     ])
   func hints(query: String, expected: [String]) throws {
     #expect(try hints(query) == expected)
+  }
+
+  @Test("tells of how many rows, where the table has more")
+  func part() throws {
+    let table = try TableSchema("t", columns: [ColumnSchema("type", .text)], primaryKey: ["type"])
+    func hints(rowCount: Int) throws -> [String] {
+      let hints = EmptyResultHints(of: table) { _, body in
+        for _ in 0..<rowCount where !body("fire") { return }
+      }
+      return hints.hints(for: try AnyQuery(parsing: "type = 'fier'"))
+    }
+    #expect(try hints(rowCount: 100_000) == ["type has no 'fier'; did you mean 'fire'?"])
+    #expect(
+      try hints(rowCount: 100_001) == ["in its first 100000 rows, type has no 'fier'; did you mean 'fire'?"])
   }
 
   @Test("says that there are no rows")

@@ -22,6 +22,7 @@ struct NoteTests {
       (["query", "t.sqlite", "t", "weight < '50'", "--columns=id"], "id\n1\n2\n3\n", "note: weight < '50' \(number)"),
       (["count", "t.sqlite", "t", "weight != '50'"], "3\n", "note: weight != '50' \(number)"),
       (["count", "t.sqlite", "t", "not weight > '50'"], "3\n", "note: weight > '50' \(number)"),
+      (["count", "t.sqlite", "t", "weight < '50' or id > 2 or weight < '50'"], "3\n", "note: weight < '50' \(number)"),
       (["count", "t.sqlite", "t", "day > '2010'"], "1\n", ""), (["count", "t.sqlite", "t", "weight < 50"], "2\n", ""),
       (["count", "t.sqlite", "t", "name = 'ann'"], "1\n", letters),
       (["count", "t.sqlite", "t", "folded(name) = 'ann'"], "2\n", ""),
@@ -67,7 +68,7 @@ struct NoteTests {
     "is told of texts that spell numbers, where their order is another one",
     arguments: [
       ("p > '20'", "'5' sorts after '20'"), ("p between '1' and '30'", "'5' sorts after '30'"),
-      ("p > '1'", nil), ("p = '5'", nil), ("p < 'n/a'", nil), ("code > '007'", nil),
+      ("p > '1'", nil), ("p = '5'", nil), ("p != '20'", nil), ("p < 'n/a'", nil), ("code > '007'", nil),
       ("euro > '10'", "'€5,50' sorts after '10'"),
       ("day > '2021'", nil),
     ] as [(String, String?)])
