@@ -30,7 +30,7 @@ extension Experiment {
   /// All of them, in the order of the table.
   static let all: [Experiment] = [
     .fairOrder, .busy, .waiting, .mainActor, .stoppedWriter, .cancellation,
-    .crowd, .crowdInMemory, .longReader, .historyInFile, .historyInMemory, .historyInPostgres,
+    .crowd, .crowdInMemory, .longReader, .liveResults, .historyInFile, .historyInMemory, .historyInPostgres,
     .kill, .killSteps, .stopSteps, .killTool, .longRun,
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),
     .faulty(.log), .faulty(.journal), .faulty(.allocations), .faulty(.interruption),

@@ -15,7 +15,8 @@ struct Role: Sendable {
     .holdLock, .writeExclusively, .takeTurns, .writeOnMainActor, .countUp, .writeUntilKilled, .fillDisk, .goWrong,
     .losePower,
     .damagedFiles,
-    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside, .experiment, .waitForEver,
+    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists, .readBeside, .writeOnDemand, .experiment,
+    .waitForEver,
   ]
 
   /// Tells the experiment something, at once.

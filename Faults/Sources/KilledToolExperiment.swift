@@ -19,7 +19,6 @@ extension Experiment {
     var random = SplitMix64(seed: seed)
     // A process that is stopped costs nothing, so that all of them are at once.
     var stopped: [StoppedTool] = []
-    var ends = (done: 0, asBefore: 0)
     for call in ToolCall.allCases {
       let trial = try await ToolTrial(call, folder, template)
       for round in 0..<scale.pick(quick: 1, full: 20) {
@@ -30,7 +29,9 @@ extension Experiment {
         if try await trial.kill(round, &random, &finding) { whole += 1 } else { untouched += 1 }
       }
       finding.note("\(call.rawValue): \(whole) done, \(untouched) as it was")
-      ends = (ends.done + whole, ends.asBefore + untouched)
+      if scale == .full {
+        finding.expect(min(whole, untouched) >= 5, "\(call.rawValue): \(whole) were done, \(untouched) were not")
+      }
     }
     let pause = scale.pick(quick: Duration.milliseconds(50), full: .seconds(10))
     var amidCount = 0
@@ -41,8 +42,6 @@ extension Experiment {
       "\(amidCount) of \(stopped.count) were stopped for \(pause.text) and more before they ended, and done afterwards, "
         + "seed \(seed)")
     if scale == .full {
-      // Moments are drawn from as long as a call takes, so that some come before its commit and some after.
-      finding.expect(min(ends.done, ends.asBefore) >= 10, "\(ends.done) calls were done, \(ends.asBefore) were not")
       finding.expect(amidCount * 2 >= stopped.count, "\(amidCount) of \(stopped.count) were stopped before they ended")
     }
     return finding
@@ -74,6 +73,8 @@ private final class ToolTrial {
   private var after = ""
   /// How long an undisturbed call takes.
   private var duration = Duration.zero
+  /// The moment at which a call takes effect, as far as it is known from the kills.
+  private var effect = Duration.zero
 
   init(_ call: ToolCall, _ folder: Folder, _ template: String) async throws {
     (self.call, self.folder, self.template) = (call, folder, template)
@@ -85,6 +86,7 @@ private final class ToolTrial {
     duration = watch.elapsed
     if end != 0 { throw WorkError("repokit \(call.rawValue) ended with \(end)") }
     after = try state(Self.name)
+    effect = duration
     if after == before { throw WorkError("repokit \(call.rawValue) does nothing") }
   }
 
@@ -126,16 +128,21 @@ private final class ToolTrial {
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 
-  /// Kills the tool at a random moment.
+  /// Kills the tool: in one of two rounds at any moment of a call, and else about the one at which it takes effect.
   ///
   /// - Returns: whether the call did what it was called for.
   func kill(_ round: Int, _ random: inout SplitMix64, _ finding: inout Finding) async throws -> Bool {
     try begin(Self.name)
     let process = try start(Self.name)
-    try await Task.sleep(for: duration * Double.random(in: 0...1, using: &random))
+    let isAboutEffect = !round.isMultiple(of: 2)
+    try await Task.sleep(
+      for: isAboutEffect
+        ? effect * Double.random(in: 0.95...1.05, using: &random) : duration * Double.random(in: 0...1, using: &random))
     Foundation.kill(process.processIdentifier, SIGKILL)
     let end = await Self.end(of: process)
-    return verify(Self.name, end, "repokit \(call.rawValue), round \(round)", &finding)
+    let isDone = verify(Self.name, end, "repokit \(call.rawValue), round \(round)", &finding)
+    if isAboutEffect { effect = effect * (isDone ? 0.92 : 1.08) }
+    return isDone
   }
 
   /// Stops the tool at a random moment, with a database of its own.

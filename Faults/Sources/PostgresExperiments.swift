@@ -215,7 +215,7 @@ extension Finding {
   mutating func add(_ truth: Truth) {
     for fault in truth.faults { expect(false, fault) }
     note(
-      "\(truth.counts[.acknowledged] ?? 0) commits acknowledged, none lost or torn, \(truth.counts[.refused] ?? 0) refused "
+      "\(truth.counts[.acknowledged] ?? 0) commits acknowledged, \(truth.faults.isEmpty ? "none lost or torn, " : "")\(truth.counts[.refused] ?? 0) refused "
         + "and not there, \(truth.counts[.unknown] ?? 0) unknown, of which \(truth.unknownDone) are there")
   }
 }

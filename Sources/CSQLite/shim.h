@@ -113,6 +113,11 @@ static inline void csqlite_result_blob(sqlite3_context *context, const void *byt
   sqlite3_result_blob64(context, bytes, length, SQLITE_TRANSIENT);
 }
 
+/// Lets statements read views, as they may by default, or refuses those that do.
+static inline int csqlite_set_views(sqlite3 *db, int allowed) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, allowed, (int *)0);
+}
+
 /// Lets "text" in double quotes be a text in definitions, or not: other programs may have written it so.
 static inline int csqlite_set_double_quoted_texts_in_definitions(sqlite3 *db, int allowed) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, allowed, (int *)0);

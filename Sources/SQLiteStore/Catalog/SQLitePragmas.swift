@@ -57,9 +57,12 @@ extension SQLiteCatalog {
   }
 
   private func tableEntries(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> [TableEntry] {
-    try rows(sql, bindings) { row in
-      TableEntry(
-        name: row.text(0), type: row.text(1), isStrict: row.integer(2) == 1, isWithoutRowid: row.integer(3) == 1)
+    // The pragma would look up the columns of all views first, which may lead to each other.
+    try connection.database.withoutViews { () throws(RepositoryError) in
+      try rows(sql, bindings) { row in
+        TableEntry(
+          name: row.text(0), type: row.text(1), isStrict: row.integer(2) == 1, isWithoutRowid: row.integer(3) == 1)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import CSQLite
 import Query
+import Repository
 
 /// An open database, closed with its last reference. It has no policy: its methods are calls of SQLite with checked results.
 final class RawDatabase {
@@ -154,6 +155,19 @@ final class RawDatabase {
       prepareRollback()
     }
     return try prepare(sql)
+  }
+
+  /// Runs a closure while statements that read a view are refused.
+  func withoutViews<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    _ = csqlite_set_views(handle, 0)
+    defer {
+      _ = csqlite_set_views(handle, 1)
+      // The setting has expired all kept statements, as an authorizer does.
+      prepareRollback()
+    }
+    return try body()
   }
 
   /// Returns the collation of a column; `nil` if SQLite knows none, as for a view's column.

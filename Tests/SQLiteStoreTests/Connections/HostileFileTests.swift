@@ -19,6 +19,27 @@ struct HostileFileTests {
     path = folder.path("a.sqlite")
   }
 
+  @Test("with views of views costs what asks for a table nothing")
+  func manyViews() async throws {
+    let store = try SQLiteStore(path: path)
+    let columns = (0..<1_999).map { "c\($0)" }.joined(separator: ", ")
+    try await store.transaction { transaction in
+      try await transaction.sql.execute(SQLStatement(verbatim: "CREATE TABLE wide (\(columns))"))
+      for number in 0..<500 {
+        let before = number == 0 ? "wide" : "v\(number - 1)"
+        try await transaction.sql.execute(
+          "CREATE VIEW \(identifier: "v\(number)") AS SELECT * FROM \(identifier: before)")
+      }
+    }
+    let table = try TableSchema("plain", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
+    for _ in 0..<2 {
+      let plain: AnyRepository<Record> = try SQLiteStore(path: path).repository(Schema(table))
+      #expect(try await plain.count(.true) == 0)
+    }
+    // SQLite looks up the columns of a view where it is asked for.
+    #expect(try await store.sql.query("SELECT count(*) FROM v3", as: Int.self) == [0])
+  }
+
   /// What a file defines, and a statement that would have it call a function of the program.
   static let definitions: [(definition: String, statement: String)] = [
     ("CREATE VIEW v AS SELECT touch(a) AS a FROM t", "SELECT * FROM v"),
