@@ -54,6 +54,25 @@ final class PseudoTerminal: @unchecked Sendable {
   /// Sends the program a signal.
   func send(signal: Int32) { process.send(signal) }
 
+  /// Waits until the program has handled all signals, and waits itself: on a busy machine, it may handle one long after those
+  /// that it has started.
+  func waitForSignals() async throws {
+    #if os(Linux)
+      while true {
+        // https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+        let status = try String(contentsOfFile: "/proc/\(process.number)/status", encoding: .utf8)
+        let fields = Dictionary(
+          status.split(separator: "\n").map { line in
+            let name = line.prefix { $0 != ":" }
+            return (String(name), line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces))
+          }, uniquingKeysWith: { first, _ in first })
+        let pending = ["SigPnd", "ShdPnd"].compactMap { fields[$0] }.joined()
+        if fields["State"]?.hasPrefix("S") == true, pending.allSatisfy({ $0 == "0" }) { return }
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    #endif
+  }
+
   /// Makes the terminal wider or narrower, and tells the program.
   func resize(width: Int, height: Int) { pair.resize(width: width, height: height) }
 

@@ -183,7 +183,7 @@ struct TestProcess: Sendable {
   /// (scripts/sanitize.sh).
   private static let inherited: Set = ["REPOKIT_MUTANT", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"]
 
-  private let number: pid_t
+  let number: pid_t
 
   /// Starts a program.
   ///
