@@ -45,6 +45,10 @@ struct ObservationTests {
     #expect(events.of("SELECT n FROM t").map(\.changeCount) == [nil])
     #expect(events.of("SELECT n FROM t").map { $0.duration > .zero } == [true])
 
+    // SQLite goes on counting the rows of the statement before.
+    try store.sql.execute("CREATE INDEX t_s ON t (s)")
+    #expect(events.of("CREATE INDEX").map(\.changeCount) == [0])
+
     #expect(throws: RepositoryError.self) { try store.sql.execute("INSERT INTO t VALUES (1, 'again')") }
     #expect(events.of("INSERT").last?.error?.code == .conflict)
     #expect(events.of("INSERT").last?.description.hasSuffix("ms, conflict)") == true)
