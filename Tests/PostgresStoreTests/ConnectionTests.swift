@@ -228,6 +228,60 @@ struct TransactionTests {
     }
   }
 
+  @Test("A conflict in a part of one undoes the failed statement alone")
+  func conflictInPart() async throws {
+    try await TestServer.withStore { store in
+      let notes: AnyRepository<Note> = try store.repository()
+      try await store.transaction { outer in
+        try await notes.insert([Note(id: 1, text: "a")])
+        try await outer.transaction { inner in
+          try await notes.insert([Note(id: 2, text: "b")])
+          for _ in 0..<2 {
+            let error = await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 1, text: "c")]) }
+            #expect(error?.code == .conflict)
+          }
+          try await inner.transaction { _ in
+            try await notes.insert([Note(id: 3, text: "d")])
+            await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 2, text: "e")]) }
+          }
+        }
+        try await notes.insert([Note(id: 4, text: "f")])
+      }
+      #expect(try await notes.findAll().map(\.text) == ["a", "b", "d", "f"])
+    }
+  }
+
+  @Test("Of two that lock two rows in opposite orders one is repeated, and both are committed")
+  func deadlock() async throws {
+    try await TestServer.withStore(connections: 2) { store in
+      let notes: AnyRepository<Note> = try store.repository()
+      try await notes.save([Note(id: 0, text: ""), Note(id: 1, text: "")])
+      let hasLocked = [Gate(), Gate()]
+      let attempts = Journal<Int>()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<2 {
+          group.addTask {
+            // A task that fails does not make the other one wait for ever.
+            defer { hasLocked[number].open() }
+            try await store.transaction(attempts: 20) { transaction in
+              attempts.note(number)
+              let mark = String(number)
+              for id in [number, 1 - number] {
+                try await transaction.sql.execute("UPDATE note SET text = text || \(mark) WHERE id = \(id)")
+                hasLocked[number].open()
+                await hasLocked[1 - number].wait()
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(attempts.entries.count > 2)
+      let texts = try await notes.findAll().map(\.text)
+      #expect(texts == ["01", "01"] || texts == ["10", "10"])
+    }
+  }
+
   @Test("It goes on after a statement that failed")
   func goesOn() async throws {
     try await TestServer.withStore { store in

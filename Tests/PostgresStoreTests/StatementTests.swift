@@ -68,6 +68,22 @@ struct StatementTests {
     }
   }
 
+  @Test("come in a new session, which has none of the statements that the lost one was to forget")
+  func forgottenBySessionBefore() async throws {
+    try await withConnection { connection in
+      // As many as are dropped together, before the next one is prepared.
+      for _ in 0..<16 { _ = try connection.prepare("SELECT 1") }
+      #expect(throws: PostgresError.self) {
+        try connection.sessionForStatement().run("SELECT pg_terminate_backend(pg_backend_pid())")
+      }
+      // A statement that fails ends the transaction.
+      try connection.sessionForStatement().run("BEGIN")
+      connection.expectsTransaction = true
+      for _ in 0..<20 { try requireOther(on: connection) }
+      try connection.commit()
+    }
+  }
+
   @Test("may be left without an end")
   func endless() async throws {
     try await withConnection { connection in

@@ -25,6 +25,28 @@ struct RouteTests {
     #expect(try await answer(needed) == 200)
   }
 
+  @Test(
+    "allows the keys and the order of the groups of a projection only what it allows everywhere",
+    arguments: [
+      (#""groups":[{"expression":"length(name)"}]"#, .expressions),
+      (#""groups":[{"expression":"team.name"}]"#, .relations),
+      (#""groups":["id"],"sort":[{"key":{"expression":"length(name)"}}]"#, .expressions),
+      (#""groups":["id"],"sort":[{"key":"name"},{"key":{"expression":"team.name"}}]"#, .relations),
+    ] as [(String, RouteCapabilities)])
+  func groupCapabilities(_ groups: String, _ needed: RouteCapabilities) async throws {
+    let served = try await Served()
+    let body = #"{"version":1,"columns":["name"],"first":{"limit":1,\#(groups)}}"#
+    func answer(_ allowed: RouteCapabilities) async throws -> Int {
+      let service = try RepositoryService {
+        Route("trainers", served.trainers).reading(\.id, \.name, \.badges, \.team).allowing(allowed)
+        Route("teams", served.teams).readingAll().allowing(allowed)
+      }
+      return try await service.answer("POST", "/trainers:project", body).status
+    }
+    #expect(try await answer(.all.subtracting(needed)) == 422)
+    #expect(try await answer(needed.union([.projections, .wholeResults])) == 200)
+  }
+
   @Test("filters and sorts by the columns that it says")
   func columns() async throws {
     let served = try await Served()

@@ -125,12 +125,18 @@ struct TableImportTests {
         "id,name\n1,a\n", .init(table: "partly", mode: .upsert, uniqueColumns: ["name"]),
         "several rows of partly may have the same name"
       ),
+      (
+        "id,name\n1,a\n", .init(table: "indexed", mode: .upsert, uniqueColumns: ["name"]),
+        "several rows of indexed may have the same name"
+      ),
     ] as [(String, TableImport.Job, String)])
   func refusal(text: String, job: TableImport.Job, message: String) throws {
     _ = try run("id,name\n1,a\n", .init(table: "t", key: ["id"], mode: .create))
     _ = try run("id,name\n1,a\n", .init(table: "keyless", mode: .create))
     _ = try run("id,name\n1,a\n", .init(table: "partly", mode: .create))
+    _ = try run("id,name\n1,a\n", .init(table: "indexed", mode: .create))
     try store.sql.execute("CREATE UNIQUE INDEX named ON partly (name) WHERE id > 0")
+    try store.sql.execute("CREATE INDEX repeated ON indexed (name)")
     let error = #expect(throws: ImportError.self) { try run(text, job) }
     #expect(error?.summary.hasSuffix(message) == true, "\(error?.summary ?? "")")
   }

@@ -14,6 +14,8 @@ final class FakeDatabase: SQLDriver {
     var rows: [String: Int] = [:]
     /// What is done while a statement runs, by its SQL.
     var actions: [String: @Sendable (FakeConnection) -> Void] = [:]
+    /// What is done while a connection is made ready for its next user.
+    var actionOfClearing: (@Sendable () -> Void)?
     var log: [String] = []
     var prepared: [String] = []
     /// The lists that were bound, by the position of their placeholder.
@@ -157,6 +159,7 @@ final class FakeConnection: SQLConnection {
   func needsMaintenance() -> Bool { database.script.withLock(\.needsMaintenance) }
   func maintain() { database.script.withLock { $0.log.append("MAINTENANCE") } }
   func interrupt() { interruptions.withLock { $0 += 1 } }
+  func clearInterruption() { database.script.withLock(\.actionOfClearing)?() }
   var interruptionCount: Int { interruptions.withLock(\.self) }
   func copy() throws(RepositoryError) -> any SQLConnection {
     FakeConnection(database, session?.copy)

@@ -2,6 +2,7 @@ import Foundation
 import Repository
 import SQLStore
 import Synchronization
+import TestSupport
 import Testing
 
 extension TransactionTests {
@@ -50,5 +51,33 @@ extension TransactionTests {
     }
     while !isOver.isSet { Thread.sleep(forTimeInterval: 0.001) }
     #expect(fake.log == ["BEGIN", "A", "COMMIT"])
+  }
+
+  @Test("a cancellation that comes when a task has done its work does not interrupt the next user of the connection")
+  func lateCancellation() async throws {
+    let fake = FakeDatabase()
+    let raw = FakeConnection(fake)
+    let current = Mutex<Task<Void, any Error>?>(nil)
+    let connection = Connection(raw, of: fake)
+    fake.script.withLock { script in
+      // The cancellation has begun, and waits until the connection has been made ready.
+      script.actionOfClearing = {
+        let task = current.withLock(\.self)
+        Thread.detachNewThread { task?.cancel() }
+        while !Task.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+    }
+    let isKnown = Gate()
+    let task = Task {
+      await isKnown.wait()
+      try await connection.cancellable { connection throws(RepositoryError) in _ = try connection.execute("A") }
+    }
+    current.withLock { $0 = task }
+    isKnown.open()
+    try await task.value
+    #expect(!connection.wasInterrupted && raw.interruptionCount == 0)
+    try connection.execute("B")
+    #expect(fake.log == ["A", "B"])
   }
 }

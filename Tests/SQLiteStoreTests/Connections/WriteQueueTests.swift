@@ -147,6 +147,40 @@ struct WriteQueueTests {
     withExtendedLifetime(stopped) { #expect(WriteQueue.status(ofDatabase: database) == .inUse) }
   }
 
+  /// Locks bytes of the file as a program does that does not go by its end. Linux tells of the locks of several open files in
+  /// the order in which each file got its first one (`posix_lock_inode` in
+  /// https://github.com/torvalds/linux/blob/v6.12/fs/locks.c), which is the order of the entries where each writer joins at the
+  /// end; other systems and network file systems need not.
+  private func lock(_ type: Int32, from start: Int, _ count: Int, by descriptor: Int32) -> Bool {
+    var lock = flock()
+    (lock.l_type, lock.l_whence) = (Int16(type), Int16(SEEK_SET))
+    (lock.l_start, lock.l_len) = (off_t(start), off_t(count))
+    #if canImport(Darwin)
+      return fcntl(descriptor, 90, &lock) == 0
+    #else
+      return fcntl(descriptor, 37, &lock) == 0
+    #endif
+  }
+
+  @Test("an entry is seen on either side of a stopped one, of which the system tells first")
+  func bothSides() async throws {
+    var first = queue.join()
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    // The entries are 16, 17 and 18, of which the stopped one is locked before the one that precedes it.
+    #expect(lock(Int32(F_WRLCK), from: 18, 1, by: descriptor))
+    let before = try #require(other.join())
+    withExtendedLifetime(first) {}
+    first = nil
+    #expect(queue.tidyAndCheckTaken())
+    try await Task.sleep(for: .milliseconds(160))
+    _ = before.beatAndCheckFirst()
+    #expect(queue.tidyAndCheckTaken())
+    // A new entry behind the stopped one waits for the one before it.
+    let behind = try #require(other.join())
+    #expect([before, behind].map { $0.beatAndCheckFirst() } == [true, false])
+  }
+
   @Test("a lock that needs no right to write holds no writer up")
   func readersLock() throws {
     var ticket = queue.join()
@@ -154,14 +188,7 @@ struct WriteQueueTests {
     defer { close(descriptor) }
     // First the bytes of all later entries, then the one that is locked while an entry is added.
     for (start, count) in [(17, 0), (0, 1)] {
-      var lock = flock()
-      (lock.l_type, lock.l_whence) = (Int16(F_RDLCK), Int16(SEEK_SET))
-      (lock.l_start, lock.l_len) = (off_t(start), off_t(count))
-      #if canImport(Darwin)
-        #expect(fcntl(descriptor, 90, &lock) == 0)
-      #else
-        #expect(fcntl(descriptor, 37, &lock) == 0)
-      #endif
+      #expect(lock(Int32(F_RDLCK), from: start, count, by: descriptor))
       #expect(other.join() == nil)
     }
     #expect(try #require(ticket).beatAndCheckFirst())
@@ -273,95 +300,5 @@ struct WriteQueueTests {
     #expect(taken.load(ordering: .relaxed) > 0)
     #expect(crowded.load(ordering: .relaxed) == 0)
     #expect(unseen.load(ordering: .relaxed) == 0)
-  }
-}
-
-@Suite("Waiting in the write queue")
-struct WaitingWriterTests {
-  private let folder: TemporaryFolder
-  private let path: String
-
-  init() throws {
-    folder = try TemporaryFolder()
-    path = folder.path("a.sqlite-queue")
-  }
-
-  /// How many entries there were so far: each is a byte more, behind the header.
-  private var count: Int {
-    max(0, ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) - 16)
-  }
-
-  /// Joins the queue as another process does, and moves in it, on a thread of its own, until it leaves.
-  private func otherWriter() throws -> OtherWriter {
-    OtherWriter(try #require(WriteQueue(ofDatabase: folder.path("a.sqlite")).join()))
-  }
-
-  private final class OtherWriter: Sendable {
-    private let hasLeft = Atomic(false)
-    private let beats = Atomic(0)
-    private let longestPause = Mutex(Duration.zero)
-
-    init(_ ticket: sending WriteQueue.Ticket) {
-      nonisolated(unsafe) let ticket = ticket
-      Thread.detachNewThread { [self] in
-        var last = ContinuousClock.now
-        while !hasLeft.load(ordering: .relaxed) {
-          _ = ticket.beatAndCheckFirst()
-          let now = ContinuousClock.now
-          longestPause.withLock { $0 = max($0, now - last) }
-          last = now
-          beats.add(1, ordering: .sequentiallyConsistent)
-          usleep(2_000)
-        }
-      }
-    }
-
-    /// Whether its thread got so little of a busy machine that others may have taken it for stopped.
-    func mayHaveBeenPassed() async -> Bool {
-      let count = beats.load(ordering: .sequentiallyConsistent)
-      while beats.load(ordering: .sequentiallyConsistent) == count { await Task.yield() }
-      return longestPause.withLock(\.self) > .milliseconds(100)
-    }
-
-    func leave() { hasLeft.store(true, ordering: .relaxed) }
-  }
-
-  @Test("a ticket comes after those that were taken before")
-  func order() async throws {
-    let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
-    let first = try otherWriter()
-    defer { first.leave() }
-    var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
-    while count < 2 { _ = try await line.step() }
-    let isNext = line.isNext
-    if await !first.mayHaveBeenPassed() { #expect(!isNext) }
-  }
-
-  @Test("the first ticket comes after no other")
-  func first() async throws {
-    let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
-    var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
-    while count < 1 { _ = try await line.step() }
-    #expect(line.isNext)
-  }
-
-  @Test("a store writes after those who came before it", arguments: WayOfWriting.allCases)
-  func waiting(way: WayOfWriting) async throws {
-    let store = try SQLiteStore(path: folder.path("a.sqlite"), timeout: .seconds(600))
-    let cities = try store.repository(of: City.self)
-    let first = try otherWriter()
-    let written = Journal<WayOfWriting>()
-    let writer = Task {
-      try await way.write(City.all, to: store)
-      written.note(way)
-    }
-    while count < 2, written.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-    // Some more looks at those who are before, which come every 5 ms.
-    try await Task.sleep(for: .milliseconds(15))
-    let hasWritten = !written.entries.isEmpty
-    if await !first.mayHaveBeenPassed() { #expect(!hasWritten) }
-    first.leave()
-    try await writer.value
-    #expect(try await cities.count(.true) == City.all.count)
   }
 }

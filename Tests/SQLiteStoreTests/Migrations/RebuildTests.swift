@@ -1,5 +1,6 @@
 import Query
 import Repository
+import TestSupport
 import Testing
 
 @testable import SQLStore
@@ -40,6 +41,21 @@ struct RebuildTests {
   }
 
   private static let rebuild = Migration("rebuild") { try $0.rebuild("pokemon", as: after()) }
+
+  @Test("that cannot begin, since another connection writes, leaves foreign keys enforced")
+  func busy() async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.path("a.sqlite"), timeout: .milliseconds(20))
+    try await store.migrate([Self.before])
+    let other = try SQLiteStore(path: folder.path("a.sqlite"))
+    try await other.transaction { _ in
+      await expectError(.busy) { try await store.migrate([Self.before, Self.rebuild]) }
+    }
+    await expectError(.constraint) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
+    #expect(try await store.sql.query("SELECT count(*) FROM caught WHERE pokemon = 99", as: Int.self) == [0])
+    // The same migration succeeds once the other connection has committed.
+    #expect(try await store.migrate([Self.before, Self.rebuild]).map(\.name) == ["rebuild"])
+  }
 
   @Test("keeps rows, indexes, triggers, views and the foreign keys of others")
   func keeping() async throws {
