@@ -71,9 +71,7 @@ struct OpenAPITests {
       let series: String
       let depth: Double
       let number: Int
-      func keyValues() throws(ValueError) -> [Value] {
-        [try series.makeValue(), try depth.makeValue(), try number.makeValue()]
-      }
+      func keyValues() -> [Value] { [.text(series), .real(depth), .integer(Int64(number))] }
     }
 
     let series: String
