@@ -34,3 +34,20 @@ package enum DatabaseInUse {
     _ = try? database?.prepare("SELECT 1 FROM sqlite_schema").step()
   }
 }
+
+extension FileIdentity {
+  /// Refuses a database beside which a pipe, a folder or a device has the name of its journal or its log: SQLite opens the
+  /// journal before it reads anything, and opening a pipe waits for its other end.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen``.
+  static func checkCompanions(ofDatabase path: String) throws(RepositoryError) {
+    let file = followingLinks(path)
+    for end in ["-journal", "-wal", "-shm"] {
+      guard let kind = FileKind(ofPath: file + end).nameUnlessDatabase else { continue }
+      throw RepositoryError(
+        .cannotOpen, "\(file)\(end) is \(kind), and SQLite would take it for a file of the database",
+        reason: "SQLite keeps what is not in the database yet in files of such names",
+        suggestion: "remove it, and find out who has put it there")
+    }
+  }
+}
