@@ -202,7 +202,7 @@ extension CSVError {
   static func duplicateHeader(_ name: String, at position: CSVPosition) -> CSVError {
     CSVError(
       .duplicateHeader, line: position.line, column: position.column,
-      summary: "The header has two columns with the name \(name.debugDescription).",
+      summary: "The header has two columns with the name \(VisibleText.name(name).debugDescription).",
       suggestion: "Give every column its own name.")
   }
 

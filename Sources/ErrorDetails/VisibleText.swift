@@ -8,6 +8,31 @@ package enum VisibleText {
     return visible(start.prefix(31).unicodeScalars) + "…"
   }
 
+  /// The number of characters of a name that a message shows: more than databases other than SQLite allow.
+  package static let maximumNameLength = 64
+  /// The number of names that a message lists.
+  package static let maximumNameCount = 50
+
+  /// Returns a name for a message, cut where it is longer than ``maximumNameLength``: SQLite takes names of any length.
+  package static func name(_ name: String) -> String {
+    let limit = maximumNameLength
+    // A character takes at most some dozens of bytes; a name of megabytes is not counted to its end.
+    if name.utf8.count <= limit { return name }
+    let start = name.prefix(limit + 1)
+    return start.count <= limit && name.utf8.count <= 16 * limit ? name : cut(start.dropLast())
+  }
+
+  /// Returns names for a message, separated by commas; the rest of a long list is counted.
+  package static func names(_ names: some Collection<String>) -> String {
+    let shown = names.prefix(maximumNameCount).map(name).joined(separator: ", ")
+    return names.count > maximumNameCount ? "\(shown) and \(names.count - maximumNameCount) more" : shown
+  }
+
+  /// A character may hold any number of combining scalars.
+  private static func cut(_ name: Substring) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.prefix(2 * maximumNameLength))) + "…"
+  }
+
   /// Replaces characters that a terminal does not show or interprets as control sequences.
   package static func visible(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var visible = ""

@@ -80,5 +80,11 @@ package struct BadRow: Error {
   }
 }
 
+/// Returns a name for a message, which is cut where it is long.
+func shortName(_ name: String) -> String { VisibleText.name(name) }
+
 /// Returns the start of the text in quotes, for messages.
-func quoted(_ text: String) -> String { "\"\(VisibleText.excerpt(of: Array(text.utf8)[...]))\"" }
+func quoted(_ text: String) -> String { "\"\(excerpt(text))\"" }
+
+/// Returns the start of the text, for messages: at most 32 characters.
+func excerpt(_ text: String) -> String { VisibleText.excerpt(of: Array(text.utf8)[...]) }

@@ -33,11 +33,11 @@ extension ImportReport: CustomStringConvertible {
 
   private var work: String {
     switch mode {
-    case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
+    case .create: "imported \(rows) into \(shortName(table.name)) (new table: \(columns))"
     case .replace:
-      "imported \(rows) into \(table.name) (new table: \(columns); \(Self.rows(formerCount)) dropped\(references))"
-    case .append: "appended \(rows) to \(table.name)"
-    case .upsert: "inserted or replaced \(rows) of \(table.name) by \(key)"
+      "imported \(rows) into \(shortName(table.name)) (new table: \(columns); \(Self.rows(formerCount)) dropped\(references))"
+    case .append: "appended \(rows) to \(shortName(table.name))"
+    case .upsert: "inserted or replaced \(rows) of \(shortName(table.name)) by \(key)"
     }
   }
 
@@ -50,12 +50,13 @@ extension ImportReport: CustomStringConvertible {
   }
 
   private var columns: String {
-    let shown = table.columns.prefix(Self.maximumColumns).map { "\($0.name) \($0.type)" }
+    let shown = table.columns.prefix(Self.maximumColumns).map { "\(shortName($0.name)) \($0.type)" }
     let rest = table.columns.count - shown.count
     return (shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
   }
 
   private var key: String {
-    (uniqueColumns.isEmpty ? table.primaryKeyColumns.map(\.name) : uniqueColumns).joined(separator: " and ")
+    (uniqueColumns.isEmpty ? table.primaryKeyColumns.map(\.name) : uniqueColumns).map(shortName).joined(
+      separator: " and ")
   }
 }

@@ -93,9 +93,9 @@ struct ImportTarget {
     if let missing = columns.indices.first(where: { columns[$0].isRequired && fields[$0] == nil }) {
       let column = columns[missing].schema
       throw ImportError(
-        "\(file): there is no column \(column.name)",
+        "\(file): there is no column \(shortName(column.name))",
         details: [
-          "\(column.name) of \(table.name) "
+          "\(shortName(column.name)) of \(shortName(table.name)) "
             + ((key ?? table.primaryKey).contains(missing) ? "tells rows apart" : "may not be null, and has no default")
         ])
     }
@@ -130,7 +130,7 @@ struct ImportTarget {
   }
 
   private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(listedColumns).joined(separator: ", ")
-    return names.count > listedColumns ? "\(shown) and \(names.count - listedColumns) more" : shown
+    let listed = names.prefix(listedColumns).map(shortName).joined(separator: ", ")
+    return names.count > listedColumns ? "\(listed) and \(names.count - listedColumns) more" : listed
   }
 }

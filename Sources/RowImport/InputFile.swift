@@ -92,6 +92,12 @@ package final class InputFile {
         throw error
       }
       try unpacking.finish(isRead: true)
+    case .regular where !isStandardInput && path.utf8.suffix(3).elementsEqual(".gz".utf8):
+      // The bytes of another packing would become the names and fields of a table.
+      close(opened)
+      throw ImportError(
+        "\(name) is not packed by gzip, as its name says",
+        details: ["give it a name that does not end with .gz, or pass it as the standard input, with - for the file"])
     case .regular
     where lseek(opened, 0, SEEK_CUR) >= 0 && options.encoding == nil
       && Transcoding.encoding(ofMark: Unpacking.start(of: opened)) == nil:

@@ -1,3 +1,4 @@
+import ErrorDetails
 import CSV
 import Query
 
@@ -22,10 +23,10 @@ struct NumberConversion: RecordConversion {
     columns = try numbers.map { name throws(ImportError) in
       if let position = names.firstIndex(where: { Name($0) == name }) { return position }
       throw ImportError(
-        "--numbers: no column \(name) in \(file)",
+        "--numbers: no column \(shortName(name)) in \(file)",
         details: [
-          NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
-            ?? "its columns are \(names.joined(separator: ", "))"
+          NearestName.nearest(to: name, in: names).map { "did you mean \(shortName($0))?" }
+            ?? "its columns are \(VisibleText.names(names))"
         ], isUsageError: true)
     }
     unitPositions = columns.map { units.position(of: names[$0]) }
@@ -47,10 +48,10 @@ struct NumberConversion: RecordConversion {
   private func otherUnit(_ number: NumberUnits.Example, than other: NumberUnits.Example, in name: String) -> BadRow {
     BadRow(
       error: ImportError(
-        "\(file), line \(number.line): \(quoted(number.text)) in \(name) has \(number.description), "
+        "\(file), line \(number.line): \(quoted(number.text)) in \(shortName(name)) has \(number.description), "
           + "and \(quoted(other.text)) in line \(other.line) of \(other.file) \(other.description)",
         details: [
-          "a column of numbers has one unit: leave \(name) out of --numbers to keep its texts, "
+          "a column of numbers has one unit: leave \(shortName(name)) out of --numbers to keep its texts, "
             + "or give each unit a column of its own"
         ]))
   }
@@ -62,10 +63,10 @@ struct NumberConversion: RecordConversion {
     let fitting = styles.filter { style, _ in signed?.number(in: style) != nil }.map(\.1)
     return BadRow(
       error: ImportError(
-        "\(file), line \(line): \(quoted(field.text)) in \(name) is no number",
+        "\(file), line \(line): \(quoted(field.text)) in \(shortName(name)) is no number",
         details: [
           fitting.isEmpty
-            ? "leave \(name) out of --numbers to keep its texts"
+            ? "leave \(shortName(name)) out of --numbers to keep its texts"
             : "\(fitting.joined(separator: " or ")) reads it"
         ]))
   }

@@ -104,14 +104,15 @@ struct RowBinding {
     guard let index = target.field else { return try body(nil, target.conversion) }
     let field = reader.field(at: index)
     if field.isAbsent, !target.column.isNullable {
-      throw badRow(target, of: reader, "the field is empty", "\(target.column.name) may not be null")
+      throw badRow(target, of: reader, "the field is empty", "\(shortName(target.column.name)) may not be null")
     }
     do {
       return try body(field.isAbsent ? nil : field, target.conversion)
     } catch let error as FieldConversionError {
       let widening =
         canWiden && target.conversion.isWidenable
-        ? Self.numbersAdvice(field, target.column.name) ?? "--widen makes \(target.column.name) a column that takes it"
+        ? Self.numbersAdvice(field, target.column.name)
+          ?? "--widen makes \(shortName(target.column.name)) a column that takes it"
         : nil
       throw badRow(target, of: reader, error.summary, error.suggestion, widening)
     } catch let error as QueryError {
@@ -134,7 +135,7 @@ struct RowBinding {
       let style = ([(field.numberStyle, "")] + styles).first(where: { signed.number(in: $0.0) != nil })
     else { return nil }
     let condition = signed.unit.isEmpty ? "" : ", if the rows that are there have the unit \(signed.unit), too"
-    return "--numbers \(column)\(style.1) reads it\(condition)"
+    return "--numbers \(shortName(column))\(style.1) reads it\(condition)"
   }
 
   private func badRow(
@@ -142,7 +143,7 @@ struct RowBinding {
   ) -> BadRow {
     BadRow(
       error: ImportError(
-        "\(file), line \(reader.line), in \(target.column.name): \(problem)", details: details))
+        "\(file), line \(reader.line), in \(shortName(target.column.name)): \(problem)", details: details))
   }
 }
 

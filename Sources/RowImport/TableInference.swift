@@ -1,3 +1,4 @@
+import ErrorDetails
 package import Query
 
 /// The schema of a new table, inferred from the files that it is created from.
@@ -28,7 +29,7 @@ package struct TableInference {
     for name in names {
       guard let other = known.updateValue(name, forKey: Name(name).folded) else { continue }
       throw ImportError(
-        "\(file): the columns \(other) and \(name) are called the same",
+        "\(file): the columns \(shortName(other)) and \(shortName(name)) are called the same",
         details: ["databases take small and capital letters in names for the same", "rename one of the two"])
     }
   }
@@ -71,13 +72,13 @@ package struct TableInference {
     columns.emptyRecords.notes + blankNotes(columns.names)
       + columns.names.enumerated().compactMap { position, name in
         if types.contains(where: { Name($0.column) == name }) { return nil }
-        if let advice = columns.advice(position, name) { return "\(name) is text; \(advice)" }
+        if let advice = columns.advice(position, name) { return "\(shortName(name)) is text; \(advice)" }
         if let reason = columns.reason(position) ?? columns.misfit(position) {
-          return "\(name) is text, because \(reason)"
+          return "\(shortName(name)) is text, because \(reason)"
         }
         return columns.groupedNumber(position).map { text in
-          "\(name) is real, and \(text) is a little more than \(text.prefix { $0 != "." }); with --decimal-comma, its point "
-            + "separates thousands"
+          "\(shortName(name)) is real, and \(excerpt(text)) is a little more than "
+            + "\(excerpt(String(text.prefix { $0 != "." }))); with --decimal-comma, its point separates thousands"
         }
       }
   }
@@ -86,7 +87,7 @@ package struct TableInference {
   private func blankNotes(_ names: [String]) -> [String] {
     let padded = names.filter { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
     if padded.isEmpty { return [] }
-    let list = padded.map(quoted).joined(separator: ", ")
+    let list = padded.prefix(VisibleText.maximumNameCount).map(quoted).joined(separator: ", ")
     return ["blanks around a name are a part of it: \(list)"]
   }
 
@@ -116,7 +117,8 @@ package struct TableInference {
     guard let column = missing ?? unknown else { return }
     throw BadRow(
       error: ImportError(
-        "\(input.name), line \(reader.line), in \(column): the field is empty", details: ["a key is never empty"]))
+        "\(input.name), line \(reader.line), in \(shortName(column)): the field is empty",
+        details: ["a key is never empty"]))
   }
 
   /// Throws for more columns than a table can have, before the rest of the file is read.
@@ -141,10 +143,10 @@ package struct TableInference {
         // Any letter is one edit away from any other.
         let nearest = name.count > 1 ? NearestName.nearest(to: name, in: columns.names) : nil
         throw ImportError(
-          "\(option): no column \(name) in \(inputs[0].name)",
+          "\(option): no column \(shortName(name)) in \(inputs[0].name)",
           details: [
-            nearest.map { "did you mean \($0)?" }
-              ?? "its columns are \(columns.names.joined(separator: ", "))"
+            nearest.map { "did you mean \(shortName($0))?" }
+              ?? "its columns are \(VisibleText.names(columns.names))"
           ], isUsageError: true)
       }
     }
@@ -192,11 +194,11 @@ struct InferredColumns {
     let positions = Dictionary(reader.names.enumerated().map { (Name($1), $0) }) { first, _ in first }
     fields = try header.map { name throws(ImportError) in
       if let field = positions[Name(name)] { return field }
-      throw ImportError("\(input.name): there is no column \(name)", details: ["\(firstFile) has one"])
+      throw ImportError("\(input.name): there is no column \(shortName(name))", details: ["\(firstFile) has one"])
     }
     let known = Set(header.map(Name.init))
     if let other = reader.names.first(where: { !known.contains(Name($0)) }) {
-      throw ImportError("\(input.name): there is a column \(other)", details: ["\(firstFile) has none"])
+      throw ImportError("\(input.name): there is a column \(shortName(other))", details: ["\(firstFile) has none"])
     }
   }
 

@@ -37,7 +37,7 @@ struct TableWidening {
   }
 
   private func isFixed(_ column: ColumnSchema, _ reason: String) -> ImportError {
-    ImportError("\(column.name) of \(table.name) keeps its type", details: [reason])
+    ImportError("\(shortName(column.name)) of \(shortName(table.name)) keeps its type", details: [reason])
   }
 
   /// Whether the table accepts the files as it is.
@@ -47,12 +47,12 @@ struct TableWidening {
   var notes: [String] {
     columns.enumerated().compactMap { position, column in
       guard position < table.columns.count else {
-        return "\(table.name) has a new column \(column.name) (\(column.type))"
+        return "\(shortName(table.name)) has a new column \(shortName(column.name)) (\(column.type))"
       }
       let present = table.columns[position].type
       if column.type == present { return nil }
       return
-        "\(column.name) of \(table.name) is \(column.type) from now on, and was \(present)\(reasons[position] ?? "")"
+        "\(shortName(column.name)) of \(shortName(table.name)) is \(column.type) from now on, and was \(present)\(reasons[position] ?? "")"
     }
   }
 

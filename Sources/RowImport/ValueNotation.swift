@@ -88,7 +88,7 @@ struct ColumnNotations {
           notation.isBoolean == column.notation?.isBoolean
         else { continue }
         notes[column.position] =
-          "\(name) of \(table.name) has \(notation.isBoolean ? "values" : "dates") such as \(quoted(column.example)), and "
+          "\(shortName(name)) of \(shortName(table.name)) has \(notation.isBoolean ? "values" : "dates") such as \(quoted(column.example)), and "
           + "\(quoted(text)) in line \(reader.line) of \(file) is written otherwise\(advice(notation, text, column.notation))"
       }
     }

@@ -53,6 +53,9 @@ package struct ChangeReport {
   package let table: TableSchema
   /// The number of rows that the change itself affected.
   package let count: Int
+  /// The number of rows that match the query of a change which has affected none of them: a trigger, or a rule of the database,
+  /// ignores the change of each. 0 where rows were affected.
+  package var ignoredCount = 0
   /// The number of the table's rows before the change; `nil` unless requested.
   package var total: Int?
   package var effects: [Effect] = []

@@ -34,7 +34,7 @@ struct RowChangeWriter {
     let affected = try AffectedRows(of: query, in: connection, traits, detail, progress: progress)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
     let count = try connection.update(query, set: assignments, in: table)
-    var report = try self.report(on: table, traits, affected, count: count)
+    var report = try self.report(on: table, traits, affected, count: count, of: query)
     report.effects = try effects.effects(count: count, growth: 0)
     let finder = RowLookup(in: table, traits, connection.compiler)
     report.changed = try affected.rows(in: connection) { before, identity throws(RepositoryError) in
@@ -51,7 +51,7 @@ struct RowChangeWriter {
     let affected = try AffectedRows(of: query, in: connection, traits, detail, progress: progress)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: true)
     let count = try connection.delete(query, from: table)
-    var report = try self.report(on: table, traits, affected, count: count)
+    var report = try self.report(on: table, traits, affected, count: count, of: query)
     report.effects = try effects.effects(count: count, growth: -count)
     report.changed = try affected.rows(in: connection) { _, _ in nil }
     return report
@@ -101,12 +101,20 @@ struct RowChangeWriter {
   }
 
   private func report(
-    on table: TableSchema, _ traits: TableTraits, _ affected: AffectedRows, count: Int
+    on table: TableSchema, _ traits: TableTraits, _ affected: AffectedRows, count: Int, of query: ResolvedQuery
   ) throws(RepositoryError) -> ChangeReport {
     // SQLite does not count the changes of a view's `INSTEAD OF` triggers.
-    ChangeReport(
+    var report = ChangeReport(
       table: table, count: traits.isPlain ? count : affected.count ?? count, total: affected.total,
       fingerprint: affected.fingerprint, key: traits.key)
+    if report.count == 0 {
+      if let matching = affected.count {
+        report.ignoredCount = matching
+      } else {
+        report.ignoredCount = try connection.integer(connection.compiler.count(query))
+      }
+    }
+    return report
   }
 
   private func resolve(

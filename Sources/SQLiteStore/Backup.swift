@@ -104,24 +104,7 @@ private final class BackupFile {
       throw .takenName(path, by: database, suggestion: "choose another path for the backup")
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw existingFileError() }
-    // A journal next to the file holds changes that another process, or this store itself, is still writing to a database
-    // there: replacing the database would destroy them. SQLite names it after the file to which a link leads.
-    // https://www.sqlite.org/howtocorrupt.html#_unlinking_or_renaming_a_database_file_while_in_use
-    Self.closeEmptyLog(beside: self.path, driver.hooks)
-    if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: self.path + $0) }) {
-      throw RepositoryError(
-        .cannotOpen, "\(path) is a database that is in use, or was not closed",
-        reason: "there is a \(self.path)\(used)",
-        suggestion: "choose another path for the backup")
-    }
-  }
-
-  /// Deletes the log of a database if it is empty and no connection has the database open: one that only reads leaves it
-  /// behind. The last connection does that when it is closed, and knows of all others.
-  private static func closeEmptyLog(beside path: String, _ hooks: StoreHooks) {
-    guard FileKind.isEmptyFile(path + "-wal") else { return }
-    let database = try? RawDatabase(path: path.hasPrefix("file:") ? "./\(path)" : path, mode: .existing, hooks)
-    _ = try? database?.prepare("SELECT 1 FROM sqlite_schema").step()
+    try DatabaseInUse.check(path, driver.hooks, suggestion: "choose another path for the backup")
   }
 
   deinit {

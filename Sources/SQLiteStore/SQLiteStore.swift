@@ -58,6 +58,8 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
         reason: "a file that is to be \(mode != .existing ? "read only" : "there already") is not created",
         suggestion: "check the path, or open it with the mode `.create`")
     }
+    // SQLite deletes the journal of a file that is missing, without opening it.
+    if mode != .immutable, kind == .regular { try FileIdentity.checkCompanions(ofDatabase: path) }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     do throws(RepositoryError) {
       self.init(

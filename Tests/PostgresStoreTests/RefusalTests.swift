@@ -186,6 +186,28 @@ struct RefusalTests {
       #expect(try await notes.findAll() == [Note(id: 1, text: "a")])
     }
   }
+
+  /// The select list and the expressions of the order share the limit: https://www.postgresql.org/docs/current/limits.html
+  @Test(
+    "a sort by more expressions than a server takes beside the columns of its widest table is refused before it is asked"
+  )
+  func longestSort() async throws {
+    let columns = (0..<1_600).map { ColumnSchema("c\($0)", .integer) }
+    let schema = Schema(try TableSchema("wide", columns: columns, primaryKey: ["c0"]))
+    func request(_ count: Int) -> FetchRequest {
+      FetchRequest(
+        sortedBy: AnySort((0..<count).map { SortTerm(.key("c1") + .value($0), direction: .descending, nulls: .first) }))
+    }
+    try await TestServer.withStore { store in
+      let table = try store.repository(schema)
+      let found = try await table.findAll(request(AnySort.maximumExpressionCount))
+      #expect(found.isEmpty)
+      let error = await #expect(throws: RepositoryError.self) {
+        try await table.findAll(request(AnySort.maximumExpressionCount + 1))
+      }
+      #expect(error?.code == .invalidQuery && error?.storeCode == nil)
+    }
+  }
 }
 
 private struct Resident: Entity {

@@ -10,6 +10,17 @@ public struct AnySort: Hashable, Sendable {
   /// The keys, the most significant first; empty for the order of the primary key.
   public private(set) var terms: [SortTerm]
 
+  /// The maximum number of different keys of a sort that are no columns of its table: expressions, and paths to other tables.
+  ///
+  /// A limit of the contract, so that every store refuses the same sorts: a result of PostgreSQL has at most 1,664 entries,
+  /// of which the columns of a table take up to 1,600, and each expression of the order one.
+  /// https://www.postgresql.org/docs/current/limits.html
+  public static let maximumExpressionCount = 64
+
+  /// The maximum number of different keys of a sort, with those of the primary key that follow them: as many as SQLite takes.
+  /// https://www.sqlite.org/limits.html#max_column
+  public static let maximumTermCount = 2_000
+
   /// Makes a sort of several terms, the most significant first.
   public init(_ terms: [SortTerm]) {
     self.terms = terms

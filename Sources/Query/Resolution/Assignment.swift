@@ -119,12 +119,16 @@ public struct ResolvedAssignments: Sendable {
       let column = table.columns[position]
       if !keysMayChange, table.primaryKey.contains(position) {
         throw QueryError(
-          .invalidAssignment, "\(column.name) is part of the primary key of \(table.name) and can't be set",
+          .invalidAssignment,
+          "\(VisibleText.name(column.name)) is part of the primary key of \(VisibleText.name(table.name)) and can't be set",
           suggestion: "insert an element with the other key and delete the one with this")
       }
-      if columns.contains(position) { throw QueryError(.invalidAssignment, "\(column.name) is set twice") }
+      if columns.contains(position) {
+        throw QueryError(.invalidAssignment, "\(VisibleText.name(column.name)) is set twice")
+      }
       if let error = assignment.error {
-        throw QueryError(.invalidValue, "\(column.name): \(error.summary)", suggestion: error.suggestion)
+        throw QueryError(
+          .invalidValue, "\(VisibleText.name(column.name)): \(error.summary)", suggestion: error.suggestion)
       }
       columns.append(position)
       if let value = assignment.value {
@@ -170,13 +174,14 @@ extension ColumnSchema {
     func mismatch(_ found: String, suggestion: String?) -> QueryError {
       QueryError(
         .kindMismatch,
-        "\(name) holds \(format?.plural ?? ExpressionType(self).plural) and can't hold \(found) of \(expression)",
+        "\(VisibleText.name(name)) holds \(format?.plural ?? ExpressionType(self).plural) and can't hold \(found) of \(expression)",
         suggestion: suggestion)
     }
     if type.kind == .null { return }
     if let nativeType, !isOwn || values.nativeType != nativeType {
       throw QueryError(
-        .kindMismatch, "\(name) is of a type of the database's own, and can't hold what is made by \(expression)",
+        .kindMismatch,
+        "\(VisibleText.name(name)) is of a type of the database's own, and can't hold what is made by \(expression)",
         suggestion: "set it to a value, or to another column of its type")
     }
     let kinds: Set<ExpressionType.Kind> =
@@ -212,7 +217,7 @@ extension TableSchema {
         || uniqueSets.contains(where: { $0.contains(position) })
     else { return }
     throw QueryError(
-      .invalidAssignment, "\(columns[position].name) is unique and can't be worked out of each row",
+      .invalidAssignment, "\(VisibleText.name(columns[position].name)) is unique and can't be worked out of each row",
       reason: "whether two rows are alike meanwhile would depend on the order in which they are changed",
       suggestion: "find the rows, and save each with its new value")
   }

@@ -136,20 +136,23 @@ extension ColumnSchema {
     guard let nativeType, !stored.isNull else { return stored }
     if let kept = nativeType.stored(stored) { return kept }
     throw QueryError(
-      .kindMismatch, "\(name) can't hold this \(stored.kind == .number ? "number" : "text")",
+      .kindMismatch, "\(VisibleText.name(name)) can't hold this \(stored.kind == .number ? "number" : "text")",
       suggestion: nativeType.explanation)
   }
 
   private func storedAsType(_ value: Value) throws(QueryError) -> Value {
     let value = formatted(value)
-    if value.isNaN { throw QueryError(.invalidValue, "\(name): \(ValueError.notANumber.description)") }
+    if value.isNaN {
+      throw QueryError(.invalidValue, "\(VisibleText.name(name)): \(ValueError.notANumber.description)")
+    }
     if value.isNull {
       if isNullable || isGenerated { return value }
-      throw QueryError(.invalidValue, "\(name) may not be null")
+      throw QueryError(.invalidValue, "\(VisibleText.name(name)) may not be null")
     }
     if !isInFormat(value) {
       throw QueryError(
-        .kindMismatch, "\(name) holds \(format?.plural ?? "values") and can't hold \(described(value))",
+        .kindMismatch,
+        "\(VisibleText.name(name)) holds \(format?.plural ?? "values") and can't hold \(described(value))",
         suggestion: formatSuggestion)
     }
     guard declaredType == nil, !isKept(value) else { return value }
@@ -160,7 +163,8 @@ extension ColumnSchema {
       default: type.kinds.contains(value.kind) ? value : nil
       }
     guard let stored else {
-      throw QueryError(.kindMismatch, "\(name) holds \(type.plural) and can't hold this \(value.kind.rawValue)")
+      throw QueryError(
+        .kindMismatch, "\(VisibleText.name(name)) holds \(type.plural) and can't hold this \(value.kind.rawValue)")
     }
     return stored
   }

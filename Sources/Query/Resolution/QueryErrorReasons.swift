@@ -12,25 +12,27 @@ extension QueryError {
       let isComputed = key.contains("<computed")
       let name = VisibleText.excerpt(of: Array(key.utf8)[...])
       return QueryError(
-        .unknownKey, "\(isComputed ? "a computed property" : name) has no column in \(table.name)",
+        .unknownKey, "\(isComputed ? "a computed property" : name) has no column in \(VisibleText.name(table.name))",
         reason: isComputed
           ? "the key path is \(name), and a query can only ask what is stored" : "a query can only ask what is stored",
         suggestion: "ask for the properties that it is made of, or give it a column; the columns are "
-          + names.joined(separator: ", "),
+          + VisibleText.names(names),
         about: .missingColumn(key, table: table.name))
     }
     return QueryError(
-      .unknownKey, "no column \(VisibleText.excerpt(of: Array(key.utf8)[...])) in \(table.name)",
-      suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \($0)?" }
-        ?? "its columns are \(names.joined(separator: ", "))", about: .missingColumn(key, table: table.name))
+      .unknownKey, "no column \(VisibleText.excerpt(of: Array(key.utf8)[...])) in \(VisibleText.name(table.name))",
+      suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \(VisibleText.name($0))?" }
+        ?? "its columns are \(VisibleText.names(names))", about: .missingColumn(key, table: table.name))
   }
 
   /// Returns the error for a path through a column that refers to no other table.
   package static func missingReference(of column: String, in table: TableSchema, reason: String) -> QueryError {
     let names = table.references.compactMap { table.step(of: $0) }
     return QueryError(
-      .unknownRelation, "\(column) of \(table.name) refers to no other table", reason: reason,
-      suggestion: names.isEmpty ? nil : "columns of \(table.name) that do: \(names.joined(separator: ", "))",
+      .unknownRelation, "\(VisibleText.name(column)) of \(VisibleText.name(table.name)) refers to no other table",
+      reason: reason,
+      suggestion: names.isEmpty
+        ? nil : "columns of \(VisibleText.name(table.name)) that do: \(VisibleText.names(names))",
       about: .missingReference(column: column, table: table.name))
   }
 
@@ -47,7 +49,7 @@ extension QueryError {
       reason: "the rows of a group may differ in it",
       suggestion: function.map { "write \($0 == .count ? "count()" : "\($0.rawValue)(…)")" }
         ?? "name an aggregate, as in max(…), or what rows are grouped by: "
-        + (keys.isEmpty ? "nothing" : keys.joined(separator: ", ")))
+        + (keys.isEmpty ? "nothing" : VisibleText.names(Array(keys))))
   }
 
   /// Returns the error for a value of the request that can't be stored.
@@ -61,7 +63,8 @@ extension QueryError {
       column.format?.plural
       ?? Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
     return QueryError(
-      .kindMismatch, "\(column.name) holds \(held) and can't be compared with \(found)", suggestion: suggestion)
+      .kindMismatch, "\(VisibleText.name(column.name)) holds \(held) and can't be compared with \(found)",
+      suggestion: suggestion)
   }
 }
 

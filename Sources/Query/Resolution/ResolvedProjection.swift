@@ -63,6 +63,9 @@ extension ProjectionRequest {
       throw QueryError(
         .negativeRange, "the limit \(groupLimit.count) is negative", suggestion: "leave it out for all rows of a group")
     }
+    if let groupLimit, groupLimit.keys.count > Self.maximumColumnCount {
+      throw QueryError(.tooComplex, "rows are grouped by more than \(Self.maximumColumnCount) keys")
+    }
     if isDistinct || groupLimit != nil, rows.after != nil || rows.before != nil {
       throw QueryError(
         .invalidCursor, "the result has no cursors", reason: "its rows are some of each group, or several that are one",
@@ -79,7 +82,7 @@ extension ProjectionRequest {
       let sort = try ResolvedSort(meaning(of: limit.order, in: table), with: &resolver)
       return ResolvedProjection.Limit(count: limit.count, keys: keys, sort: sort)
     }
-    let request = try rows.resolved(with: &resolver)
+    let request = try rows.resolved(with: &resolver, ofDistinctRows: isDistinct)
     return ResolvedProjection(
       request: request, columns: positions, names: columns.map(\.name), isDistinct: isDistinct, groupLimit: limit,
       scope: request.query.scope)

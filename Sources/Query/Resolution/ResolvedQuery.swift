@@ -267,7 +267,7 @@ extension ColumnSchema {
       let other = scope.column(key)
       if kinds.isDisjoint(with: other.kinds) {
         let held = Value.Kind.allCases.filter(other.kinds.contains).map(\.plural).joined(separator: " and ")
-        throw .kindMismatch(self, with: "\(other.name), which holds \(held)", suggestion: nil)
+        throw .kindMismatch(self, with: "\(VisibleText.name(other.name)), which holds \(held)", suggestion: nil)
       }
     }
   }

@@ -41,12 +41,16 @@ extension FetchRequest {
   }
 
   /// Resolves a request of which a part is resolved already.
-  func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedRequest {
+  ///
+  /// - Parameter ofDistinctRows: whether the rows are those of a result without duplicates.
+  func resolved(
+    with resolver: inout ScopeResolver, ofDistinctRows: Bool = false
+  ) throws(QueryError) -> ResolvedRequest {
     if let limit, limit < 0 {
       throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
-    let sort = try ResolvedSort(sort, with: &resolver)
+    let sort = try ResolvedSort(sort, with: &resolver, ofDistinctRows: ofDistinctRows)
     var query = try ResolvedQuery(query, with: &resolver)
     for place in try cursorPredicates(in: sort, of: resolver.scope) { query = try query.and(place, with: &resolver) }
     return ResolvedRequest(

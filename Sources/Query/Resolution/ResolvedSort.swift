@@ -1,3 +1,5 @@
+import ErrorDetails
+
 /// A sort whose keys were found in a table, and which is a strict order of its rows.
 public struct ResolvedSort: Sendable {
   /// One key of the sort.
@@ -20,10 +22,13 @@ public struct ResolvedSort: Sendable {
     try self.init(sort, with: &resolver)
   }
 
-  init(_ sort: AnySort, with resolver: inout ScopeResolver) throws(QueryError) {
+  /// - Parameter ofDistinctRows: whether the rows are those of a result without duplicates, which are sorted by no more keys
+  ///   than they have columns.
+  init(_ sort: AnySort, with resolver: inout ScopeResolver, ofDistinctRows: Bool = false) throws(QueryError) {
     let table = resolver.scope.table
     var terms: [Term] = []
-    terms.reserveCapacity(sort.terms.count + 1)
+    terms.reserveCapacity(min(sort.terms.count, AnySort.maximumTermCount) + 1)
+    var expressionCount = 0
     var seen = ColumnSet()
     var isDecided = false
     for term in sort.terms {
@@ -38,6 +43,12 @@ public struct ResolvedSort: Sendable {
       }
       // A repeated key has no effect.
       guard !isDecided, seen.insert(column) else { continue }
+      if column >= table.columns.count { expressionCount += 1 }
+      if expressionCount > AnySort.maximumExpressionCount, !ofDistinctRows {
+        throw QueryError(
+          .tooComplex, "rows are sorted by more than \(AnySort.maximumExpressionCount) expressions and paths",
+          suggestion: "leave out the last ones, which decide between rows that are equal in all others")
+      }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))
       isDecided = table.isUniqueKey(column)
     }
@@ -48,6 +59,13 @@ public struct ResolvedSort: Sendable {
     let key = table.primaryKey.isEmpty ? Array(table.columns.indices) : table.primaryKey
     for column in key where seen.insert(column) {
       terms.append(Term(column: column, direction: .ascending, nulls: .first))
+    }
+    if terms.count > AnySort.maximumTermCount, !ofDistinctRows {
+      throw QueryError(
+        .tooComplex, "rows are sorted by more than \(AnySort.maximumTermCount) keys",
+        reason: table.primaryKey.isEmpty
+          ? "\(VisibleText.name(table.name)) has no primary key, so all of its columns follow those that are named"
+          : nil)
     }
     self.terms = terms
   }

@@ -245,10 +245,10 @@ extension ScopeResolver {
       return QueryError(
         .kindMismatch, "`\(function.rawValue)` takes \(wanted), and in \(expression) it is given \(found.plural)",
         reason: column.flatMap { column in
-          column.declaredType.map { "\(column.name) is declared \($0), so it holds \(found.plural)" }
+          column.declaredType.map { "\(VisibleText.name(column.name)) is declared \($0), so it holds \(found.plural)" }
         },
         suggestion: function == .add && found.mayBeText
-          ? "`||` joins texts" : column.map { "use another column, or keep \(wanted) in \($0.name)" })
+          ? "`||` joins texts" : column.map { "use another column, or keep \(wanted) in \(VisibleText.name($0.name))" })
     }
     let isNullable = types.contains(where: \.isNullable)
     switch function {

@@ -1,4 +1,5 @@
 import CSV
+import ErrorDetails
 import Query
 import RowImport
 import SQLInspection
@@ -103,19 +104,21 @@ struct AssignmentArgument {
     let isText = column.type == .text && column.nativeType == nil
     if expression == nil, quotedText == nil, isText, let advice = advice(onWorkedOut: table) {
       throw Failure(
-        "\(key): \(TerminalText.quoted(text)) would be stored as this text",
+        "\(VisibleText.name(key)): \(TerminalText.quoted(text)) would be stored as this text",
         details: [advice, "in single quotes, it is a text: \(Quoting.key(key))=\"'…'\""], status: .usageError)
     }
     do throws(FieldConversionError) {
       let value = if let constant { try Self.value(constant, for: column) } else { try value(for: column) }
       if form != nil, case .text(let text) = value {
         throw FieldConversionError(
-          "'\(text)'", "is no date", "\(key) holds dates as numbers: write 2024-01-31, or 2024-01-31T12:00:00Z")
+          "'\(text)'", "is no date",
+          "\(VisibleText.name(key)) holds dates as numbers: write 2024-01-31, or 2024-01-31T12:00:00Z")
       }
       return Assignment(key, value)
     } catch {
       throw Failure(
-        "\(key): \(error.summary)", details: [error.suggestion ?? expressionAdvice(table)], status: .usageError)
+        "\(VisibleText.name(key)): \(error.summary)", details: [error.suggestion ?? expressionAdvice(table)],
+        status: .usageError)
     }
   }
 
@@ -210,7 +213,9 @@ struct AssignmentArgument {
       return conversion == .real ? .real(Double(number)) : .integer(number)
     }
     if text.isEmpty, conversion != .text {
-      throw FieldConversionError(text, "is no value", "write \(key)=null for null, or \(key)='' for the empty text")
+      throw FieldConversionError(
+        text, "is no value",
+        "write \(VisibleText.name(key))=null for null, or \(VisibleText.name(key))='' for the empty text")
     }
     return try conversion.value(of: CSVField(text, isQuoted: text.isEmpty))
   }
@@ -235,7 +240,8 @@ extension Assignment {
     let conversion = FieldConversion(column)
     if conversion.takes(values.kind) { return }
     throw QueryError(
-      .kindMismatch, "\(key) is declared \(declared) and can't hold \(values.plural) of \(expression)",
+      .kindMismatch,
+      "\(VisibleText.name(key)) is declared \(declared) and can't hold \(values.plural) of \(expression)",
       suggestion: conversion == .integer && values.kind == .real
         ? "a quotient of integers is an integer: n * 3 / 2, not n * 1.5" : nil)
   }

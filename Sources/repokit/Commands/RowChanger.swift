@@ -1,3 +1,4 @@
+import ErrorDetails
 import Query
 import SQLInspection
 import SQLStore
@@ -115,15 +116,22 @@ struct ChangeWords {
   func message(of report: ChangeReport, in mood: Mood) -> String {
     let table = report.table.name
     let verb = mood == .past ? participle : "would \(self.verb)"
-    if report.count == 0 {
-      return TerminalText.visible(
-        mood == .past
-          ? "no row of \(table) matches, so nothing was \(participle)" : "no row of \(table) matches")
-        + "\n"
-    }
+    if report.count == 0 { return TerminalText.visible(noChange(of: report, in: mood)) + "\n" }
     let lines =
       ["\(verb) \(rows(of: report)) \(preposition) \(table)"] + effects(of: report, in: mood).map { "  \($0)" }
     return lines.map { TerminalText.visible($0) + "\n" }.joined()
+  }
+
+  /// The message where no row is changed: none matches, or a trigger ignores the change of those that do.
+  private func noChange(of report: ChangeReport, in mood: Mood) -> String {
+    let table = VisibleText.name(report.table.name)
+    let ignored = report.ignoredCount
+    if ignored == 0 {
+      return mood == .past ? "no row of \(table) matches, so nothing was \(participle)" : "no row of \(table) matches"
+    }
+    let verb = mood == .past ? "was" : "would be"
+    return "\(ignored.of("row")) of \(table) \(ignored == 1 ? "matches" : "match"), and none \(verb) \(participle): "
+      + "a trigger or a rule of the database ignores the change"
   }
 
   /// The question before the change.

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import Repository
 import SQLiteStore
 
 /// A file that is created completely or not at all: it is written under another name in the same folder, and renamed at the
@@ -24,12 +25,20 @@ final class OutputFile {
   /// - Parameters:
   ///   - replaces: whether it may replace an existing file.
   ///   - database: the database that is read meanwhile, which must not be replaced.
+  /// - Throws: ``Failure`` also where another database is in use at the path.
   init(_ path: String, replaces: Bool, from database: DatabaseLocation) throws(Failure) {
     try database.checkIsOther(path)
     let kind = FileKind(ofPath: path)
     if kind == .directory { throw Failure("\(path) is a directory") }
     if kind == .regular, !replaces {
       throw Failure("there is a file \(path) already", details: ["--force replaces it"])
+    }
+    if !kind.isSpecial {
+      do throws(RepositoryError) {
+        try DatabaseInUse.check(path, suggestion: "choose another path for the file")
+      } catch {
+        throw Failure(error)
+      }
     }
     // A link stays, and the file that it leads to is replaced, or created.
     self.path = kind == .regular ? Self.resolved(path) : kind == .missing ? FileIdentity.followingLinks(path) : path

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import ErrorDetails
 import ErrorHandling
 import Query
 import RowImport
@@ -168,11 +169,11 @@ extension Failure {
 extension String {
   /// The question for the probable name, if there is a similar one.
   static func nearest(to name: String, among names: [String]) -> String? {
-    NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
+    NearestName.nearest(to: name, in: names).map { "did you mean \(VisibleText.name($0))?" }
   }
 
   /// The question for the probable name, or else a list of all names.
   static func among(_ names: [String], nearestTo name: String) -> String {
-    nearest(to: name, among: names) ?? "there are \(names.joined(separator: ", "))"
+    nearest(to: name, among: names) ?? "there are \(VisibleText.names(names))"
   }
 }

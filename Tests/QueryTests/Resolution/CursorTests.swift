@@ -33,18 +33,29 @@ struct CursorTests {
     #expect(error?.code == .invalidCursor)
   }
 
-  @Test("any change of a text is refused or is another cursor")
+  @Test("any change of a text is refused or is another cursor of the same sort and table")
   func mutations() throws {
-    let cursor = try Cursor(at: [7, "abc"], in: table(), sortedBy: .descending(key: "a"))
+    let sort = AnySort.descending(key: "a")
+    let cursor = try Cursor(at: [7, "abc"], in: table(), sortedBy: sort)
+    let tables = try (own: table(), other: table("u"))
     let text = Array(cursor.description)
+    var acceptedCount = 0
     for index in text.indices {
       for letter in ["A", "z", "-", "9"] as [Character] where text[index] != letter {
         var changed = text
         changed[index] = letter
-        if let other = try? Cursor(parsing: String(changed)) { #expect(other != cursor) }
+        guard let other = try? Cursor(parsing: String(changed)) else { continue }
+        #expect(other != cursor)
+        let request = FetchRequest(sortedBy: sort, after: other)
+        #expect(throws: QueryError.self) { try request.resolved(in: tables.other) }
+        // What a cursor says of its table and its sort are its first eight bytes, which eleven letters hold.
+        let isAccepted = (try? request.resolved(in: tables.own)) != nil
+        #expect(!isAccepted || index >= 10)
+        acceptedCount += isAccepted ? 1 : 0
       }
       #expect((try? Cursor(parsing: String(text[..<index]))) != cursor)
     }
+    #expect(acceptedCount > 0)
   }
 
   @Test("it fits its own sort and table alone")

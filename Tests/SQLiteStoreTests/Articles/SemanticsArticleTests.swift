@@ -209,6 +209,7 @@ struct SemanticsArticleTests {
     #expect(
       aggregates == [
         ResolvedQuery.maximumDepth, ResolvedQuery.maximumDistinctConditionCount, ResolvedQuery.maximumConditionCount,
+        AnySort.maximumExpressionCount, AnySort.maximumTermCount,
       ])
   }
 

@@ -114,6 +114,57 @@ struct LimitTests {
     #expect(result == [])
   }
 
+  /// A sort by different expressions.
+  private func sort(_ count: Int) -> AnySort {
+    AnySort((0..<count).map { SortTerm(.whole(plus: $0), direction: .descending, nulls: .first) })
+  }
+
+  @Test("a sort by different expressions runs up to a number, also from a cursor, and is refused from there on")
+  func differentSorts() throws {
+    let longest = sort(AnySort.maximumExpressionCount)
+    let whole = try specimens.memory.findAll(FetchRequest(sortedBy: longest))
+    let place = try Cursor(at: whole[2].values, in: specimens.table, sortedBy: longest)
+    for request in [FetchRequest(sortedBy: longest), FetchRequest(sortedBy: longest, after: place)] {
+      #expect(try specimens.sqlite.findAll(request) == specimens.memory.findAll(request))
+    }
+    for count in [AnySort.maximumExpressionCount + 1, 2_000] {
+      let request = FetchRequest(sortedBy: sort(count))
+      let summary = "rows are sorted by more than 64 expressions and paths"
+      expectError(.invalidQuery, summary) { try specimens.memory.findAll(request) }
+      expectError(.invalidQuery, summary) { try specimens.sqlite.findAll(request) }
+    }
+  }
+
+  @Test("a projection of as many expressions as it may have is sorted, is distinct or is the first of many groups")
+  func longProjections() throws {
+    let columns = (0..<ProjectionRequest.maximumColumnCount).map { ProjectedColumn(.whole(plus: $0), as: "c\($0)") }
+    let keys = columns.map(\.expression)
+    let longest = sort(AnySort.maximumExpressionCount)
+    for request in [
+      ProjectionRequest(columns, of: FetchRequest(sortedBy: longest)), ProjectionRequest(columns, isDistinct: true),
+      ProjectionRequest(columns, groupLimit: GroupLimit(1, of: keys, sortedBy: longest)),
+    ] {
+      #expect(try specimens.sqlite.findRows(request) == specimens.memory.findRows(request))
+    }
+    let tooMany = ProjectionRequest(
+      columns, groupLimit: GroupLimit(1, of: keys + [.whole(plus: 500)], sortedBy: .primaryKey))
+    expectError(.invalidQuery, "rows are grouped by more than 500 keys") {
+      try specimens.sqlite.findRows(tooMany)
+    }
+  }
+
+  @Test("in a table of 2,000 columns without a key, a sort by each of them runs, and one by an expression is refused")
+  func widestTable() throws {
+    let columns = (0..<2_000).map { ColumnSchema("c\($0)", .integer) }
+    let schema = Schema(try TableSchema("wide", columns: columns, primaryKey: []))
+    let (sqlite, memory) = (try SQLiteStore.inMemory().repository(for: schema), try MemoryRepository(schema: schema))
+    let byColumn = FetchRequest(sortedBy: .descending(key: "c7"))
+    #expect(try sqlite.findAll(byColumn).isEmpty && memory.findAll(byColumn).isEmpty)
+    let byExpression = FetchRequest(sortedBy: .ascending(-.key("c7")))
+    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try sqlite.findAll(byExpression) }
+    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try memory.findAll(byExpression) }
+  }
+
   @Test("chains of different conditions run up to a number, and are refused from there on")
   func differentConditions() throws {
     let terms = (0..<ResolvedQuery.maximumDistinctConditionCount).map { AnyQuery.lessThan(key: "whole", value: $0) }
@@ -138,6 +189,12 @@ struct LimitTests {
     for query in queries {
       #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
     }
+  }
+}
+
+extension AnyExpression {
+  fileprivate static func whole(plus number: Int) -> AnyExpression {
+    .key("whole") + .value(number)
   }
 }
 

@@ -231,6 +231,29 @@ struct ExportTests {
     #expect(try workshop.read("p.sqlite") == before)
   }
 
+  @Test(
+    "nor of another database that is in use",
+    arguments: ["export p.sqlite pokemon b.sqlite --format csv", "dump p.sqlite b.sqlite", "backup p.sqlite b.sqlite"],
+    ["b.sqlite-wal", "b.sqlite-journal"])
+  func databaseInUse(command: String, journal: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    _ = try await workshop.shell("cp p.sqlite b.sqlite; echo changes > \(journal); ln -s b.sqlite link.sqlite")
+    let before = try workshop.read("b.sqlite")
+    for target in ["b.sqlite", "link.sqlite"] {
+      let words = command.split(separator: " ").map { $0 == "b.sqlite" ? target : String($0) }
+      let outcome = try await workshop.run(words + ["--force"])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.messages.hasPrefix("error: \(target) is a database that is in use, or was not closed\n"),
+        "\(outcome.messages)")
+      #expect(try workshop.read("b.sqlite") == before)
+    }
+    #expect(try workshop.files() == ["b.sqlite", journal, "link.sqlite", "p.sqlite", "pokemon.csv"].sorted())
+    // One that was closed is a file like any other.
+    _ = try await workshop.shell("rm \(journal)")
+    #expect(try await workshop.run(command.split(separator: " ").map(String.init) + ["--force"]).status == 0)
+  }
+
   @Test("nor of a file of another database", arguments: ["export b.sqlite-wal --format csv", "backup b.sqlite-queue"])
   func otherDatabase(command: String) async throws {
     let workshop = try await Workshop.withPokemon()

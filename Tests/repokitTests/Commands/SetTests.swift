@@ -179,6 +179,29 @@ struct SetTests {
     #expect(outcome == Outcome(status: 0, output: "", messages: "no row of pokemon matches, so nothing was changed\n"))
   }
 
+  @Test("says so where a trigger ignores the change", arguments: ["set", "delete"])
+  func ignored(command: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (a INTEGER)", "INSERT INTO t VALUES (1), (2), (3)",
+      "CREATE TRIGGER u BEFORE UPDATE ON t BEGIN SELECT RAISE(IGNORE); END",
+      "CREATE TRIGGER d BEFORE DELETE ON t BEGIN SELECT RAISE(IGNORE); END")
+    let participle = command == "set" ? "changed" : "deleted"
+    let reason = "a trigger or a rule of the database ignores the change\n"
+    for (condition, option, message) in [
+      ("a > 1", "--yes", "2 rows of t match, and none was \(participle): \(reason)"),
+      ("a = 1", "--yes", "1 row of t matches, and none was \(participle): \(reason)"),
+      ("a > 1", "--dry-run", "2 rows of t match, and none would be \(participle): \(reason)"),
+      ("a > 3", "--yes", "no row of t matches, so nothing was \(participle)\n"),
+    ] {
+      let values = command == "set" ? ["a=9"] : []
+      let outcome = try await workshop.runUnchanged(
+        [command, "a.sqlite", "t", condition] + values + [option], database: "a.sqlite")
+      #expect(outcome.status == 0)
+      #expect(outcome.messages == message)
+    }
+  }
+
   @Test("leaves values of other columns as they are, whatever another program put there")
   func otherColumns() async throws {
     let workshop = try Workshop()

@@ -160,6 +160,24 @@ struct ImportDelimitedTests {
     #expect(try await workshop.run(["tables", "t.sqlite"]).output.contains("bad") == false)
   }
 
+  @Test("is refused where its name says that it is packed, and it is not", arguments: ["bad.csv.gz", "bad.json.gz"])
+  func unpacked(file: String) async throws {
+    let workshop = try Workshop()
+    for content in ["not gzip\n1\n", ""] {
+      try workshop.write(content, to: file)
+      let outcome = try await workshop.run(["import", "t.sqlite", "t", file])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.messages.hasPrefix("error: \(file) is not packed by gzip, as its name says\n"), "\(outcome.messages)")
+      #expect(try await workshop.run(["query", file]).messages.contains("is not packed by gzip"))
+      #expect(try workshop.files() == [file])
+    }
+    // What is passed on has no name.
+    try workshop.write("id\n1\n", to: "a.csv.gz")
+    let passed = try await workshop.shell("$repokit import t.sqlite t - < a.csv.gz")
+    #expect(passed.status == 0, "\(passed.messages)")
+  }
+
   /// A program in the place of gzip prints two rows, and ends in one way or another.
   @Test(
     "is read only if gzip ends well",
