@@ -54,7 +54,7 @@ test-postgres: setup-tests
 	@SWIFT="$(SWIFT)" python3 scripts/test.py --postgres \
 	  $(patsubst %,--filter '^PostgresStoreTests\..*%',$(or $(subst $(comma), ,$(ONLY)),.))
 
-## make random   runs the tests of libraries, and the thousand clauses, with ten times as many random questions
+## make random   runs the tests of libraries, with ten times as many random questions
 random: setup-tests
 	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^(repokitTests|LineEditorTests)'
 

@@ -65,7 +65,7 @@ extension Role {
         try await store.transaction { _ in
           for entry in Entry.batch(batch, note: note) { try await entries.save(entry) }
         }
-      case 2: try saveBlocking(Entry.batch(batch, note: note), in: entries)
+      case 2: try entries.saveBlocking(Entry.batch(batch, note: note))
       default:
         try await store.transaction { outer in
           try await entries.save(Entry.batch(batch, note: note)[0])
@@ -76,8 +76,6 @@ extension Role {
     }
   }
 }
-
-private func saveBlocking(_ batch: [Entry], in entries: SQLiteRepository<Entry>) throws { try entries.save(batch) }
 
 /// A row of which several are written together: all of a batch are there, or none.
 struct Entry: Entity, Equatable {
@@ -92,4 +90,9 @@ struct Entry: Entity, Equatable {
   static func batch(_ number: Int, note: String = "") -> [Entry] {
     (0..<3).map { Entry(id: number * 3 + $0, batch: number, note: note) }
   }
+}
+
+extension SQLiteRepository<Entry> {
+  /// Saves entries by the call that blocks its thread, which an asynchronous function would not choose.
+  func saveBlocking(_ entries: [Entry]) throws { try save(entries) }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 
 extension Experiment {
-  /// An observer gets the last state, whoever has committed it.
+  /// An observer gets the last state, of whatever writer.
   static let liveResults = Experiment(
     "live-results",
     "An observer follows a row that its own store and another process write, one commit or ten at a time"
@@ -19,7 +19,7 @@ extension Experiment {
     var finding = Finding()
     let seed = SplitMix64.newSeed()
     var random = SplitMix64(seed: seed)
-    var (number, results) = (0, [Writer: [Duration]]())
+    var (number, counts, results) = (0, [Writer: Int](), [Writer: [Duration]]())
     let rounds = scale.pick(quick: 40, full: 900)
     for round in 0..<rounds where !finding.isHopeless {
       let writer = Writer.allCases[Int.random(in: 0..<Writer.allCases.count, using: &random)]
@@ -31,15 +31,18 @@ extension Experiment {
       let watch = Stopwatch()
       let isTold = await observer.wait(for: number, upTo: .seconds(10))
       finding.expect(isTold, "round \(round): nothing was told of what \(writer.rawValue) has committed")
-      results[writer, default: []].append(watch.elapsed)
+      counts[writer, default: 0] += 1
+      if isTold { results[writer, default: []].append(watch.elapsed) }
     }
-    finding.expect(observer.isInOrder, "the observer was given an earlier state after a later one")
+    if let reason = observer.endReason { finding.expect(false, "the observation ended: \(reason)") }
+    finding.expect(
+      observer.isRight, "the observer was given an earlier state after a later one, or one of within a transaction")
     for writer in Writer.allCases {
       let times = results[writer, default: []].sorted()
       guard let slowest = times.last else { continue }
       let median = times[times.count / 2]
       finding.note(
-        "\(writer.rawValue): \(times.count) of \(times.count) told, half within \(median.text), all within \(slowest.text)"
+        "\(writer.rawValue): \(times.count) of \(counts[writer, default: 0]) told, half within \(median.text), all within \(slowest.text)"
       )
       if scale == .full {
         finding.expect(
@@ -58,16 +61,19 @@ private enum Writer: String, CaseIterable {
   case transaction = "a transaction"
   case otherProcess = "another process"
 
+  /// The note of a state that is not committed.
+  static let unfinished = "not yet"
+
   func write(
     _ number: Int, _ entries: SQLiteRepository<Entry>, _ store: SQLiteStore, _ other: Helper
   ) async throws {
     let entry = Entry(id: 0, batch: number, note: "")
     switch self {
     case .task: try await entries.save(entry)
-    case .blockingCall: try Self.saveBlocking(entry, entries)
+    case .blockingCall: try entries.saveBlocking([entry])
     case .transaction:
       try await store.transaction { transaction in
-        try await entries.save(Entry(id: 0, batch: number, note: "not yet"))
+        try await entries.save(Entry(id: 0, batch: number, note: Self.unfinished))
         try await transaction.transaction { _ in try await entries.save(entry) }
       }
     case .otherProcess:
@@ -75,44 +81,53 @@ private enum Writer: String, CaseIterable {
       if await other.line() != "\(number)" { throw WorkError("the other process does not write") }
     }
   }
-
-  private static func saveBlocking(_ entry: Entry, _ entries: SQLiteRepository<Entry>) throws {
-    try entries.save([entry])
-  }
 }
 
 /// An observer of the row with the number 0.
 private final class RowObserver: Sendable {
-  private let state = Mutex((last: -1, isInOrder: true))
+  private struct State {
+    var last = -1
+    /// Whether no state was told after a later one, nor one that was not committed.
+    var isRight = true
+    /// Why nothing more is told.
+    var endReason: String?
+  }
+
+  private let state = Mutex(State())
   private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
 
   init(_ entries: SQLiteRepository<Entry>) {
     let following = Task { [weak self] in
       do {
-        for try await found in entries.changes(where: { $0.id == 0 }) {
-          self?.note(found.first?.batch ?? -1)
-        }
-      } catch {}
+        for try await found in entries.changes(where: { $0.id == 0 }) { self?.note(found.first) }
+        self?.end("without an error")
+      } catch {
+        self?.end("\(error)")
+      }
     }
     task.withLock { $0 = following }
   }
 
   func stop() { task.withLock { $0?.cancel() } }
 
-  private func note(_ number: Int) {
+  private func end(_ reason: String) { state.withLock { $0.endReason = reason } }
+
+  private func note(_ entry: Entry?) {
     state.withLock { state in
-      if number < state.last { state.isInOrder = false }
+      let number = entry?.batch ?? -1
+      if number < state.last || entry?.note == Writer.unfinished { state.isRight = false }
       state.last = number
     }
   }
 
-  var isInOrder: Bool { state.withLock(\.isInOrder) }
+  var isRight: Bool { state.withLock(\.isRight) }
+  var endReason: String? { state.withLock(\.endReason) }
 
   /// Waits until a state is told, and returns whether it was.
   func wait(for number: Int, upTo limit: Duration) async -> Bool {
     let watch = Stopwatch()
     while state.withLock(\.last) != number {
-      if watch.elapsed > limit { return false }
+      if watch.elapsed > limit || endReason != nil { return false }
       try? await Task.sleep(for: .microseconds(200))
     }
     return true

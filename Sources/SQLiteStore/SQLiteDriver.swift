@@ -242,6 +242,7 @@ package final class SQLiteDriver: SQLDriver {
   /// Makes an empty copy of the database in memory, with everything that its schema names.
   package func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
     var definitions: [(sql: String, isVirtual: Bool)] = []
+    // As for ``SQLiteCatalog/tableEntries()``, whose pragma is asked for shadow tables.
     try connection.database.withoutViews { () throws(RepositoryError) in
       try connection.query(CompiledStatement(sql: Self.definitions, bindings: [])) { row in
         definitions.append((row.text(0), row.integer(1) == 1))

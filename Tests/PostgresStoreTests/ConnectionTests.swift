@@ -137,6 +137,7 @@ struct RefusedConnectionTests {
   /// The error of a store that can't be opened, or can't be asked.
   static func failure(_ connection: String) async -> RepositoryError? {
     do throws(RepositoryError) {
+      // A refusal is told at once: what waits for it in vain, waits for longer than a test may.
       let store = try PostgresStore(connection, connections: 1, timeout: .seconds(3_600))
       _ = try await store.sql.query("SELECT 1", as: Int.self)
       return nil

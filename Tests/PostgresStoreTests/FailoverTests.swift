@@ -76,7 +76,13 @@ struct FailoverTests {
       let notes = try store.repository(of: Note.self)
       try await notes.save(Note(id: 0, text: "first"))
       let promoted = try PostgresStore(follower.connection, connections: 1, notifies: false)
-      while try await promoted.sql.query("SELECT count(*) FROM note", as: Int.self)[0] == 0 {}
+      // Until the follower has the row.
+      while try await promoted.sql.query("SELECT 1 FROM pg_class WHERE relname = 'note'", as: Int.self).isEmpty {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      while try await promoted.sql.query("SELECT count(*) FROM note", as: Int.self)[0] == 0 {
+        try await Task.sleep(for: .milliseconds(10))
+      }
       #expect(try await promoted.sql.query("SELECT pg_promote()::int", as: Int.self) == [1])
       try await ServerPair.set("default_transaction_read_only = on", on: primary)
       // A session is told of the setting with the answer to its next statement.

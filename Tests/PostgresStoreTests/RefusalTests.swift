@@ -9,39 +9,36 @@ struct RefusalTests {
   @Test("a role that has as many connections as it may, which may be free later")
   func connectionLimit() async throws {
     let server = try #require(TestServer.connection)
-    let role = "repokit_limited_\(UInt32.random(in: 0...(.max)))"
-    let sql = try TestServer.administrator.get().sql
-    try await sql.execute("CREATE ROLE \(identifier: role) LOGIN CONNECTION LIMIT 0 PASSWORD 'geheim'")
-    let error = await RefusedConnectionTests.failure(
-      ConnectionString.extended(server, by: ["user": role, "password": "geheim"]))
-    try await sql.execute("DROP ROLE \(identifier: role)")
+    let error = try await TestServer.withRole("LOGIN CONNECTION LIMIT 0 PASSWORD 'geheim'") { role in
+      await RefusedConnectionTests.failure(
+        ConnectionString.extended(server, by: ["user": role, "password": "geheim"]))
+    }
     #expect(error?.code == .busy, "\(String(describing: error))")
     #expect(error?.storeCode == 53300 && error?.suggestion?.contains("later") == true)
   }
 
   @Test("a role that may make no function asks for the one that ignores case, which another one has made")
   func folding() async throws {
-    let role = "repokit_reader_\(UInt32.random(in: 0...(.max)))"
-    let administrator = try TestServer.administrator.get().sql
-    try await administrator.execute("CREATE ROLE \(identifier: role)")
-    try await TestServer.withDatabase { connection in
-      let owner = try PostgresStore(connection, connections: 1, notifies: false)
-      let notes: AnyRepository<Note> = try owner.repository()
-      try await notes.save(Note(id: 1, text: "STRASSE"))
-      try await owner.sql.execute("GRANT SELECT ON note TO \(identifier: role)")
-      func count() async throws -> Int {
-        let store = try PostgresStore(
-          ConnectionString.extended(connection, by: ["options": ConnectionString.option("role", role)]), connections: 1,
-          notifies: false)
-        let notes: AnyRepository<Note> = try store.repository()
-        return try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) }
+    try await TestServer.withRole { role in
+      try await TestServer.withDatabase { connection in
+        let owner = try PostgresStore(connection, connections: 1, notifies: false)
+        let notes: AnyRepository<Note> = try owner.repository()
+        try await notes.save(Note(id: 1, text: "STRASSE"))
+        try await owner.sql.execute("GRANT SELECT ON note TO \(identifier: role)")
+        func count() async throws -> Int {
+          let store = try PostgresStore(
+            ConnectionString.extended(connection, by: ["options": ConnectionString.option("role", role)]),
+            connections: 1,
+            notifies: false)
+          let notes: AnyRepository<Note> = try store.repository()
+          return try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) }
+        }
+        let error = await #expect(throws: RepositoryError.self) { try await count() }
+        #expect(error?.code == .unsupported && error?.suggestion?.contains("the right to create") == true)
+        #expect(try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) } == 1)
+        #expect(try await count() == 1)
       }
-      let error = await #expect(throws: RepositoryError.self) { try await count() }
-      #expect(error?.code == .unsupported && error?.suggestion?.contains("the right to create") == true)
-      #expect(try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) } == 1)
-      #expect(try await count() == 1)
     }
-    try await administrator.execute("DROP ROLE \(identifier: role)")
   }
 
   @Test(

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A primary and a server that follows it, both of the tests' own.
-@Suite("A store reads from a replica, and outlives its primary", .tags(.slow), .requiresOwnServers, .serialized)
+@Suite("A store reads from a replica", .tags(.slow), .requiresOwnServers, .serialized)
 struct ReplicaTests {
   /// Whether a transaction is one of the replica's.
   private static func isReplica(_ transaction: PostgresTransaction) async throws -> Bool {

@@ -66,6 +66,24 @@ enum TestServer {
       parameters: ["options": ConnectionString.option("search_path", path)], body)
   }
 
+  /// Runs a test with a role of its own, which may own nothing in the end.
+  ///
+  /// - Parameter options: those of `CREATE ROLE`.
+  static func withRole<Output>(_ options: String = "", _ body: (_ role: String) async throws -> Output) async throws
+    -> Output
+  {
+    let (sql, role) = (try administrator.get().sql, makeLabel())
+    try await sql.execute("CREATE ROLE \(identifier: role) \(part: SQLStatement(verbatim: options))")
+    let result: Result<Output, any Error>
+    do {
+      result = .success(try await body(role))
+    } catch {
+      result = .failure(error)
+    }
+    try await sql.execute("DROP ROLE \(identifier: role)")
+    return try result.get()
+  }
+
   /// Runs a test with a store over a schema of its own.
   static func withStore<Output>(
     connections: Int = 4, timeout: Duration = TestServer.timeout, statementTimeout: Duration? = nil,

@@ -28,6 +28,18 @@ struct StatementTests {
     #expect(try statement.inlined(for: SQLiteDialect()) == "PRAGMA key = 'o''; DROP TABLE t; --'")
     let broken: SQLStatement = "PRAGMA x = \(Double.nan)"
     #expect(throws: RepositoryError.self) { try broken.inlined(for: SQLiteDialect()) }
+    let around: SQLStatement = "PRAGMA y = 1; \(part: broken)"
+    #expect(throws: RepositoryError.self) { try around.inlined(for: SQLiteDialect()) }
+    let odd: SQLStatement = "PRAGMA x = \(NotANumber())"
+    #expect(throws: RepositoryError.self) { try odd.inlined(for: SQLiteDialect()) }
+  }
+
+  /// A value of a program's own type.
+  private struct NotANumber: ValueConvertible {
+    static let valueType = ValueType.real
+    init() {}
+    init(value: Value) throws(ValueError) {}
+    func makeValue() throws(ValueError) -> Value { .real(.nan) }
   }
 
   @Test("names that a database would cut are refused")

@@ -50,4 +50,16 @@ struct ExpressionSQLTests {
       #expect(greatest == values.count, "\(statement.sql)")
     }
   }
+
+  @Test("with each list in its place, which PostgreSQL is given as one value")
+  func lists() throws {
+    let table = try TableSchema("t", columns: [ColumnSchema("n", .integer)], primaryKey: ["n"])
+    let lists = [1, 101].map { start in (start..<start + 60).map { Value.integer(Int64($0)) } }
+    let texts = [1, 2].map { number in
+      "n + \(number) in (\(lists[number - 1].map(\.description).joined(separator: ", ")))"
+    }
+    let query = try AnyQuery(parsing: texts.joined(separator: " and "))
+    let statement = Compiler(for: PostgresDialect()).count(try query.resolved(in: table))
+    #expect(statement.lists.map(\.values) == lists)
+  }
 }

@@ -54,8 +54,9 @@ final class PseudoTerminal: @unchecked Sendable {
   /// Sends the program a signal.
   func send(signal: Int32) { process.send(signal) }
 
-  /// Waits until the program has handled all signals, and waits itself: on a busy machine, it may handle one long after those
-  /// that it has started.
+  /// Waits until no signal is pending for the program and its main thread sleeps; does nothing on systems without `/proc`.
+  ///
+  /// On a busy machine, a program may handle a signal long after those that it has started have handled the same.
   func waitForSignals() async throws {
     #if os(Linux)
       while true {

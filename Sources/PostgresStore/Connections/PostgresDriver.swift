@@ -86,8 +86,11 @@ final class PostgresDriver: SQLDriver {
     case .commit(let kind): try commit(kind, on: connection)
     case .rollBack:
       defer { connection.postgres.expectsTransaction = false }
-      // A transaction whose beginning was deferred has nothing to undo.
-      if connection.isInTransaction, !connection.postgres.dropDeferredCommands() {
+      guard connection.isInTransaction else { return }
+      if connection.postgres.dropDeferredCommands() {
+        // The server knows of no transaction, and the observer does.
+        try connection.observing("ROLLBACK") { () throws(RepositoryError) in 0 }
+      } else {
         try run(Command.rollBack, on: connection)
       }
     }
@@ -133,6 +136,8 @@ final class PostgresDriver: SQLDriver {
             return 0
           }
         } else {
+          // Savepoints that were deferred end with the transaction.
+          _ = connection.postgres.dropDeferredCommands()
           try run(Command.commit, on: connection)
         }
       } catch {

@@ -51,13 +51,13 @@ extension SQLiteCatalog {
   /// Returns the table or the view with a name; `nil` if there is none.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
-      // With the name as its argument, the pragma does not describe all other tables first.
       "SELECT name, type, strict, wr FROM temp.pragma_table_list(?1) WHERE schema = 'main' AND name = ?1", [.text(name)]
     ).first
   }
 
   private func tableEntries(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> [TableEntry] {
-    // The pragma would look up the columns of all views first, which may lead to each other.
+    // Whatever its argument is, the pragma first resolves the columns of all views, which takes a time that grows with the
+    // third power of their number where each selects from the one before.
     try connection.database.withoutViews { () throws(RepositoryError) in
       try rows(sql, bindings) { row in
         TableEntry(

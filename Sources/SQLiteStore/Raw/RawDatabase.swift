@@ -1,6 +1,5 @@
 import CSQLite
 import Query
-import Repository
 
 /// An open database, closed with its last reference. It has no policy: its methods are calls of SQLite with checked results.
 final class RawDatabase {
@@ -59,9 +58,12 @@ final class RawDatabase {
   var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   private func prepareRollback() {
+    var prepared: OpaquePointer?
+    sqlite3_prepare_v3(handle, "ROLLBACK", 8, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    // Without memory the former statement stays, which SQLite tries to prepare again when it is run.
+    guard let prepared else { return }
     sqlite3_finalize(rollback)
-    rollback = nil
-    sqlite3_prepare_v3(handle, "ROLLBACK", 8, UInt32(SQLITE_PREPARE_PERSISTENT), &rollback, nil)
+    rollback = prepared
   }
 
   /// Rolls back the open transaction, even if SQLite gets no memory, unless the transaction changed the schema.
@@ -157,17 +159,30 @@ final class RawDatabase {
     return try prepare(sql)
   }
 
-  /// Runs a closure while statements that read a view are refused.
-  func withoutViews<Result>(
-    _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result {
+  /// Runs a closure while SQLite refuses to resolve the file's views.
+  /// https://www.sqlite.org/c3ref/c_dbconfig_defensive.html (`SQLITE_DBCONFIG_ENABLE_VIEW`)
+  ///
+  /// Views stay as they are while another statement of the connection is running: a change of the setting would end it with
+  /// an error as soon as it opens another cursor.
+  func withoutViews<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    if isRunningStatement { return try body() }
+    // Where the setting can't be made, SQLite takes longer, and returns the same.
     _ = csqlite_set_views(handle, 0)
     defer {
       _ = csqlite_set_views(handle, 1)
-      // The setting has expired all kept statements, as an authorizer does.
+      // Each change expires all kept statements: for the rollback, there may be no memory later.
       prepareRollback()
     }
     return try body()
+  }
+
+  private var isRunningStatement: Bool {
+    var statement = sqlite3_next_stmt(handle, nil)
+    while let current = statement {
+      if sqlite3_stmt_busy(current) != 0 { return true }
+      statement = sqlite3_next_stmt(handle, current)
+    }
+    return false
   }
 
   /// Returns the collation of a column; `nil` if SQLite knows none, as for a view's column.

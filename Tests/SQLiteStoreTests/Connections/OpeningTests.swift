@@ -77,6 +77,18 @@ struct OpeningTests {
     #expect(try immutable.tableNames() == [])
   }
 
+  @Test(
+    "a name that means more in a URI is that of a file, also of one that does not change",
+    arguments: ["a#b", "a?b", "a%23b"])
+  func uriNames(name: String) throws {
+    let table = try TableSchema("t", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
+    let store = try SQLiteStore(path: folder.path(name), journal: .unchanged)
+    let _: AnyRepository<Record> = try store.repository(Schema(table))
+    let immutable = try SQLiteStore(path: folder.path(name), mode: .immutable, journal: .unchanged)
+    #expect(try immutable.tableNames() == ["t"])
+    #expect(try folder.names == [name])
+  }
+
   @Test("a name that SQLite gives a meaning is the name of a file", arguments: [":memory:", "file:x?mode=memory"])
   func specialNames(name: String) {
     #expect(code(name) == .cannotOpen)

@@ -94,6 +94,15 @@ struct SQLSessionTests {
 
 @Suite("Statements bind what is interpolated")
 struct SQLStatementTests {
+  @Test("A misspelled name in double quotes is no text")
+  func misspelledName() async throws {
+    let sql = try City.store().sql
+    let error = await #expect(throws: RepositoryError.self) {
+      try await sql.query("SELECT id FROM city WHERE \"nme\" <> ''", as: Int.self)
+    }
+    #expect(error?.code == .invalidStatement, "\(String(describing: error))")
+  }
+
   @Test("A value, a name, a list and a part of a statement")
   func interpolation() {
     let name = "x' OR 1 = 1; --"
