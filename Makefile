@@ -98,7 +98,7 @@ install: setup
 uninstall:
 	@bash scripts/install.sh remove
 
-## make lint     checks the layout of the code, the order of its folders, and the documentation of public declarations
+## make lint     checks the layout of the code, the order of its folders, the generated clauses, and the documentation of public declarations
 lint:
 	@python3 scripts/layers.py
 	@python3 Tests/repokitTests/Clauses/generate.py --check
