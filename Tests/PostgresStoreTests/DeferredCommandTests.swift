@@ -26,7 +26,7 @@ struct DeferredCommandTests {
     try await TestServer.withStore(connections: 1) { store in
       let numbers = try await store.sql.query("SELECT pg_backend_pid()", as: Int.self)
       try await store.transaction { transaction in try await transaction.transaction { _ in await Task.yield() } }
-      await #expect(throws: Stop.self) { try await store.transaction { _ in throw Stop() } }
+      #expect(throws: Stop.self) { try store.transaction { _ in throw Stop() } }
       let last = try await TestServer.administrator.get().sql.query(
         "SELECT query FROM pg_stat_activity WHERE pid = \(numbers[0])", as: String.self)
       #expect(last == ["SELECT pg_backend_pid()"])

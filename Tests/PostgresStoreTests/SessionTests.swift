@@ -172,39 +172,6 @@ struct SessionTests {
     }
   }
 
-  @Test("A session that the server ends for what it does leaves the others")
-  func otherSessions() async throws {
-    try await TestServer.withStore(connections: 2) { store in
-      let label = try await store.label()
-      // Each holds its session until the other one has another.
-      func sessions() async throws -> Set<Int> {
-        let held = Journal<Int>()
-        @Sendable func hold() async throws {
-          try await store.transaction { transaction in
-            let numbers: [Int] = try await transaction.sql.query("SELECT pg_backend_pid()", as: Int.self)
-            held.note(numbers[0])
-            while held.entries.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
-          }
-        }
-        async let first: Void = hold()
-        async let second: Void = hold()
-        _ = try await (first, second)
-        return Set(held.entries)
-      }
-      let before = try await sessions()
-      await #expect(throws: RepositoryError.self) {
-        try await store.transaction { transaction in
-          let timeout: SQLStatement = "SELECT set_config('idle_in_transaction_session_timeout', '200', true)"
-          _ = try await transaction.sql.query(timeout, as: String.self)
-          try await TestServer.waitForSessions(of: label) { $0 == 1 }
-          _ = try await transaction.sql.query("SELECT 1", as: Int.self)
-        }
-      }
-      let after = try await sessions()
-      #expect(after.count == 2 && after.intersection(before).count == 1, "\(before), \(after)")
-    }
-  }
-
   @Test("Two hundred tasks share two connections")
   func manyTasks() async throws {
     try await TestServer.withStore(connections: 2) { store in

@@ -1,6 +1,7 @@
 import Foundation
 import Query
 import Repository
+import Synchronization
 @testable import SQLStore
 @testable import SQLiteStore
 import TestSupport
@@ -279,4 +280,34 @@ struct IntegrityTests {
       "INSERT INTO t VALUES (-1, CAST(x'ff' AS TEXT))", "CREATE VIEW v AS SELECT * FROM gone")
     #expect(try await store.integrityCheck().map(\.kind) == [.brokenRule, .invalidText, .brokenDefinition])
   }
+
+  @Test("is no longer looked for once the task is cancelled, also where another connection looks at the rules")
+  func cancelled() async throws {
+    let isUnderWay = Gate()
+    let isSlow = Mutex(false)
+    func open(_ mode: OpenMode) throws -> SQLiteStore {
+      try SQLiteStore(path: folder.path("slow.sqlite"), mode: mode) { connection in
+        try connection.define(function: "look", isInnocuous: true) { _ in
+          if isSlow.withLock(\.self) {
+            isUnderWay.open()
+            Thread.sleep(forTimeInterval: 0.005)
+          }
+          return .integer(1)
+        }
+      }
+    }
+    let sql = try open(.create).sql
+    try await sql.execute("CREATE TABLE t (a INTEGER CHECK (look(a)))")
+    try await sql.execute("INSERT INTO t SELECT value FROM json_each(\(Self.numbers))")
+    let store = try open(.readOnly)
+    isSlow.withLock { $0 = true }
+    let task = Task { try await store.integrityCheck() }
+    await isUnderWay.wait()
+    task.cancel()
+    let error = await #expect(throws: RepositoryError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+
+  /// As many as take some seconds.
+  private static let numbers = "[\((0..<1_000).map(String.init).joined(separator: ","))]"
 }

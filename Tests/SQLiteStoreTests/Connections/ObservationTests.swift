@@ -142,5 +142,7 @@ struct ObservationTests {
     #expect(code { try $0.execute("BEGIN") } == .unsupported)
     #expect(code { try $0.execute("PRAGMA x y z") } == .invalidStatement)
     #expect(code { _ in throw Odd() } == .storeFailure)
+    // The system's SQLite knows no keys, and would take the pragma for one that does nothing.
+    #expect(code { try $0.setKey("secret") } == .unsupported)
   }
 }
