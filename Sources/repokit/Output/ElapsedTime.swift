@@ -58,14 +58,7 @@ enum ElapsedTime {
   }
 
   /// The work may hold all threads of tasks, so it is a thread of its own.
-  private static func startThread() {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    pthread_create(&thread, nil, { _ in ElapsedTime.show() }, nil)
-  }
+  private static func startThread() { DetachedThread.start { _ in ElapsedTime.show() } }
 
   private static func show() -> UnsafeMutableRawPointer? {
     // A signal is to end what another thread waits for.

@@ -52,20 +52,7 @@ enum Interruption {
   }
 
   /// Starts a thread that waits for a request, since the work may hold all others.
-  private static func stopDatabasesOnRequest() {
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let code = pthread_create(&thread, nil, { _ in Interruption.awaitRequest() }, nil)
-    #if canImport(Darwin)
-      if code == 0, let thread { pthread_detach(thread) }
-    #else
-      // Nothing waits for its end, which is to give its stack back.
-      if code == 0 { pthread_detach(thread) }
-    #endif
-  }
+  private static func stopDatabasesOnRequest() { DetachedThread.start { _ in Interruption.awaitRequest() } }
 
   private static func awaitRequest() -> UnsafeMutableRawPointer? {
     // A signal is to end what another thread waits for, as for a pipe.
@@ -204,12 +191,7 @@ enum CancellableCommand {
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     signalled.store(ends[1], ordering: .relaxed)
     listening.store(ends[0], ordering: .relaxed)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    pthread_create(&thread, nil, { _ in CancellableCommand.listen() }, nil)
+    DetachedThread.start { _ in CancellableCommand.listen() }
   }
 
   private static func listen() -> UnsafeMutableRawPointer? {
