@@ -146,6 +146,7 @@ struct InteractiveShellTests {
     try await terminal.wait(for: "cancelled\r\n")
     try workshop.write("", to: "cancelled")
     try await terminal.wait(for: "over")
+    try await terminal.waitForSignals()
     try terminal.send(".exit\r")
     #expect(try await terminal.finish() == 0)
   }
