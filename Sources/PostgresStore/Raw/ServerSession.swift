@@ -244,6 +244,7 @@ final class ServerSession {
   func failure(_ result: QueryResult? = nil) -> PostgresError {
     let error = describeFailure(result)
     // Only these errors are signs of a lost server: others, such as the timeout of an idle transaction, end a single session.
+    // Where the statement that finds out has to be prepared, libpq may tell no SQLSTATE, and the others are left, too.
     if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: lossCount) }
     if error.sqlState == "25006", isStandby || parameter("default_transaction_read_only") == "on" { noteStandby() }
     return error
