@@ -187,3 +187,17 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The tests of some modules alone, with what they need: `REPOKIT_TESTS=QueryTests,SQLTests swift test`.
+if let names = Context.environment["REPOKIT_TESTS"]?.split(separator: ",").map(String.init) {
+  var needed = Set(names)
+  var size = 0
+  while size < needed.count {
+    size = needed.count
+    for target in package.targets where needed.contains(target.name) {
+      for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll()
+}

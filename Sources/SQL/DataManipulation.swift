@@ -66,6 +66,7 @@ extension Compiler {
       writer.write("\(index == 0 ? "" : ", ")\(dialect.quoted(column.name)) = \(value)")
     }
     writer.frame = frame
+    if query.scope.needsOtherRows || computed?.scope.needsOtherRows == true { writer.write(dialect.updateSource) }
     write(query, to: &writer)
     if isReturning { writer.write(" RETURNING \(names(query.table.columns))") }
     return writer.statement

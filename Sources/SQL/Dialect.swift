@@ -162,6 +162,10 @@ public protocol Dialect: Sendable {
   /// columns that it would otherwise generate; empty if it accepts them anyway.
   var insertOverride: String { get }
 
+  /// The clause of an update that reads other rows, with a leading blank, by which the database evaluates all conditions and
+  /// values before it changes the first row; empty if it always does.
+  var updateSource: String { get }
+
   /// Returns the end of an insert that replaces the row with the same key, with a leading blank.
   ///
   /// - Parameter table: a table with a primary key.
@@ -307,6 +311,9 @@ extension Dialect {
 
   /// The default: empty.
   public var insertOverride: String { "" }
+
+  /// The default: empty.
+  public var updateSource: String { "" }
 
   /// Returns `nil`, by default.
   public func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? { nil }

@@ -76,6 +76,14 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("and deletions find their rows before the first one is gone")
+  func deletionsByOwnRows() async throws {
+    try await TestServer.withStore { store in
+      let faults = try await store.faultsOfDeletionsByOwnRows()
+      #expect(faults == [])
+    }
+  }
+
   @Test("and to what is worked out at the ends of values")
   func edges() async throws {
     try await TestServer.withStore { store in

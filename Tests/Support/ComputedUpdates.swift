@@ -1,3 +1,4 @@
+import Foundation
 package import Query
 package import Repository
 
@@ -23,6 +24,18 @@ package enum ComputedUpdates {
     ("track", "length = length + album.id", "album.artist.name = 'Ann'", "length", [101, 301, 202, 400, 50]),
     ("album", "number = count(track by album)", "room is null", "number", [1, 2, 1]),
     ("shelf", "height = height + count(album by (room, number))", "true", "height", [2.5, .null]),
+    // Rows of the same table are those from before the first change, in conditions and in values.
+    ("person", "name = boss.name", "boss is not null", "name", ["Pat", "Pat", "Quin", "Quin"]),
+    ("person", "boss = boss.boss", "true", "boss", [.null, .null, 1, 1]),
+    ("person", "boss = count(person by boss) + 1", "id > 1", "boss", [.null, 3, 1, 1]),
+    ("person", "boss = null", "boss.boss is null", "boss", [.null, .null, 2, 2]),
+    ("person", "boss = 4", "no person by boss", "boss", [.null, 1, 4, 4]),
+    ("person", "boss = 4", "count(person by boss) = 0", "boss", [.null, 1, 4, 4]),
+    ("person", "name = 'Pat'", "boss is null or boss.name = 'Pat'", "name", ["Pat", "Pat", "Rae", "Sam"]),
+    (
+      "person", "name = 'Sam'", "any person by boss (any person by boss (name = 'Sam'))", "name",
+      ["Sam", "Quin", "Rae", "Sam"]
+    ),
   ]
 
   /// Updates that are refused: the code, and a part of what is said.
@@ -32,7 +45,7 @@ package enum ComputedUpdates {
     ("track", "length = lenght + 1", "invalidQuery", "did you mean length?"),
     ("track", "id = id + 1", "invalidQuery", "part of the primary key"),
     ("artist", "name = name || '!'", "invalidQuery", "is unique and can't be worked out of each row"),
-    ("person", "name = boss.name", "invalidQuery", "out of other rows of person"),
+    ("person", "boss = boss.id + 5", "foreignKeyViolation", "boss"),
     ("artist", "name = 5 + 1", "invalidValue", "name holds texts"),
     // No integer is the result of the one, and a track has no album.
     ("track", "length = length + 9223372036854775807", "constraint", "length"),
@@ -53,11 +66,18 @@ extension Store {
       let position = try schema.position(of: column)
       let before = try await repository.findAll(FetchRequest())
       do {
-        let query = try AnyQuery(parsing: query)
-        let count = try await repository.update(where: query, set: try Assignment.list(parsing: set))
-        let found = try await repository.findAll(FetchRequest()).map { $0.values[position].description }
-        if found != values.map(\.description) { faults.append("\(set): \(found)") }
-        if query == .true, count != before.count { faults.append("\(set): \(count) rows") }
+        let (query, assignments) = (try AnyQuery(parsing: query), try Assignment.list(parsing: set))
+        let keys = try await repository.findAll(FetchRequest(query)).map(\.id)
+        let count = try await repository.update(where: query, set: assignments)
+        let after = try await repository.findAll(FetchRequest())
+        let found = after.map { $0.values[position].description }
+        if found != values.map(\.description) { faults.append("\(set) where \(query): \(found)") }
+        if count != keys.count { faults.append("\(set) where \(query): \(count) rows of \(keys.count)") }
+        try await repository.save(before)
+        let returned = try await repository.updateReturning(where: query, set: assignments)
+        if returned != after.filter({ keys.contains($0.id) }) {
+          faults.append("\(set) where \(query) returns \(returned)")
+        }
       } catch {
         faults.append("\(set): \(error)")
       }
@@ -75,6 +95,55 @@ extension Store {
         }
       }
       if try await repository.findAll(FetchRequest()) != before { faults.append("\(set) is refused, and changes rows") }
+    }
+    return faults
+  }
+}
+
+/// A note that answers another one, and remains when it is deleted.
+private struct Answer: Entity {
+  let id: Int
+  var parent: Int?
+  var removed: Date?
+
+  static let schema = Schema(
+    "answer", Answer.init, Column("id", \.id), Column("parent", \.parent), Column("removed", \.removed, .deletedAt)
+  ).references(Answer.self, by: \.parent, onDelete: .cascade)
+}
+
+extension Store {
+  /// Deletes rows by conditions on rows of the same table, softly and with cascades.
+  ///
+  /// - Returns: the deletions after which other rows remain than those of the condition's answer before.
+  package func faultsOfDeletionsByOwnRows() async throws -> [String] {
+    let kept = try repository(of: Answer.self)
+    let removed = try repository(Answer.schema.includingDeleted)
+    var faults: [String] = []
+    // Each answers the one before it. The last list is of those that a cascade deletes, too.
+    for (text, keys, all) in [
+      ("parent.removed is null and parent is not null", [2, 3, 4], [2, 3, 4]),
+      ("parent.parent is null", [1, 2], [1, 2, 3, 4]),
+      ("parent.id > 1 and parent.removed is null", [3, 4], [3, 4]), ("any answer by parent (id = 4)", [3], [3, 4]),
+      ("no answer by parent (removed is null)", [4], [4]),
+    ] {
+      let query = try AnyQuery(parsing: text)
+      for (isSoft, repository) in [(true, kept), (false, removed)] {
+        for returns in [false, true] {
+          try await removed.delete(where: AnyQuery.true)
+          for id in 1...4 { try await removed.save(Answer(id: id, parent: id == 1 ? nil : id - 1, removed: nil)) }
+          if returns {
+            let found = try await repository.deleteReturning(where: query).map(\.id)
+            if found != keys { faults.append("\(text) returns \(found)") }
+          } else {
+            let count = try await repository.delete(where: query)
+            if count != keys.count { faults.append("\(text): \(count) rows") }
+          }
+          let rest = try await kept.findAll().map(\.id)
+          if rest != (1...4).filter({ !(isSoft ? keys : all).contains($0) }) {
+            faults.append("\(text): \(rest) remain")
+          }
+        }
+      }
     }
     return faults
   }

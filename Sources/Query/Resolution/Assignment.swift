@@ -143,7 +143,6 @@ public struct ResolvedAssignments: Sendable {
         let source = try resolver.position(of: assignment.expression)
         try column.checkHolds(
           resolver.scope.column(source), of: assignment.expression, isOwn: source < table.columns.count)
-        try resolver.scope.checkDoesNotRead(table)
         positions[index] = source
         values.append(.null)
         computed = (resolver, positions)
@@ -205,9 +204,6 @@ extension ColumnSchema {
 }
 
 extension TableSchema {
-  /// Whether both are the same table; a reference may spell its name in another case.
-  fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).equalsFolded(other.name) }
-
   /// Throws if the value of a unique column is computed from each row.
   ///
   /// Whether a computed value is the same as the old one of another row depends on the order in which a database updates rows.
@@ -220,31 +216,5 @@ extension TableSchema {
       .invalidAssignment, "\(VisibleText.name(columns[position].name)) is unique and can't be worked out of each row",
       reason: "whether two rows are alike meanwhile would depend on the order in which they are changed",
       suggestion: "find the rows, and save each with its new value")
-  }
-}
-
-extension RowScope {
-  /// Throws for an expression that reads other rows of the updated table: some databases read these as already updated.
-  fileprivate func checkDoesNotRead(_ updated: TableSchema) throws(QueryError) {
-    guard readsRows(of: updated) else { return }
-    throw QueryError(
-      .invalidAssignment, "an update of \(updated.name) can't work values out of other rows of \(updated.name)",
-      reason: "some of them would have changed already", suggestion: "find them first, within a transaction")
-  }
-
-  fileprivate func readsRows(of table: TableSchema) -> Bool {
-    joins.contains { $0.table.isSame(as: table) } || computed.contains { $0.expression.readsRows(of: table) }
-  }
-}
-
-extension ResolvedExpression {
-  fileprivate func readsRows(of table: TableSchema) -> Bool {
-    switch form {
-    case .column, .value, .joined, .converted: false
-    case .function(_, let arguments): arguments.contains { $0.readsRows(of: table) }
-    case .conditional(_, let then, let otherwise): then.readsRows(of: table) || otherwise.readsRows(of: table)
-    case .aggregate(_, let rows), .exists(let rows):
-      rows.scope.table.isSame(as: table) || rows.scope.readsRows(of: table)
-    }
   }
 }

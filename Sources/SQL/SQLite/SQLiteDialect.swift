@@ -145,6 +145,10 @@ public struct SQLiteDialect: Dialect {
     return hasLimit ? " LIMIT \(bind(.limit))" : ""
   }
 
+  /// A source of one row. SQLite evaluates subqueries of an update row by row, after it has changed the rows before; an update
+  /// with a `FROM` clause it makes from the finished result of a query. https://www.sqlite.org/lang_update.html#upfrom
+  public var updateSource: String { " FROM (SELECT 1) AS \(quoted("once"))" }
+
   /// Returns the type of a strict table.
   public func typeName(_ column: ColumnSchema) -> String {
     switch column.type {

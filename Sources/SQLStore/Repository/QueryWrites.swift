@@ -35,13 +35,15 @@ extension Connection {
     try self.query(compiler.select(request)) { row in
       rows.append((0..<table.columns.count).map { (try? row.value(at: $0)) ?? .null })
     }
-    for values in rows {
-      let key = table.query(forKey: table.primaryKey.map { values[$0] })
-      let statement = compiler.update(try query.table.resolve(key), set: assignments)
+    // All values are computed before the first change.
+    let changed = rows.map(assignments.makeUpdate(StoredRows(connection: self)))
+    for (before, after) in zip(rows, changed) {
+      let key = table.query(forKey: table.primaryKey.map { before[$0] })
+      let values = ResolvedAssignments(columns: assignments.columns, values: assignments.columns.map { after[$0] })
       do throws(RepositoryError) {
-        try execute(statement)
+        try execute(compiler.update(try query.table.resolve(key), set: values))
       } catch {
-        return explain(error, assignments.makeUpdate(StoredRows(connection: self))(values))
+        return explain(error, after)
       }
     }
     return nil
