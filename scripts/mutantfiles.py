@@ -15,25 +15,43 @@ TOKEN = re.compile(r'\w+|[^\w\s]')
 
 
 class Mutant:
-    def __init__(self, path):
-        self.name = os.path.basename(path).removesuffix('.mutant')
-        head, *parts = re.split(r'^--- (find|replace)$\n?', open(path).read(), flags=re.M)
+    """An entry of a file: `place` is the path of the file with the line of the entry's heading, and `text` what follows."""
+
+    def __init__(self, place, name, text):
+        self.place, self.name = place, name
+        self.module = os.path.basename(place).partition('.')[0]
+        head, *parts = re.split(r'^--- (.*)$\n?', text, flags=re.M)
         lines = [line for line in head.splitlines() if line.strip()]
         self.description = lines[0] if lines else ''
         options = dict(line.partition(':')[::2] for line in lines[1:])
         self.tests = options.get('tests', '').split()
         self.experiments = options.get('experiments', '').split()
-        self.seconds = int(options.get('seconds', 60))
+        seconds = options.get('seconds', '60').strip()
         self.changes = list(zip(parts[1::4], parts[3::4]))
         unknown = sorted(set(options) - {'tests', 'experiments', 'seconds'})
+        turns = ['find', 'replace'] * (len(parts) // 4)
+        if not re.fullmatch(r'[\w-]+', name):
+            self.fail('the name of a mutant is made of letters, digits and hyphens')
+        if not self.description or self.description.partition(':')[0] in ('tests', 'experiments', 'seconds'):
+            self.fail('the first line has to describe the mutant')
         if unknown:
-            sys.exit(f'{path}: there is no option {unknown[0]}')
+            self.fail(f'there is no option {unknown[0]!r}, only tests, experiments and seconds')
         if 'tests' not in options or not self.tests + self.experiments:
-            sys.exit(f'{path}: no test and no experiment is named that has to notice')
-        if not parts or parts[0::4] != ['find'] * (len(parts) // 4) or parts[2::4] != ['replace'] * (len(parts) // 4):
-            sys.exit(f'{path}: find and replace have to take turns')
+            self.fail('no test and no experiment is named that has to notice')
+        if not seconds.isdigit():
+            self.fail(f'{seconds!r} is no number of seconds')
+        if not parts or parts[0::2] != turns:
+            self.fail('"--- find" and "--- replace" have to take turns')
+        if any(not find.strip() for find, _ in self.changes):
+            self.fail('a text to find is empty')
+        if any(re.search(r'^(tests|experiments):', part, re.M) for part in parts):
+            self.fail('the next mutant has no heading "## NAME"')
         if any(find.split() == replacement.split() for find, replacement in self.changes):
-            sys.exit(f'{path}: what replaces a text is the same text')
+            self.fail('what replaces a text is the same text')
+        self.seconds = int(seconds)
+
+    def fail(self, reason):
+        sys.exit(f'{self.place}: {self.name}: {reason}')
 
     def places(self, sources):
         """What changes, as tuples of a path, a beginning, an end and a replacement; a sentence where that is not certain."""
@@ -51,10 +69,30 @@ class Mutant:
         return places
 
 
+def read_file(path):
+    """The mutants of a file: one for each heading `## NAME`, with the line of the heading."""
+    name = os.path.relpath(path, ROOT)
+    before, *entries = re.split(r'^##(?!#)(.*)$\n?', open(path).read(), flags=re.M)
+    if not re.fullmatch(r'# .+\n\s*', before):
+        sys.exit(f'{name}:1: a file of mutants begins with one line "# TITLE", and each mutant with "## NAME"')
+    line = before.count('\n') + 1
+    mutants = []
+    for heading, text in zip(entries[0::2], entries[1::2]):
+        mutants.append(Mutant(f'{name}:{line}', heading.strip(), text))
+        line += 1 + text.count('\n')
+    return mutants
+
+
 def read_mutants(words):
-    """All mutants, or those whose names contain a word."""
-    mutants = [Mutant(os.path.join(FOLDER, name)) for name in sorted(os.listdir(FOLDER)) if name.endswith('.mutant')]
-    return [mutant for mutant in mutants if not words or any(word in mutant.name for word in words)]
+    """All mutants, or those whose names contain a word or whose file is called so, such as `SQLStore`."""
+    paths = [os.path.join(FOLDER, name) for name in sorted(os.listdir(FOLDER))]
+    mutants = [mutant for path in paths for mutant in read_file(path)]
+    places = {}
+    for mutant in mutants:
+        if mutant.name in places:
+            mutant.fail(f'{places[mutant.name]} has the same name')
+        places[mutant.name] = mutant.place
+    return [mutant for mutant in mutants if not words or any(word in mutant.name or word == mutant.module for word in words)]
 
 
 def read_sources(root, name='Sources'):
@@ -69,15 +107,22 @@ def read_sources(root, name='Sources'):
 
 def check(mutants):
     sources, known = read_sources(ROOT), suites()
-    broken = [(mutant, note) for mutant in mutants if isinstance(note := mutant.places(sources), str)]
+    found = [(mutant, mutant.places(sources)) for mutant in mutants]
+    broken = [(mutant, note) for mutant, note in found if isinstance(note, str)]
     for mutant, note in broken:
-        print(f'{mutant.name} no longer applies: {note}')
+        print(f'{mutant.place}: {mutant.name} no longer applies: {note}')
     unknown = [(mutant, test) for mutant in mutants for test in mutant.tests if test not in known]
     page = open(os.path.join(ROOT, 'docs', 'reliability.md')).read()
     unknown += [(mutant, name) for mutant in mutants for name in mutant.experiments if f'\n| `{name}` |' not in page]
     for mutant, test in unknown:
-        print(f'{mutant.name} names what is not there: {test}')
-    return not broken and not unknown
+        print(f'{mutant.place}: {mutant.name} names what is not there: {test}')
+    modules = [
+        (mutant, {os.path.relpath(path, ROOT).split(os.sep)[1] for path, *_ in places}) for mutant, places in found
+        if not isinstance(places, str)]
+    moved = [(mutant, names) for mutant, names in modules if mutant.module not in names]
+    for mutant, names in moved:
+        print(f'{mutant.place}: {mutant.name} belongs to {sorted(names)[0]}.md, by the sources that it changes')
+    return not broken and not unknown and not moved
 
 
 def suites():

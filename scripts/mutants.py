@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Breaks the sources on purpose, a mutant at a time, and checks that the tests notice.
 
-Usage: mutants.py [--check] [--sample N] [NAME …]   all mutants of Tests/Mutants, or those whose names contain a word
+Usage: mutants.py [--check] [--sample N] [NAME …]   all mutants of Tests/Mutants, or those whose names contain a word, or
+                                                    those of a module, such as SQLStore
 
 With --check, nothing is built: it only looks whether each mutant still applies. With --sample, N of them are tried, the
 next ones with each fourth commit.
 
-A mutant is a file of Tests/Mutants, NAME.mutant:
+The mutants of a module's sources are in the file Tests/Mutants/MODULE.md, a mutant under each heading:
 
+    ## name-of-the-mutant
     What is wrong with it, in a sentence
     tests: SQLiteStoreTests.CommitTests RepositoryTests.ChangesTests
     --- find

@@ -30,7 +30,8 @@ struct ReliabilityPageTests {
 
   @Test("names slips, suites and experiments that there are")
   func slips() throws {
-    let slips = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests/Mutants").path())
+    let slips = try Set(listedSlips().keys)
+    #expect(slips.count > 600)
     let experiments = Set(Experiment.all.map(\.name))
     var suites: Set<String> = []
     for folder in ["Tests", "Faults", "Fuzz"] {
@@ -40,8 +41,7 @@ struct ReliabilityPageTests {
     var count = 0
     for row in try lines(from: "## What would notice\n", to: "## PostgreSQL\n") {
       for name in row.flatMap(names) {
-        let isThere =
-          slips.contains("\(name).mutant") || experiments.contains(name) || suites.contains("\(name).swift")
+        let isThere = slips.contains(name) || experiments.contains(name) || suites.contains("\(name).swift")
         #expect(isThere, "\(name)")
         count += 1
       }
@@ -49,38 +49,10 @@ struct ReliabilityPageTests {
     #expect(count > 50)
   }
 
-  @Test("tells how many slips there are")
-  func slipCount() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Tests/Mutants").path())
-    let count = files.count { $0.hasSuffix(".mutant") }
-    let page = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
-    let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `make mutants` | ") })
-    #expect(row.dropFirst(19).prefix { $0 != "(" } == "\(Self.words(of: count)) small slips ")
-  }
-
-  /// A number from 100 to 999 as a sentence begins with it: "Three hundred and eleven".
-  private static func words(of number: Int) -> String {
-    let small = [
-      "", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-      "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-    ]
-    let tens = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-    let rest = number % 100
-    let (ten, one) = (rest / 10, rest % 10)
-    let end = rest < 20 ? small[rest] : tens[ten] + (one == 0 ? "" : "-" + small[one])
-    return small[number / 100].capitalized + " hundred" + (end.isEmpty ? "" : " and \(end)")
-  }
-
   @Test("tells which experiments are tried with which slips")
   func triedExperiments() throws {
-    let folder = root.appending(path: "Tests/Mutants")
-    var tried: Set<[String]> = []
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      guard let names = lines.first(where: { $0.hasPrefix("experiments: ") }) else { continue }
-      let slip = file.deletingPathExtension().lastPathComponent
-      for name in names.dropFirst(13).split(separator: " ") { tried.insert([String(name), slip]) }
-    }
+    let tried = try Set(
+      listedSlips().flatMap { slip, lines in names(after: "experiments:", in: lines).map { [$0, slip] } })
     let rows = try lines(from: "| Slips with which it fails |\n", to: "| Experiment without a slip | Why |\n")
     let told = rows.flatMap { row in names(in: row[1]).map { [names(in: row[0]).first ?? "", $0] } }
     #expect(Set(told) == tried)
@@ -120,12 +92,12 @@ struct ReliabilityPageTests {
 
   @Test("tells of a suite that it tries a promise where it notices one of the promise's slips")
   func suites() throws {
-    let experiments = Set(Experiment.all.map(\.name))
+    let (experiments, listed) = (Set(Experiment.all.map(\.name)), try listedSlips())
     var count = 0
     for row in try promises() {
       let slips = names(in: row[2])
       #expect(!slips.isEmpty, "\(row[0])")
-      let suites = try Set(slips.flatMap { try tests(of: $0) })
+      let suites = try Set(slips.flatMap { tests(in: try #require(listed[$0], "\($0)")) })
       for name in names(in: row[1]) where !experiments.contains(name) {
         #expect(suites.contains(name), "\(row[0]): \(name)")
         count += 1
@@ -134,11 +106,26 @@ struct ReliabilityPageTests {
     #expect(count > 10)
   }
 
-  /// The suites that the file of a slip names, without their modules.
-  private func tests(of slip: String) throws -> [String] {
-    let file = root.appending(path: "Tests/Mutants/\(slip).mutant")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    let tests = try #require(lines.first { $0.hasPrefix("tests:") }, "\(slip)").dropFirst(6).split(separator: " ")
-    return tests.compactMap { $0.split(separator: ".").last.map(String.init) }
+  /// The suites that the lines of a slip name, without their modules.
+  private func tests(in lines: [Substring]) -> [String] {
+    names(after: "tests:", in: lines).compactMap { $0.split(separator: ".").last.map(String.init) }
+  }
+
+  /// The lines of each slip, by its name.
+  private func listedSlips() throws -> [String: [Substring]] {
+    let folder = root.appending(path: "Tests/Mutants")
+    var slips: [String: [Substring]] = [:]
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      for entry in try String(contentsOf: file, encoding: .utf8).split(separator: "\n## ").dropFirst() {
+        let lines = entry.split(separator: "\n")
+        slips[String(lines[0])] = Array(lines.dropFirst())
+      }
+    }
+    return slips
+  }
+
+  /// What the option of a slip names.
+  private func names(after option: String, in lines: [Substring]) -> [String] {
+    lines.first { $0.hasPrefix(option) }?.dropFirst(option.count).split(separator: " ").map(String.init) ?? []
   }
 }
