@@ -41,18 +41,18 @@ demo-clr: setup
 	@SWIFT="$(SWIFT)" bash scripts/check-appkit.sh
 	@bash scripts/demo-clr.sh "$$($(SWIFT) build --package-path Examples/ColorLists --show-bin-path)/clr"
 
-## make test     builds and runs the tests but for the slow ones, or some of all, and prints what failed: make test ONLY=CommitTests
+## make test     builds and runs the main tests, or some of all tests, and prints what failed: make test ONLY=CommitTests
 test: setup-tests
-	@SWIFT="$(SWIFT)" python3 scripts/test.py $(if $(ONLY),$(patsubst %,--filter '%',$(subst $(comma), ,$(ONLY))),--quick)
+	@SWIFT="$(SWIFT)" python3 scripts/test.py $(if $(ONLY),--only $(patsubst %,'%',$(subst $(comma), ,$(ONLY))),--quick)
 
-## make test-slow  runs the slow ones: random questions, whole contracts over every store, programs that are killed
+## make test-slow  builds and runs the others: random questions, whole contracts over every store, programs that are killed, corners
 test-slow: setup-tests
 	@SWIFT="$(SWIFT)" python3 scripts/test.py --slow
 
 ## make test-postgres  runs the tests of PostgreSQL alone, with the server of REPOKIT_POSTGRES or a private one
 test-postgres: setup-tests
 	@SWIFT="$(SWIFT)" python3 scripts/test.py --postgres \
-	  $(patsubst %,--filter '^PostgresStoreTests\..*%',$(or $(subst $(comma), ,$(ONLY)),.))
+	  --only $(patsubst %,'^PostgresStoreTests\..*%',$(or $(subst $(comma), ,$(ONLY)),.))
 
 ## make random   runs the tests of libraries, with ten times as many random questions
 random: setup-tests
@@ -101,7 +101,7 @@ uninstall:
 ## make lint     checks the layout of the code, the order of its folders, the generated clauses, and the documentation of public declarations
 lint:
 	@python3 scripts/layers.py
-	@python3 Tests/repokitTests/Clauses/generate.py --check
+	@python3 Tests/repokitTests/Slow/Clauses/generate.py --check
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz $(BENCHMARKS)
 
 ## make format   lays the code out

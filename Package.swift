@@ -180,7 +180,7 @@ let package = Package(
         "CSV", "ErrorHandling", "LineEditor", "PostgresStore", "Query", "SQLInspection", "SQLiteInspection",
         "SQLiteStore", "TestSupport", "repokit",
       ],
-      exclude: ["Clauses/clauses.txt", "Clauses/generate.py", "Help/Golden"], swiftSettings: settings),
+      exclude: ["Help/Golden", "Slow/Clauses/clauses.txt", "Slow/Clauses/generate.py"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["ErrorHandling", "Query", "Repository", "pokedex"],
       path: "Examples/Pokedex/Tests", swiftSettings: settings),
@@ -188,9 +188,31 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+/// What a variable of the environment lists, without what is empty.
+func names(in variable: String) -> [String] {
+  (Context.environment[variable] ?? "").split(separator: ",").map(String.init).filter { !$0.isEmpty }
+}
+
+// What takes long to build or to run is a part of the package only with `REPOKIT_ALL=1`, which `make test-slow`, `make faults`,
+// `make fuzz` and CI set: the folders `Slow` of the tests, and what is beside the library and the tool.
+let isComplete = !names(in: "REPOKIT_ALL").isEmpty
+let extras: Set = [
+  "CFaultVFS", "CompileTests", "FaultTests", "FluentComparisonTests", "FuzzLaws", "FuzzTests", "PokedexTests", "faults",
+]
+let withSlowFolder: Set = [
+  "CSVTests", "ErrorHandlingTests", "PostgresStoreTests", "QueryTests", "RepositoryServiceTests", "RepositoryTests",
+  "SQLStoreTests", "SQLiteStoreTests", "WebStoreTests", "repokitTests",
+]
+for target in package.targets where !isComplete && withSlowFolder.contains(target.name) {
+  target.exclude.append("Slow")
+  // The contract is tried by slow tests alone.
+  target.dependencies.removeAll { if case .byNameItem("RepositoryTesting", _) = $0 { true } else { false } }
+}
+
 // The tests of some modules alone, with what they need: `REPOKIT_TESTS=QueryTests,SQLTests swift test`.
-if let names = Context.environment["REPOKIT_TESTS"]?.split(separator: ",").map(String.init) {
-  var needed = Set(names)
+let asked = names(in: "REPOKIT_TESTS")
+if !asked.isEmpty {
+  var needed = Set(asked)
   var size = 0
   while size < needed.count {
     size = needed.count
@@ -200,4 +222,6 @@ if let names = Context.environment["REPOKIT_TESTS"]?.split(separator: ",").map(S
   }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products.removeAll()
+} else if !isComplete {
+  package.targets.removeAll { extras.contains($0.name) }
 }

@@ -74,41 +74,12 @@ def write(path, data):
         file.write(data)
 
 
-def manifest(text, modules):
-    """The manifest without the test targets that no mutant needs, and without the programs that none of these needs."""
-
-    def parts(kind):
-        for start in reversed([match.start() for match in re.finditer(r'\.' + kind + r'\(', text)]):
-            depth, end = 0, start
-            while depth > 0 or text[end - 1] != ')':
-                depth += {'(': 1, ')': -1}.get(text[end], 0)
-                end += 1
-            yield start, end, re.search(r'name: "(\w+)"', text[start:end]).group(1)
-
-    def without(start, end):
-        return text[:start] + text[end:].lstrip().removeprefix(',').lstrip()
-
-    needed = ''
-    for start, end, name in parts('testTarget'):
-        if name in modules:
-            needed += text[start:end]
-        else:
-            text = without(start, end)
-    for kind in ['executableTarget', 'executable']:
-        for start, end, name in parts(kind):
-            if f'"{name}"' not in needed:
-                text = without(start, end)
-    return text
-
-
-def copy(modules, changing):
+def copy(changing):
     """Makes the tree what the project's is, with what `changing` makes of the sources."""
     listed = subprocess.run(
         ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], cwd=ROOT, capture_output=True, check=True)
     names = {name for name in listed.stdout.decode().split('\0') if name and os.path.isfile(os.path.join(ROOT, name))}
     data = {os.path.join(TREE, name): open(os.path.join(ROOT, name), 'rb').read() for name in names}
-    package = os.path.join(TREE, 'Package.swift')
-    data[package] = manifest(data[package].decode(), modules).encode()
     sources = {
         path: text.decode() for path, text in data.items()
         if path.startswith(os.path.join(TREE, 'Sources')) and path.endswith('.swift')}
@@ -236,7 +207,9 @@ def trial(mutants):
     suites = sorted({test for mutant in mutants for test in mutant.tests})
     start = time.monotonic()
     modules = {suite.split('.')[0] for suite in suites} | ({'FaultTests'} if any(mutant.experiments for mutant in mutants) else set())
-    copy(modules, lambda sources: with_variants(sources, mutants))
+    # What Package.swift makes of it is all that is built.
+    os.environ |= {'REPOKIT_TESTS': ','.join(sorted(modules)), 'REPOKIT_ALL': '1'}
+    copy(lambda sources: with_variants(sources, mutants))
     log = os.path.join(logs, 'unbroken.log')
     if not build(log):
         print(open(log).read()[-4000:])

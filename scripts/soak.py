@@ -20,7 +20,7 @@ FLAGS = shlex.split(os.environ.get('FLAGS', ''))
 def main():
     if len(sys.argv) != 2 or not re.fullmatch('[1-9][0-9]*', sys.argv[1]):
         sys.exit('usage: soak.py MINUTES')
-    os.environ['REPOKIT_SOAK_MINUTES'] = sys.argv[1]
+    os.environ |= {'REPOKIT_SOAK_MINUTES': sys.argv[1], 'REPOKIT_ALL': '1'}
     built = subprocess.run([SWIFT, 'build', '--build-tests', *FLAGS], cwd=ROOT)
     if built.returncode:
         sys.exit(built.returncode)

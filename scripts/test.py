@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Builds and runs the tests, and prints what one needs to know: the failures, the slowest ten and the counts.
 
-Usage: test.py [--postgres] [--quick | --slow] [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
+Usage: test.py [--postgres] [--quick | --slow] [ARGUMENT …] [--only NAME …]     arguments of `swift test`, such as --no-parallel
 
-With --quick, without the suites and tests whose source says `.tags(.slow)`; with --slow, those alone. What the compiler and
-the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Tests of PostgreSQL use the server of the
+With --quick, without the slow tests: those in folders `Slow`, of targets that Package.swift calls extras, and those whose source
+says `.tags(.slow)`. The first two are not even built. With --slow, those alone. With --only, the suites and tests that a name (a
+regular expression) is found in, such as CommitTests or SQLTests.CompilerTests/joins: their test targets alone are built, with what
+these need. Else all tests. What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Tests of PostgreSQL use the server of the
 connection string REPOKIT_POSTGRES, or else a private one; where none is installed they are left out, but for CI and with
 --postgres, where that is a failure.
 """
@@ -81,27 +83,78 @@ def build():
     sys.exit(f'the build failed: {log}')
 
 
-def slow():
-    """A regular expression for the identifiers of the suites and tests that are tagged as slow.
-
-    As of Swift 6.4, `--skip tag:slow` does without it: https://github.com/swiftlang/swift-evolution, testing/0025.
-    """
-    names = []
-    for path in sorted(glob.glob('**/Tests/**/*.swift', root_dir=ROOT, recursive=True)):
-        source = open(os.path.join(ROOT, path)).read()
-        for tag in re.finditer(r'\.tags\(\.slow\)', source):
-            kind, name = re.compile(r'\b(struct|class|func) (\w+)').search(source, tag.end()).groups()
-            suite = name
-            if kind == 'func':
-                suite = re.findall(r'^(?:final |private )*(?:struct|class|extension) (\w+)', source[:tag.start()], re.M)[-1]
-            names.append(f'{module(path)}\\.{suite}' + (f'/{name}\\(' if kind == 'func' else '\\b'))
-    return f'^({"|".join(names)})'
+def sources():
+    """The files of all test targets: the module, the path and the text of each."""
+    manifest = open(os.path.join(ROOT, 'Package.swift')).read()
+    return [
+        (module(path), path, open(os.path.join(ROOT, path)).read())
+        for path in sorted(glob.glob('**/Tests/**/*.swift', root_dir=ROOT, recursive=True))
+        if f'name: "{module(path)}"' in manifest]
 
 
 def module(path):
     """The test target of a file: Tests/QueryTests/… or Faults/Tests/…"""
     before, after = path.split('Tests/', 1)
     return os.path.basename(before.rstrip('/')).removesuffix('s') + 'Tests' if before else after.split('/')[0]
+
+
+def extras():
+    """The test targets that are a part of the package with REPOKIT_ALL alone."""
+    manifest = open(os.path.join(ROOT, 'Package.swift')).read()
+    return re.findall(r'"(\w+Tests)"', re.search(r'\nlet extras: Set = \[(.*?)\]', manifest, re.S).group(1))
+
+
+def names(path, source):
+    """The suites of a file, and its tests: `MODULE.SUITE` and `MODULE.SUITE/test(`."""
+    suite = None
+    declaration = r'^(@Suite.*\n)?( *)(?:@\w+ |final |private |static )*(struct|class|extension|func) (\w+)'
+    for attribute, indentation, kind, name in re.findall(declaration, re.sub(r'^ +@Suite', '@Suite', source, flags=re.M), re.M):
+        if kind == 'func' and suite:
+            yield f'{suite}/{name}('
+        elif kind != 'func' and (attribute or not indentation):
+            suite = f'{module(path)}.{name}'
+            yield suite
+
+
+def is_left_out(path):
+    """Whether a file is built with REPOKIT_ALL alone."""
+    return '/Slow/' in path or module(path) in extras()
+
+
+def slow():
+    """A regular expression for the identifiers of the suites and tests that are slow.
+
+    As of Swift 6.4, `--skip tag:slow` finds those with a tag: https://github.com/swiftlang/swift-evolution, testing/0025.
+    """
+    found = [name + r'\.' for name in extras()]
+    for name, path, source in sources():
+        if name in extras():
+            continue
+        if is_left_out(path):
+            found += [re.escape(suite) + r'\b' for suite in names(path, source) if '/' not in suite]
+        for tag in re.finditer(r'\.tags\(\.slow\)', source):
+            kind, test = re.compile(r'\b(struct|class|func) (\w+)').search(source, tag.end()).groups()
+            suite = test
+            if kind == 'func':
+                suite = re.findall(r'^(?:final |private )*(?:struct|class|extension) (\w+)', source[:tag.start()], re.M)[-1]
+            found.append(f'{name}\\.{suite}' + (f'/{test}\\(' if kind == 'func' else '\\b'))
+    return f'^({"|".join(dict.fromkeys(found))})'
+
+
+def choose(patterns):
+    """Sets what Package.swift builds: the test targets with suites or tests in which a pattern is found."""
+    try:
+        search = re.compile('|'.join(patterns)).search
+    except re.error as error:
+        sys.exit(f'{" ".join(patterns)}: no regular expression: {error}')
+    found = [path for _, path, source in sources() if '@Test' in source and any(map(search, names(path, source)))]
+    if not found:
+        sys.exit(f'no suite and no test has {" or ".join(patterns)} in its name')
+    modules = sorted({module(path) for path in found})
+    os.environ['REPOKIT_TESTS'] = ','.join(modules)
+    if any(map(is_left_out, found)):
+        os.environ['REPOKIT_ALL'] = '1'
+    print(f'building {", ".join(modules)}', flush=True)
 
 
 class Report:
@@ -183,11 +236,20 @@ def main(arguments):
 
 
 def chosen(arguments):
-    """The arguments of `swift test` for all tests that are asked for."""
-    named = [argument for argument in arguments if argument not in ('--quick', '--slow')]
+    """The arguments of `swift test` for all tests that are asked for. Sets what Package.swift is to build for them."""
+    if '--quick' in arguments:
+        # No library, example or program but those that the tests need.
+        os.environ['REPOKIT_TESTS'] = ','.join(sorted({name for name, _, _ in sources()} - set(extras())))
+        return [*(argument for argument in arguments if argument != '--quick'), '--skip', slow()]
+    if '--only' in arguments:
+        at = arguments.index('--only')
+        patterns = arguments[at + 1:]
+        choose(patterns)
+        return arguments[:at] + [word for pattern in patterns for word in ('--filter', pattern)]
+    os.environ['REPOKIT_ALL'] = '1'
     if '--slow' in arguments:
-        return [*named, '--filter', slow()]
-    return [*named, '--skip', slow()] if '--quick' in arguments else named
+        return [*(argument for argument in arguments if argument != '--slow'), '--filter', slow()]
+    return arguments
 
 
 def shown(arguments):
@@ -204,8 +266,8 @@ def width(arguments):
 
 
 def test(arguments):
-    build()
     arguments = chosen(arguments)
+    build()
     start = time.monotonic()
     events = os.path.join(LOGS, 'events.jsonl')
     open(events, 'w').close()

@@ -14,7 +14,8 @@ struct ErrorHandlerTests {
     _ = handler.listen { _ in journal.write("below") }
     _ = handler.catch { _ in journal.write("beside") }
     await handler.throw(AppError.missing) { journal.write("finally \($0)") }
-    #expect(journal.lines == (1...20).map(String.init) + ["finally false"])
+    let levels = (1...20).map { "\($0)" }
+    #expect(journal.lines == levels + ["finally false"])
   }
 
   @Test("waits for each handler before it asks the next")

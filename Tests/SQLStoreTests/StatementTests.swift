@@ -18,7 +18,8 @@ struct StatementTests {
     #expect(
       compiled.sql
         == #"SELECT "a""b" FROM t WHERE x = ? AND id IN (?, ?) AND y IN (SELECT value FROM temp.json_each(?))"#)
-    #expect(compiled.bindings == [1, 2, 3, .text("[\(ids.map(String.init).joined(separator: ","))]")])
+    let list = ids.map { "\($0)" }.joined(separator: ",")
+    #expect(compiled.bindings == [1, 2, 3, .text("[\(list)]")])
   }
 
   @Test("values can be written into what takes no bound ones, and nothing else with them")

@@ -7,6 +7,8 @@ import Testing
 
 @Suite("Projections give some columns of rows, and what is computed of them")
 struct ProjectionTests {
+  static let stores: [@Sendable () throws -> any Store] = [{ MemoryStore() }, { try SQLiteStore.inMemory() }]
+
   struct Case: CustomTestStringConvertible {
     let table: String
     let columns: String
@@ -74,9 +76,9 @@ struct ProjectionTests {
       rows: [["Three", 0], ["Five", 50], ["Two", 100]]),
   ]
 
-  @Test("in every store alike", arguments: cases, RelationQueryTests.stores.indices)
+  @Test("in every store alike", arguments: cases, stores.indices)
   func answers(_ example: Case, _ store: Int) async throws {
-    let tables = try await RelationQueryTests.stores[store]().saving(RelatedTables.rows)
+    let tables = try await Self.stores[store]().saving(RelatedTables.rows)
     let repository = try #require(tables[example.table])
     let request = try example.request()
     #expect(try await repository.findRows(request) == example.rows)
@@ -87,9 +89,9 @@ struct ProjectionTests {
       try request.columns == [ProjectedColumn](parsing: request.columns.map(\.description).joined(separator: ", ")))
   }
 
-  @Test("Columns alone have cursors, forwards and backwards", arguments: RelationQueryTests.stores.indices)
+  @Test("Columns alone have cursors, forwards and backwards", arguments: stores.indices)
   func cursors(_ store: Int) async throws {
-    let tables = try await RelationQueryTests.stores[store]().saving(RelatedTables.rows)
+    let tables = try await Self.stores[store]().saving(RelatedTables.rows)
     let tracks = try #require(tables["track"])
     func cursor(_ key: Int) throws -> Cursor {
       try Cursor(
@@ -107,9 +109,9 @@ struct ProjectionTests {
     }
   }
 
-  @Test("What makes no sense is refused", arguments: RelationQueryTests.stores.indices)
+  @Test("What makes no sense is refused", arguments: stores.indices)
   func refusals(_ store: Int) async throws {
-    let tables = try await RelationQueryTests.stores[store]().saving(RelatedTables.rows)
+    let tables = try await Self.stores[store]().saving(RelatedTables.rows)
     let tracks = try #require(tables["track"])
     let cursor = try Cursor(at: [1, "One", 1, 100, 0.5], in: RelatedTables.schemas()[4], sortedBy: .primaryKey)
     let cases: [(ProjectionRequest, QueryError.Code)] = [

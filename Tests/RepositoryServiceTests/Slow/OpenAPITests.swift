@@ -138,7 +138,7 @@ struct OpenAPITests {
 
   /// The Python that has the validator: `make test` installs it where it can. Without it the test is left out.
   private static let validator: String? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let path = root.appending(path: ".build/openapi/bin/python").path()
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }()

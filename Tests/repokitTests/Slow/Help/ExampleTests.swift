@@ -88,7 +88,7 @@ struct ExampleTests {
   /// - Parameter imported: whether it is in the database already.
   static func workshop(imported: Bool = true) async throws -> Workshop {
     let workshop = try Workshop()
-    let csv = URL(filePath: #filePath).appending(path: "../../../../Examples/Pokedex/pokedex.csv").standardized
+    let csv = URL(filePath: #filePath).appending(path: "../../../../../Examples/Pokedex/pokedex.csv").standardized
     let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
     try workshop.write(lines.joined(separator: "\n") + "\n", to: "pokedex.csv")
     try workshop.write(lines.prefix(3).joined(separator: "\n") + "\n", to: "more.csv")
@@ -123,7 +123,7 @@ struct SessionTests {
 
   @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 48)])
   func sessions(page: String, isImported: Bool, count: Int) async throws {
-    let file = URL(filePath: #filePath).appending(path: "../../../../\(page)").standardized
+    let file = URL(filePath: #filePath).appending(path: "../../../../../\(page)").standardized
     let expected = Self.steps(of: try String(contentsOf: file, encoding: .utf8))
     try #require(expected.count == count)
     let workshop = try await ExampleTests.workshop(imported: isImported)

@@ -8,11 +8,9 @@ import Testing
 struct RelationQueryTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
-  static let stores: [@Sendable () throws -> any Store] = [{ MemoryStore() }, { try SQLiteStore.inMemory() }]
-
-  @Test("in every way that a table refers to another", arguments: stores.indices)
+  @Test("in every way that a table refers to another", arguments: ProjectionTests.stores.indices)
   func cases(_ index: Int) async throws {
-    let store = try Self.stores[index]()
+    let store = try ProjectionTests.stores[index]()
     let tables = try await store.saving(RelatedTables.rows)
     for (table, text, keys) in RelatedTables.cases {
       let repository = try #require(tables[table])
@@ -31,21 +29,21 @@ struct RelationQueryTests {
     }
   }
 
-  @Test("and updates work values out of rows, as they were before", arguments: stores.indices)
+  @Test("and updates work values out of rows, as they were before", arguments: ProjectionTests.stores.indices)
   func computedUpdates(_ index: Int) async throws {
-    let faults = try await Self.stores[index]().faultsOfComputedUpdates()
+    let faults = try await ProjectionTests.stores[index]().faultsOfComputedUpdates()
     #expect(faults == [])
   }
 
-  @Test("and deletions find their rows before the first one is gone", arguments: stores.indices)
+  @Test("and deletions find their rows before the first one is gone", arguments: ProjectionTests.stores.indices)
   func deletionsByOwnRows(_ index: Int) async throws {
-    let faults = try await Self.stores[index]().faultsOfDeletionsByOwnRows()
+    let faults = try await ProjectionTests.stores[index]().faultsOfDeletionsByOwnRows()
     #expect(faults == [])
   }
 
-  @Test("and names the table that was meant in another case", arguments: stores.indices)
+  @Test("and names the table that was meant in another case", arguments: ProjectionTests.stores.indices)
   func otherCase(_ index: Int) async throws {
-    let store = try Self.stores[index]()
+    let store = try ProjectionTests.stores[index]()
     let parent = try TableSchema("parent", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
     let child = try TableSchema(
       "child", columns: [ColumnSchema("id", .integer), ColumnSchema("parent", .integer, isNullable: true)],
@@ -75,9 +73,9 @@ struct RelationQueryTests {
     #expect(error?.summary == "parent_id (a number) of child refers to no row of parent")
   }
 
-  @Test("and to what is worked out at the ends of values", arguments: stores.indices)
+  @Test("and to what is worked out at the ends of values", arguments: ProjectionTests.stores.indices)
   func edges(_ index: Int) async throws {
-    let repository = try Self.stores[index]().repository(Schema(EdgeCases.schema()))
+    let repository = try ProjectionTests.stores[index]().repository(Schema(EdgeCases.schema()))
     for (row, conditions) in [(EdgeCases.row, EdgeCases.conditions), (EdgeCases.zeroRow, EdgeCases.zeroConditions)] {
       try await repository.save([Record(values: row, in: EdgeCases.schema())])
       for condition in conditions {
@@ -88,9 +86,9 @@ struct RelationQueryTests {
     }
   }
 
-  @Test("also to sort, to group, to update and to delete", arguments: stores.indices)
+  @Test("also to sort, to group, to update and to delete", arguments: ProjectionTests.stores.indices)
   func otherRequests(_ index: Int) async throws {
-    let tables = try await Self.stores[index]().saving(RelatedTables.rows)
+    let tables = try await ProjectionTests.stores[index]().saving(RelatedTables.rows)
     let (tracks, albums) = (try #require(tables["track"]), try #require(tables["album"]))
     func keys(_ request: FetchRequest) async throws -> [Value] {
       try await tracks.findAll(request).map { $0.values[0] }
@@ -111,12 +109,12 @@ struct RelationQueryTests {
     #expect(try await albums.delete(where: try AnyQuery(parsing: "no track by album")) == 1)
   }
 
-  @Test("by the laws that hold whatever is in the tables", arguments: stores.indices)
+  @Test("by the laws that hold whatever is in the tables", arguments: ProjectionTests.stores.indices)
   func laws(_ index: Int) async throws {
     var random = SplitMix64(seed: Self.seed)
     var asked = 0
     for _ in 0..<Effort.rounds(40) {
-      let tables = try await Self.stores[index]().saving(RelatedTables.randomRows(using: &random))
+      let tables = try await ProjectionTests.stores[index]().saving(RelatedTables.randomRows(using: &random))
       if let breach = try await tables.breach(ofLawsDrawnFrom: &random, asked: &asked) {
         Issue.record("\(breach), seed \(Self.seed)")
         return

@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Tries each law with random rows, queries and sorts. `REPOKIT_SEED=n swift test --filter LawTests` replays a run.
+/// Tries each law with random rows, queries and sorts. `REPOKIT_SEED=n make test ONLY=LawTests` replays a run.
 @Suite("Laws hold in memory and in SQLite", .tags(.slow))
 struct LawTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))

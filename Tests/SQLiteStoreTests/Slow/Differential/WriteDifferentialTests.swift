@@ -3,7 +3,7 @@ import Repository
 import TestSupport
 import Testing
 
-/// Writes the same at random to memory and to SQLite. `REPOKIT_SEED=n swift test --filter WriteDifferential` replays a run.
+/// Writes the same at random to memory and to SQLite. `REPOKIT_SEED=n make test ONLY=WriteDifferential` replays a run.
 @Suite("Random writes do the same in memory and in SQLite, or are refused for the same reason", .tags(.slow))
 struct WriteDifferentialTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))

@@ -174,15 +174,6 @@ struct LoopbackTests {
   }
 }
 
-/// A transport that answers all requests alike.
-struct Fixed: WebTransport {
-  let response: WebResponse
-
-  init(_ response: WebResponse) { self.response = response }
-
-  func send(_ request: WebRequest) -> WebResponse { response }
-}
-
 /// A service that is looked at while it answers.
 private struct Watched: WebTransport {
   let service: RepositoryService
@@ -196,13 +187,6 @@ private struct Watched: WebTransport {
     try look()
     return await service.respond(to: request)
   }
-}
-
-struct Account: Entity, Hashable {
-  let id: Int
-  var balance: Int
-
-  static let schema = Schema("account", Account.init, Column("id", \.id), Column("balance", \.balance))
 }
 
 /// A served store that is asked through sockets.

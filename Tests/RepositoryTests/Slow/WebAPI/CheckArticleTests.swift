@@ -21,10 +21,10 @@ struct CheckArticleTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let article = try String(
       contentsOf: folder.appending(
-        path: "../../../Sources/RepositoryTesting/RepositoryTesting.docc/CheckYourRepository.md"),
+        path: "../../../../Sources/RepositoryTesting/RepositoryTesting.docc/CheckYourRepository.md"),
       encoding: .utf8)
     var known: Set<String> = []
-    for file in ["CheckArticleTests.swift", "WebRepository.swift"] {
+    for file in ["CheckArticleTests.swift", "../../WebAPI/WebRepository.swift"] {
       let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
       known.formUnion(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     }

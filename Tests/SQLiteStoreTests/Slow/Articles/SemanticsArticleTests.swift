@@ -8,7 +8,7 @@ import Testing
 @Suite("The article Semantics tells the truth")
 struct SemanticsArticleTests {
   private static let article: [String] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
     let text = try? String(
       contentsOf: root.appending(path: "Sources/Query/Query.docc/Semantics.md"), encoding: .utf8)
     return (text ?? "").components(separatedBy: "\n")

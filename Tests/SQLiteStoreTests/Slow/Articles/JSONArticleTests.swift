@@ -12,7 +12,7 @@ struct JSONArticleTests {
   }
 
   private static let examples: [Example] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
     let article = try? String(
       contentsOf: root.appending(path: "Sources/Query/Query.docc/Semantics.md"), encoding: .utf8)
     let section = article?.components(separatedBy: "\n## JSON\n").last?.components(separatedBy: "\n## ").first ?? ""

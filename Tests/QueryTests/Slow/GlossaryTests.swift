@@ -4,7 +4,7 @@ import Testing
 @Suite("The glossary")
 struct GlossaryTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../..").standardized
+    .appending(path: "../../..").standardized
 
   private static func page(_ path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)

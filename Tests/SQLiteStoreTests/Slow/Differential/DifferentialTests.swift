@@ -4,7 +4,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Asks memory and SQLite the same random questions. `REPOKIT_SEED=n swift test --filter Differential` replays a run, and
+/// Asks memory and SQLite the same random questions. `REPOKIT_SEED=n make test ONLY=Differential` replays a run, and
 /// `make random` asks ten times as many, and `make soak MINUTES=n` goes on for longer.
 @Suite("Random requests find the same rows in the same order in memory and in SQLite", .tags(.slow))
 struct DifferentialTests {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The page on security")
 struct SecurityPageTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
     .standardized
 
   @Test("names tests that there are, one at least for each promise")

@@ -13,7 +13,7 @@ struct JSONCodingArticleTests {
 
   static func blocks() throws -> [Block] {
     let article = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/Query/Query.docc/JSONCoding.md").standardized
+      .appending(path: "../../../../Sources/Query/Query.docc/JSONCoding.md").standardized
     var blocks: [Block] = []
     var caption = ""
     var open: (language: String, lines: [String])?
