@@ -17,7 +17,7 @@ comma := ,
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
 .PHONY: server load all demo demo-postgres demo-clr test test-slow test-postgres random soak nightly bench counts docs faults mutants fuzz lint format install
-.PHONY: uninstall setup setup-tests clean help
+.PHONY: uninstall setup setup-tests setup-slow clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
@@ -42,11 +42,11 @@ demo-clr: setup
 	@bash scripts/demo-clr.sh "$$($(SWIFT) build --package-path Examples/ColorLists --show-bin-path)/clr"
 
 ## make test     builds and runs the main tests, or some of all tests, and prints what failed: make test ONLY=CommitTests
-test: setup-tests
+test: $(if $(ONLY),setup-slow,setup-tests)
 	@SWIFT="$(SWIFT)" python3 scripts/test.py $(if $(ONLY),--only $(patsubst %,'%',$(subst $(comma), ,$(ONLY))),--quick)
 
 ## make test-slow  builds and runs the others: random questions, whole contracts over every store, programs that are killed, corners
-test-slow: setup-tests
+test-slow: setup-slow
 	@SWIFT="$(SWIFT)" python3 scripts/test.py --slow
 
 ## make test-postgres  runs the tests of PostgreSQL alone, with the server of REPOKIT_POSTGRES or a private one
@@ -55,7 +55,7 @@ test-postgres: setup-tests
 	  --only $(patsubst %,'^PostgresStoreTests\..*%',$(or $(subst $(comma), ,$(ONLY)),.))
 
 ## make random   runs the tests of libraries, with ten times as many random questions
-random: setup-tests
+random: setup-slow
 	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^(repokitTests|LineEditorTests)'
 
 ## make soak     asks memory, SQLite, PostgreSQL and a web API random questions, and writes to them, for longer: make soak MINUTES=10
@@ -75,7 +75,7 @@ fuzz: setup
 	@bash scripts/fuzz.sh $(MINUTES) $(ONLY)
 
 ## make nightly  runs all that takes a night: random questions, faults, a long run, mutants, fuzzing, sanitizers: make nightly MINUTES=60
-nightly: setup-tests
+nightly: setup-slow
 	@SWIFT="$(SWIFT)" bash scripts/nightly.sh $(MINUTES)
 
 ## make bench    compares speed with hand-written C calls and GRDB, also on PostgreSQL: make bench QUICK=1, make bench ONLY=find,count
@@ -114,6 +114,9 @@ setup:
 
 setup-tests:
 	@bash scripts/setup.sh tests
+
+# What slow tests need besides.
+setup-slow: setup-tests
 	@bash scripts/openapi-validator.sh
 
 ## make server   tests Examples/PokedexServer, a package of its own with Hummingbird

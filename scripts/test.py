@@ -5,8 +5,8 @@ Usage: test.py [--postgres] [--quick | --slow] [ARGUMENT …] [--only NAME …] 
 
 With --quick, without the slow tests: those in folders `Slow`, of targets that Package.swift calls extras, and those whose source
 says `.tags(.slow)`. The first two are not even built. With --slow, those alone. With --only, the suites and tests that a name (a
-regular expression) is found in, such as CommitTests or SQLTests.CompilerTests/joins: their test targets alone are built, with what
-these need. Else all tests. What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Tests of PostgreSQL use the server of the
+regular expression) is found in, such as CommitTests or SQLTests.SelectTests/joins, and the suites of a file of that name: their
+test targets alone are built, with what these need. Else all tests. What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Tests of PostgreSQL use the server of the
 connection string REPOKIT_POSTGRES, or else a private one; where none is installed they are left out, but for CI and with
 --postgres, where that is a failure.
 """
@@ -142,19 +142,28 @@ def slow():
 
 
 def choose(patterns):
-    """Sets what Package.swift builds: the test targets with suites or tests in which a pattern is found."""
+    """The filters for all suites and tests in which a pattern is found, and for the suites of a file that is called so. Sets
+    what Package.swift builds: their test targets."""
     try:
         search = re.compile('|'.join(patterns)).search
     except re.error as error:
         sys.exit(f'{" ".join(patterns)}: no regular expression: {error}')
-    found = [path for _, path, source in sources() if '@Test' in source and any(map(search, names(path, source)))]
+    found, filters = [], list(patterns)
+    for _, path, source in sources():
+        all_names = list(names(path, source))
+        if '@Test' in source and os.path.basename(path).removesuffix('.swift') in patterns:
+            filters += [f'^{re.escape(suite)}\\b' for suite in all_names if '/' not in suite]
+            found.append(path)
+        elif '@Test' in source and any(map(search, all_names)):
+            found.append(path)
     if not found:
-        sys.exit(f'no suite and no test has {" or ".join(patterns)} in its name')
+        sys.exit(f'no suite, no test and no file of tests has {" or ".join(patterns)} in its name')
     modules = sorted({module(path) for path in found})
     os.environ['REPOKIT_TESTS'] = ','.join(modules)
     if any(map(is_left_out, found)):
         os.environ['REPOKIT_ALL'] = '1'
     print(f'building {", ".join(modules)}', flush=True)
+    return filters
 
 
 class Report:
@@ -244,8 +253,7 @@ def chosen(arguments):
     if '--only' in arguments:
         at = arguments.index('--only')
         patterns = arguments[at + 1:]
-        choose(patterns)
-        return arguments[:at] + [word for pattern in patterns for word in ('--filter', pattern)]
+        return arguments[:at] + [word for pattern in choose(patterns) for word in ('--filter', pattern)]
     os.environ['REPOKIT_ALL'] = '1'
     if '--slow' in arguments:
         return [*(argument for argument in arguments if argument != '--slow'), '--filter', slow()]
