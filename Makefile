@@ -98,9 +98,10 @@ install: setup
 uninstall:
 	@bash scripts/install.sh remove
 
-## make lint     checks the layout of the code, the order of its folders, the generated clauses, and the documentation of public declarations
+## make lint     checks the layout of the code, the order of its folders, the English of messages, the generated clauses, and the documentation of public declarations
 lint:
 	@python3 scripts/layers.py
+	@python3 scripts/wording.py
 	@python3 Tests/repokitTests/Slow/Clauses/generate.py --check
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz $(BENCHMARKS)
 

@@ -46,8 +46,8 @@ struct Arena: Sendable {
     let other = MemoryStore()
     tables = try ["strict", "loose", "child"].map { name in
       let schema = try store.schema(ofTable: name)
-      let sqlite = try store.repository(for: Schema(schema))
-      let memory = try other.memoryRepository(Schema(schema), in: nil)
+      let sqlite = try store.blocking.repository(for: Schema(schema))
+      let memory = try other.memoryRepository(Schema(schema), in: nil).blocking
       try memory.save(try sqlite.findAll(FetchRequest()))
       return ArenaTable(schema: schema, sqlite: sqlite, memory: memory)
     }

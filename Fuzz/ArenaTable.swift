@@ -5,8 +5,8 @@ import SQLiteStore
 /// A table that is asked in SQLite and in memory.
 struct ArenaTable: Sendable {
   let schema: TableSchema
-  let sqlite: SQLiteRepository<Record>
-  let memory: MemoryRepository<Record>
+  let sqlite: BlockingRepository<Record>
+  let memory: BlockingMemoryRepository<Record>
 
   /// Asks both engines, which have to find the same rows or refuse for the same reason.
   ///

@@ -116,10 +116,10 @@ enum ImportLaws {
     Law.require(names == (report == nil ? [] : ["t"]), "a table is made if the import succeeds", [text, "\(names)"])
     guard let report else { return nil }
     let count = Law.mustSucceed("rows are counted", [text]) {
-      try store.sql.query("SELECT count(*) FROM t", as: Int.self)
+      try store.blocking.sql.query("SELECT count(*) FROM t", as: Int.self)
     }
     Law.require(count == [report.count], "the rows that are told are there", [text, "\(count)", "\(report.count)"])
-    Law.mustSucceed("a table goes", [text]) { _ = try store.sql.execute("DROP TABLE t") }
+    Law.mustSucceed("a table goes", [text]) { _ = try store.blocking.sql.execute("DROP TABLE t") }
     return report
   }
 

@@ -15,9 +15,11 @@ struct ServiceStage: Sendable {
     var secret: String
     var team: Int?
 
+    static let club = ToOne(\Trainer.team, to: Team.self)
     static let schema = Schema(
       "trainer", Trainer.init, Column("id", \.id), Column("name", \.name, .unique), Column("badges", \.badges),
-      Column("secret", \.secret), Column("team", \.team, .references(Team.self)))
+      Column("secret", \.secret), Column("team", \.team)
+    ).references(club)
   }
 
   private struct Team: Entity, Equatable {
@@ -42,8 +44,8 @@ struct ServiceStage: Sendable {
     let store = MemoryStore()
     teams = try store.memoryRepository(Team.schema, in: nil)
     trainers = try store.memoryRepository(Trainer.schema, in: nil)
-    try teams.save(Self.firstTeams)
-    try trainers.save(Self.firstTrainers)
+    try teams.blocking.save(Self.firstTeams)
+    try trainers.blocking.save(Self.firstTrainers)
     var limits = ServiceLimits()
     (limits.bodyBytes, limits.streamBytes, limits.conditions) = (400, 700, 20)
     service = try RepositoryService(limits: limits, transactionsIn: store) { [teams, trainers] in
@@ -56,8 +58,8 @@ struct ServiceStage: Sendable {
   /// Whether all rows are those with which the stage was made.
   var isAsBefore: Bool {
     get throws {
-      try teams.findAll(FetchRequest()) == Self.firstTeams
-        && trainers.findAll(FetchRequest()) == Self.firstTrainers
+      try teams.blocking.findAll(FetchRequest()) == Self.firstTeams
+        && trainers.blocking.findAll(FetchRequest()) == Self.firstTrainers
     }
   }
 

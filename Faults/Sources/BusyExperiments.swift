@@ -133,10 +133,10 @@ extension Role {
     let count = Int(arguments[2]) ?? 0
     /// Whether there was another turn to take.
     func turn() throws -> Bool {
-      try store.transaction { _ in
-        let next = try entries.count(.true)
+      try store.blocking.transaction { _ in
+        let next = try entries.blocking.count(.true)
         if next >= count { return false }
-        try entries.save([Entry(id: next, batch: writer, note: "")])
+        try entries.blocking.save([Entry(id: next, batch: writer, note: "")])
         Thread.sleep(forTimeInterval: 0.01)
         return true
       }
@@ -174,9 +174,10 @@ enum WayOfWriting: CaseIterable {
     do {
       switch self {
       case .save: try await entries.save(Entry.batch(1))
-      case .saveBlocking: try Self.blocking { try entries.save(Entry.batch(1)) }
+      case .saveBlocking: try Self.blocking { try entries.blocking.save(Entry.batch(1)) }
       case .transaction: try await store.transaction { _ in try await entries.save(Entry.batch(1)) }
-      case .transactionBlocking: try Self.blocking { try store.transaction { _ in try entries.save(Entry.batch(1)) } }
+      case .transactionBlocking:
+        try Self.blocking { try store.blocking.transaction { _ in try entries.blocking.save(Entry.batch(1)) } }
       }
       return nil
     } catch {

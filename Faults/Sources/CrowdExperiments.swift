@@ -54,7 +54,7 @@ extension Experiment {
       ("SQLite", try SQLiteStore.inMemory(timeout: timeout)), ("MemoryStore", MemoryStore(timeout: timeout)),
     ]
     for (name, store) in stores {
-      let tallies: AnyRepository<Tally> = try store.repository()
+      let tallies = try store.repository(of: Tally.self)
       try await tallies.save([Tally(id: 1, value: 0), Tally(id: 2, value: 0)])
       let duration = Duration.seconds(scale.pick(quick: 0.2, full: 2))
       let counts = try await Crowd(store: store, readers: 8, writers: 4, duration: duration).run()
@@ -111,7 +111,7 @@ struct Crowd: Sendable {
   }
 
   func run() async throws -> Counts {
-    let tallies: AnyRepository<Tally> = try store.repository()
+    let tallies = try store.repository(of: Tally.self)
     let watch = Stopwatch()
     return await withTaskGroup(of: Counts.self) { group in
       for _ in 0..<writers { group.addTask { @concurrent in await write(tallies, watch) } }
@@ -153,7 +153,7 @@ struct Crowd: Sendable {
       do {
         let values: [Int?]
         if inOneStatement {
-          values = try await tallies.findAll(sortedBy: .ascending(key: "id")).map(\.value)
+          values = try await tallies.findAll(FetchRequest(sortedBy: .ascending(key: "id"))).map(\.value)
         } else {
           values = try await store.read { _ in
             let first = try await tallies.find(1)?.value

@@ -38,12 +38,15 @@ struct DamagedFile {
     let entries = try store.repository(of: Entry.self)
     let tallies = try store.repository(of: Tally.self)
     func bytes(_ end: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + end))) }
-    for batch in 0..<60 { try entries.save(Entry.batch(batch, note: String(repeating: "n\(batch)", count: batch))) }
-    try tallies.save((0..<50).map { Tally(id: $0, value: $0) })
+    for batch in 0..<60 {
+      try entries.blocking.save(Entry.batch(batch, note: String(repeating: "n\(batch)", count: batch)))
+    }
+    try tallies.blocking.save((0..<50).map { Tally(id: $0, value: $0) })
     try OtherProgram(path).run("CREATE VIEW seen AS SELECT * FROM entry; PRAGMA wal_checkpoint(TRUNCATE)")
-    let whole = Source(database: try bytes(""), log: nil, entries: try entries.findAll(FetchRequest()))
-    for batch in 60..<80 { try entries.save(Entry.batch(batch, note: "more")) }
-    let half = Source(database: try bytes(""), log: try bytes("-wal"), entries: try entries.findAll(FetchRequest()))
+    let whole = Source(database: try bytes(""), log: nil, entries: try entries.blocking.findAll(FetchRequest()))
+    for batch in 60..<80 { try entries.blocking.save(Entry.batch(batch, note: "more")) }
+    let half = Source(
+      database: try bytes(""), log: try bytes("-wal"), entries: try entries.blocking.findAll(FetchRequest()))
     return [whole, half]
   }
 
@@ -131,20 +134,23 @@ struct DamagedFile {
     var found: [Entry]?
     for name in attempt({ () throws(RepositoryError) in try store.tableNames() }) ?? [] {
       guard let table = attempt({ () throws(RepositoryError) in try store.schema(ofTable: name) }) else { continue }
-      _ = attempt { () throws(RepositoryError) in try store.repository(for: Schema(table)).findAll(FetchRequest()) }
+      _ = attempt { () throws(RepositoryError) in
+        try store.blocking.repository(for: Schema(table)).findAll(FetchRequest())
+      }
     }
     if let entries = attempt({ () throws(RepositoryError) in try store.repository(of: Entry.self) }) {
-      found = attempt { () throws(RepositoryError) in try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id")))
+      found = attempt { () throws(RepositoryError) in
+        try entries.blocking.findAll(FetchRequest(sortedBy: .ascending(key: "id")))
       }
       _ = attempt { () throws(RepositoryError) in
-        try entries.count(.contains(key: "note", value: "N3", ignoringCase: true))
+        try entries.blocking.count(.contains(key: "note", value: "N3", ignoringCase: true))
       }
-      for batch in [0, 30, 59] { _ = attempt { () throws(RepositoryError) in try entries.find(batch * 3) } }
+      for batch in [0, 30, 59] { _ = attempt { () throws(RepositoryError) in try entries.blocking.find(batch * 3) } }
     }
-    let problems = attempt { () throws(RepositoryError) in try store.integrityCheck() }
+    let problems = attempt { () throws(RepositoryError) in try store.blocking.integrityCheck() }
     if mode != .readOnly, let entries = try? store.repository(of: Entry.self) {
-      _ = attempt { () throws(RepositoryError) in try entries.save(Entry.batch(1_000)) }
-      _ = attempt { () throws(RepositoryError) in try entries.delete([0, 100, 200]) }
+      _ = attempt { () throws(RepositoryError) in try entries.blocking.save(Entry.batch(1_000)) }
+      _ = attempt { () throws(RepositoryError) in try entries.blocking.delete([0, 100, 200]) }
     }
     if let first = errors.first { return Outcome(text: first.rawValue, error: first) }
     if problems?.isEmpty == false { return Outcome(text: "found by the check alone", isReported: true) }

@@ -55,7 +55,7 @@ final class FaultyTrial: @unchecked Sendable {
     if let store {
       do {
         let entries = try store.repository(of: Entry.self)
-        try Self.blocking { try entries.save(Self.batch(50)) }
+        try Self.blocking { try entries.blocking.save(Self.batch(50)) }
         try await store.transaction { _ in try await entries.save(Self.batch(51)) }
         told.saved.formUnion([50, 51])
       } catch {
@@ -85,28 +85,30 @@ final class FaultyTrial: @unchecked Sendable {
     }
     guard let store else { return }
     // So that the log is copied into the database now and then.
-    attempt { try store.transaction { try $0.execute("PRAGMA wal_autocheckpoint = 10") } }
+    attempt { try store.blocking.transaction(.writing) { try $0.execute("PRAGMA wal_autocheckpoint = 10") } }
     guard let entries = attempt({ try store.repository(of: Entry.self) }) else { return }
     isPrepared = true
     workBlocking(store, entries)
     await workAsynchronously(store, entries)
-    _ = attempt { try store.integrityCheck() }
+    _ = attempt { try store.blocking.integrityCheck() }
   }
 
   // MARK: What is done
 
   private func workBlocking(_ store: SQLiteStore, _ entries: SQLiteRepository<Entry>) {
-    for batch in 0..<3 where attempt({ try entries.save(Self.batch(batch)) }) != nil { told.saved.insert(batch) }
+    for batch in 0..<3 where attempt({ try entries.blocking.save(Self.batch(batch)) }) != nil {
+      told.saved.insert(batch)
+    }
     var made = Told()
     let isMade: Void? = attempt {
-      try store.transaction { outer in
+      try store.blocking.transaction { outer in
         // The body goes on whatever comes of its parts.
-        do { try entries.save(Self.batch(3)); made.saved.insert(3) } catch { made.refused.insert(3) }
+        do { try entries.blocking.save(Self.batch(3)); made.saved.insert(3) } catch { made.refused.insert(3) }
         do {
-          try outer.transaction { (inner: SQLiteTransaction) throws in
-            try entries.save(Self.batch(4))
-            try? inner.transaction { (_: SQLiteTransaction) throws in
-              try entries.save(Self.batch(5))
+          try outer.transaction { inner in
+            try entries.blocking.save(Self.batch(4))
+            try? inner.transaction { _ in
+              try entries.blocking.save(Self.batch(5))
               throw CancellationError()
             }
           }
@@ -114,14 +116,14 @@ final class FaultyTrial: @unchecked Sendable {
         } catch {
           made.refused.insert(4)
         }
-        try entries.save(Self.batch(6))
-        do { try entries.delete(Self.batch(0).map(\.id)); made.refused.insert(0) } catch {}
+        try entries.blocking.save(Self.batch(6))
+        do { try entries.blocking.delete(Self.batch(0).map(\.id)); made.refused.insert(0) } catch {}
       }
     }
     if isMade != nil { told.add(made, saved: [6], refused: [5]) }
-    check(attempt { try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))) })
-    _ = attempt { try store.read { _ in (try entries.count(.true), try entries.find(4)) } }
-    if attempt({ try entries.save(Self.batch(8)) }) != nil { told.saved.insert(8) }
+    check(attempt { try entries.blocking.findAll(FetchRequest(sortedBy: .ascending(key: "id"))) })
+    _ = attempt { try store.blocking.read { _ in (try entries.blocking.count(.true), try entries.blocking.find(4)) } }
+    if attempt({ try entries.blocking.save(Self.batch(8)) }) != nil { told.saved.insert(8) }
   }
 
   private func workAsynchronously(_ store: SQLiteStore, _ entries: SQLiteRepository<Entry>) async {
@@ -147,14 +149,14 @@ final class FaultyTrial: @unchecked Sendable {
         }
         try await entries.insert(Self.batch(16))
         do {
-          try await entries.delete(where: { $0.batch == 10 })
+          try await entries.filter { $0.batch == 10 }.delete()
           made.refused.insert(10)
         } catch {}
         return made
       }
     }
     if isMade != nil { told.add(made, saved: [16], refused: [15]) }
-    check(await attempt { try await entries.findAll(sortedBy: .ascending(\.id)) })
+    check(await attempt { try await entries.findAll(sortedBy: { $0.id.ascending }) })
     _ = await attempt { try await store.read { _ in (try await entries.count(.true), try await entries.find(31)) } }
     if await attempt({ try await entries.save(Self.batch(18)) }) != nil { told.saved.insert(18) }
   }
@@ -187,13 +189,13 @@ final class FaultyTrial: @unchecked Sendable {
   }
 
   private func verify(_ store: SQLiteStore) throws {
-    let entries = try store.repository(of: Entry.self).findAll(FetchRequest())
+    let entries = try store.blocking.repository(of: Entry.self).findAll(FetchRequest())
     check(contents: entries)
     let rows = Dictionary(grouping: entries, by: \.batch).mapValues(\.count)
     for (batch, count) in rows where count != 3 { faults.append("\(count) rows of batch \(batch)") }
     for batch in told.saved where rows[batch] == nil { faults.append("batch \(batch) was acknowledged and is lost") }
     for batch in told.refused where rows[batch] != nil { faults.append("batch \(batch) was undone and is there") }
-    for problem in try store.integrityCheck() { faults.append("\(problem)") }
+    for problem in try store.blocking.integrityCheck() { faults.append("\(problem)") }
   }
 }
 

@@ -101,7 +101,7 @@ extension Role {
       limit.rlim_cur = bytes.map(rlim_t.init) ?? limit.rlim_max
       setrlimit(resource, &limit)
     case .limitedPages:
-      try store.transaction { transaction in
+      try store.blocking.transaction(.writing) { transaction in
         try transaction.execute("PRAGMA max_page_count = \(bytes.map { $0 / 4_096 } ?? 1_000_000)")
       }
     }

@@ -98,7 +98,7 @@ extension Finding {
     _ history: ListHistory, of store: some Store, inRealTime: Bool, readsCommitOrder: Bool = false,
     readsOwnCommits: Bool = false, mayRefuse: Bool, _ seed: UInt64
   ) async throws {
-    let lists: AnyRepository<NumberList> = try store.repository()
+    let lists = try store.repository(of: NumberList.self)
     let final = Dictionary(uniqueKeysWithValues: try await lists.findAll().map { ($0.id, $0.numbers) })
     let contradictions = history.contradictions(
       final: final, inRealTime: inRealTime, readsCommitOrder: readsCommitOrder, readsOwnCommits: readsOwnCommits)
@@ -135,7 +135,7 @@ private struct ListWorkload: Sendable {
   }
 
   static func prepare(_ store: some Store) async throws {
-    let lists: AnyRepository<NumberList> = try store.repository()
+    let lists = try store.repository(of: NumberList.self)
     try await lists.save(keys.map { NumberList(id: $0, text: "") })
   }
 

@@ -40,7 +40,7 @@ struct InjectionTrial {
   init(store: any Store) { self.store = store }
 
   mutating func run() async throws {
-    let entries: AnyRepository<Entry> = try store.repository()
+    let entries = try store.repository(of: Entry.self)
     try await entries.save(Entry.batch(0, note: "plain"))
     for (number, text) in Hostile.texts.enumerated() {
       try await useAsValue(text, number, entries)
@@ -72,7 +72,7 @@ struct InjectionTrial {
     }
     // A pattern that is too long or too deep is refused, with an error.
     do throws(RepositoryError) {
-      expect(try await entries.count(where: .like(key: "note", value: text)) >= 0, "")
+      expect(try await entries.count(.like(key: "note", value: text)) >= 0, "")
     } catch {
       expect(error.code == .invalidQuery, "a pattern of text \(number) fails with \(error.code.rawValue)")
     }
@@ -149,7 +149,7 @@ extension Experiment {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     let store = try SQLiteStore(path: path)
-    let entries: AnyRepository<Entry> = try store.repository()
+    let entries = try store.repository(of: Entry.self)
     try await entries.save(Entry.batch(0, note: "plain"))
     let other = try OtherProgram(path)
     let invalid = ["ff", "c3", "c0af", "eda080", "f4908080", "41ff42", "80", "e2982861", "00ff"]

@@ -55,7 +55,7 @@ extension Role {
   static let writeUntilKilled = Role("writeUntilKilled") { arguments in
     let store = try SQLiteStore(path: arguments[0])
     let entries = try store.repository(of: Entry.self)
-    let last = try await entries.findAll(sortedBy: .descending(\.batch), limit: 1).first?.batch ?? -1
+    let last = try await entries.findAll(sortedBy: { $0.batch.descending }, limit: 1).first?.batch ?? -1
     let note = String(repeating: "x", count: 500)
     for batch in (last + 1)... {
       // The ways of writing several rows.
@@ -65,7 +65,7 @@ extension Role {
         try await store.transaction { _ in
           for entry in Entry.batch(batch, note: note) { try await entries.save(entry) }
         }
-      case 2: try entries.saveBlocking(Entry.batch(batch, note: note))
+      case 2: try entries.blocking.save(Entry.batch(batch, note: note))
       default:
         try await store.transaction { outer in
           try await entries.save(Entry.batch(batch, note: note)[0])
@@ -90,9 +90,4 @@ struct Entry: Entity, Equatable {
   static func batch(_ number: Int, note: String = "") -> [Entry] {
     (0..<3).map { Entry(id: number * 3 + $0, batch: number, note: note) }
   }
-}
-
-extension SQLiteRepository<Entry> {
-  /// Saves entries by the call that blocks its thread, which an asynchronous function would not choose.
-  func saveBlocking(_ entries: [Entry]) throws { try save(entries) }
 }

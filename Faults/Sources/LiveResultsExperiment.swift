@@ -70,7 +70,7 @@ private enum Writer: String, CaseIterable {
     let entry = Entry(id: 0, batch: number, note: "")
     switch self {
     case .task: try await entries.save(entry)
-    case .blockingCall: try entries.saveBlocking([entry])
+    case .blockingCall: try entries.blocking.save([entry])
     case .transaction:
       try await store.transaction { transaction in
         try await entries.save(Entry(id: 0, batch: number, note: Self.unfinished))
@@ -99,7 +99,7 @@ private final class RowObserver: Sendable {
   init(_ entries: SQLiteRepository<Entry>) {
     let following = Task { [weak self] in
       do {
-        for try await found in entries.changes(where: { $0.id == 0 }) { self?.note(found.first) }
+        for try await found in entries.filter({ $0.id == 0 }).changes() { self?.note(found.first) }
         self?.end("without an error")
       } catch {
         self?.end("\(error)")

@@ -45,7 +45,7 @@ extension Role {
     // An observer follows all changes.
     let notices = Mutex(0)
     let watcher = Task {
-      for try await _ in entries.changes(where: { $0.batch == 7 }) { notices.withLock { $0 += 1 } }
+      for try await _ in entries.filter({ $0.batch == 7 }).changes() { notices.withLock { $0 += 1 } }
     }
     defer { watcher.cancel() }
 
@@ -104,11 +104,12 @@ extension Role {
     let id = Int.random(in: 0..<rows, using: &random)
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<12: _ = try await entries.find(id)
-    case 12..<14: _ = try await entries.findAll(where: { $0.batch == id % 100 }, sortedBy: .descending(\.id), limit: 20)
+    case 12..<14:
+      _ = try await entries.findAll(where: { $0.batch == id % 100 }, sortedBy: { $0.id.descending }, limit: 20)
     case 14: _ = try await entries.count(.equal(key: "batch", value: id % 100))
-    case 15: try await entries.update(where: { $0.id == id }, set: { $0.note = "changed \(id)" })
+    case 15: try await entries.filter { $0.id == id }.update { $0.note = "changed \(id)" }
     case 16:
-      try await entries.delete(where: { $0.id == id })
+      try await entries.filter { $0.id == id }.delete()
       try await entries.save(Entry(id: id, batch: id % 100, note: "again"))
     default: try await entries.save(Entry(id: id, batch: id % 100, note: "note \(id)"))
     }

@@ -82,19 +82,19 @@ private final class PowerTrial {
 
   private func work(_ store: SQLiteStore) async throws {
     // So that the log is copied into the database now and then.
-    try store.transaction { try $0.execute("PRAGMA wal_autocheckpoint = 10") }
+    try store.blocking.transaction(.writing) { try $0.execute("PRAGMA wal_autocheckpoint = 10") }
     let entries = try store.repository(of: Entry.self)
-    try await commit(adding: [0]) { try entries.save(Entry.batch(0)) }
+    try await commit(adding: [0]) { try entries.blocking.save(Entry.batch(0)) }
     try await checkpoint(store)
     try await commit(adding: [1]) { try await entries.save(Entry.batch(1)) }
     try await commit(adding: [2], removing: [0]) {
-      try store.transaction { outer in
-        try entries.save(Entry.batch(2))
-        _ = try? outer.transaction { (_: SQLiteTransaction) throws in
-          try entries.save(Entry.batch(3))
+      try store.blocking.transaction { outer in
+        try entries.blocking.save(Entry.batch(2))
+        _ = try? outer.transaction { _ in
+          try entries.blocking.save(Entry.batch(3))
           throw CancellationError()
         }
-        try entries.delete(Entry.batch(0).map(\.id))
+        try entries.blocking.delete(Entry.batch(0).map(\.id))
       }
     }
     try await commit(adding: [4, 5]) {
@@ -107,8 +107,10 @@ private final class PowerTrial {
     try await checkpoint(store)
     // More than a few pages, which reach the log before the commit.
     let note = String(repeating: "x", count: 20_000)
-    for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
-    try await commit(removing: [1]) { try await entries.delete(where: { $0.batch == 1 }) }
+    for batch in 6...8 {
+      try await commit(adding: [batch]) { try entries.blocking.save(Entry.batch(batch, note: note)) }
+    }
+    try await commit(removing: [1]) { try await entries.filter { $0.batch == 1 }.delete() }
     for batch in 9...11 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
     try await commit(adding: [Self.upgraded]) { _ = try store.repository(of: NextEntry.self, adding: .all) }
     for (mode, flag) in [(ImportMode.create, Self.imported), (.upsert, Self.upserted), (.replace, Self.replaced)] {
@@ -130,7 +132,7 @@ private final class PowerTrial {
   private static let (imported, upserted, replaced, migrated, upgraded) = (1_000, 1_001, 1_002, 1_003, 1_004)
 
   /// The form for code without tasks.
-  private static func backUp(_ store: SQLiteStore, to path: String) throws { try store.backup(to: path) }
+  private static func backUp(_ store: SQLiteStore, to path: String) throws { try store.blocking.backup(to: path) }
 
   private static let rebuild = Migration("rebuild") { steps throws(RepositoryError) in
     try steps.rebuild("entry", as: Entry.schema.table())
@@ -196,14 +198,16 @@ private final class PowerTrial {
   private func batches(_ image: String) throws -> Set<Int> {
     if !FileManager.default.fileExists(atPath: image) { return [] }
     let store = try SQLiteStore(path: image, journal: .unchanged)
-    for problem in try store.integrityCheck() { faults.append("\(problem)") }
+    for problem in try store.blocking.integrityCheck() { faults.append("\(problem)") }
     if try !store.tableNames().contains("entry") { return [] }
     var rows: [Int: Int] = [:]
-    for entry in try store.repository(of: Entry.self).findAll(FetchRequest()) { rows[entry.batch, default: 0] += 1 }
+    for entry in try store.blocking.repository(of: Entry.self).findAll(FetchRequest()) {
+      rows[entry.batch, default: 0] += 1
+    }
     for (batch, count) in rows where count != 3 { faults.append("\(count) rows of batch \(batch)") }
     var found = Set(rows.keys)
     if try store.tableNames().contains("imported") {
-      let notes = try store.sql.query("SELECT substr(note, 1, 1) FROM imported", as: String.self)
+      let notes = try store.blocking.sql.query("SELECT substr(note, 1, 1) FROM imported", as: String.self)
       let (first, second) = (notes.count { $0 == "a" }, notes.count { $0 == "b" })
       switch (first, second) {
       case (200, 0): found.insert(Self.imported)

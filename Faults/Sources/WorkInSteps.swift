@@ -15,7 +15,9 @@ enum WorkInSteps: String, CaseIterable {
   static func prepare(_ path: String) throws {
     let store = try SQLiteStore(path: path)
     let entries = try store.repository(of: Entry.self)
-    for batch in 0..<rowCount / 3 { try entries.save(Entry.batch(batch, note: String(repeating: "x", count: 200))) }
+    for batch in 0..<rowCount / 3 {
+      try entries.blocking.save(Entry.batch(batch, note: String(repeating: "x", count: 200)))
+    }
     _ = try store.repository(of: Bystander.self)
   }
 
@@ -33,11 +35,11 @@ enum WorkInSteps: String, CaseIterable {
       return [
         { store in
           let entries = try store.repository(of: Entry.self)
-          try await entries.update(where: { $0.note != "done" }, set: { $0.note = "done" })
+          try await entries.filter { $0.note != "done" }.update { $0.note = "done" }
         },
         { store in
           let entries = try store.repository(of: Entry.self)
-          try await entries.delete(where: { $0.batch < 10 })
+          try await entries.filter { $0.batch < 10 }.delete()
         },
       ]
     case .imports:
@@ -57,7 +59,8 @@ enum WorkInSteps: String, CaseIterable {
   private static func copy(of store: SQLiteStore) throws -> String { try path(of: store) + ".copy" }
 
   private static func path(of store: SQLiteStore) throws -> String {
-    let paths = try store.sql.query("SELECT file FROM pragma_database_list WHERE name = 'main'", as: String.self)
+    let paths = try store.blocking.sql.query(
+      "SELECT file FROM pragma_database_list WHERE name = 'main'", as: String.self)
     return paths[0]
   }
 
@@ -88,13 +91,15 @@ enum WorkInSteps: String, CaseIterable {
 
   private static func contents(_ path: String) throws -> String {
     let store = try SQLiteStore(path: path, mode: .existing, timeout: .seconds(30))
-    let problems = try store.integrityCheck()
+    let problems = try store.blocking.integrityCheck()
     if !problems.isEmpty { throw WorkError("\(problems)") }
     var lines = [try store.appliedMigrations().map(\.name).joined(separator: ",")]
     for name in try store.tableNames() where name != "bystander" {
       let table = try store.schema(ofTable: name)
       lines.append("\(name): \(table.columns.map(\.name))")
-      for record in try store.repository(for: Schema(table)).findAll(FetchRequest(sortedBy: .ascending(key: "id"))) {
+      for record in try store.blocking.repository(for: Schema(table)).findAll(
+        FetchRequest(sortedBy: .ascending(key: "id")))
+      {
         lines.append("\(record.values)")
       }
     }

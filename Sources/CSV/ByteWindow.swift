@@ -147,7 +147,7 @@ struct ByteSource: ~Copyable {
   ///
   /// - Returns: The number of bytes that were read, 0 at the end of the input; or the system's reason for a failure.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
-    if let read { return read(buffer).map(Result.success) ?? .failure(SystemFailure(reason: "There is no more")) }
+    if let read { return read(buffer).map(Result.success) ?? .failure(SystemFailure(reason: "The input has ended")) }
     guard let descriptor else { return .success(0) }
     while true {
       let count = systemRead(descriptor, buffer.baseAddress, buffer.count)

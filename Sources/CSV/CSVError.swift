@@ -140,7 +140,7 @@ extension CSVError {
     CSVError(
       .unterminatedQuote, line: position.line, column: position.column,
       summary: "The quoted field is not closed.",
-      reason: "The quote that opens here is still open at the end of the input.",
+      reason: "The field that starts here is still open at the end of the input.",
       suggestion: "Close the field with a quote, and write a quote inside it twice.")
   }
 
@@ -155,15 +155,16 @@ extension CSVError {
   static func quoteInUnquotedField(at position: CSVPosition) -> CSVError {
     CSVError(
       .quoteInUnquotedField, line: position.line, column: position.column,
-      summary: "A quote is inside a field without quotes.",
-      suggestion: "Put the whole field in quotes and write the quote twice; no space comes before the opening quote.")
+      summary: "A field without quotes contains a quote.",
+      suggestion:
+        "Put the whole field in quotes, and write the quote twice; no space can come before the opening quote.")
   }
 
   static func unknownEscape(at position: CSVPosition) -> CSVError {
     CSVError(
       .unknownEscape, line: position.line, column: position.column,
-      summary: "The backslash begins no escape.",
-      reason: "There are \\t, \\n, \\r and \\\\, and \\N for a field without a value.",
+      summary: "The backslash does not start an escape.",
+      reason: "The escapes are \\t, \\n, \\r and \\\\, and \\N for a field without a value.",
       suggestion: "Write a backslash twice.")
   }
 
@@ -171,7 +172,7 @@ extension CSVError {
     CSVError(
       .invalidUTF8, line: position.line, column: position.column,
       summary: "The input is not UTF-8.",
-      suggestion: "Convert it to UTF-8 first.")
+      suggestion: "Convert the input to UTF-8.")
   }
 
   static func fieldTooLarge(limit: Int, at position: CSVPosition) -> CSVError {
@@ -185,7 +186,7 @@ extension CSVError {
     CSVError(
       .wrongFieldCount, line: position.line, column: position.column,
       summary: "The record has \(counted(found)), the header has \(header.count).",
-      reason: "The first field too many starts here.",
+      reason: "The first extra field starts here.",
       suggestion: "Put a field that contains the delimiter in quotes.",
       foundFieldCount: found, expectedFieldCount: header.count)
   }
@@ -194,8 +195,8 @@ extension CSVError {
     CSVError(
       .wrongFieldCount, line: position.line, column: position.column,
       summary: "The record has \(counted(found)), the header has \(header.count).",
-      reason: "It ends here, before column \(header[found].debugDescription).",
-      suggestion: "Write an empty field where a value is absent.",
+      reason: "The record ends here, before column \(header[found].debugDescription).",
+      suggestion: "Write an empty field for a missing value.",
       foundFieldCount: found, expectedFieldCount: header.count)
   }
 
@@ -203,7 +204,7 @@ extension CSVError {
     CSVError(
       .duplicateHeader, line: position.line, column: position.column,
       summary: "The header has two columns with the name \(VisibleText.name(name).debugDescription).",
-      suggestion: "Give every column its own name.")
+      suggestion: "Give every column a different name.")
   }
 
   static func emptyHeader(number: Int, at position: CSVPosition) -> CSVError {
@@ -217,22 +218,22 @@ extension CSVError {
     CSVError(
       .tooManyColumns, line: position.line, column: position.column,
       summary: "The header has more than \(limit) columns.",
-      suggestion: "Look whether the file is of another format.")
+      suggestion: "Check whether the file has another format.")
   }
 
   static func noHeader() -> CSVError {
     CSVError(
       .noHeader, line: 1, column: 1,
       summary: "The input is empty.",
-      reason: "Its first line should be the header with the names of the columns.")
+      reason: "The first line must be the header with the names of the columns.")
   }
 
   static func cannotOpen(path: String, reason: String) -> CSVError {
-    CSVError(.unreadable, summary: "\(path.debugDescription) cannot be opened.", reason: "\(reason).")
+    CSVError(.unreadable, summary: "Cannot open \(path.debugDescription).", reason: "\(reason).")
   }
 
   static func cannotRead(line: Int, reason: String) -> CSVError {
-    CSVError(.unreadable, line: line, summary: "The input cannot be read any further.", reason: "\(reason).")
+    CSVError(.unreadable, line: line, summary: "Cannot read the rest of the input.", reason: "\(reason).")
   }
 
   private static func counted(_ count: Int) -> String {

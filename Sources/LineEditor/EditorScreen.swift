@@ -18,7 +18,7 @@ struct EditorScreen: Hashable {
   init(_ editor: LineEditor, prompt: String, continuation: String, size: TerminalSize) {
     width = max(2, size.columns)
     if let search = editor.search {
-      let state = search.hasFailed ? "nothing with" : "search"
+      let state = search.hasFailed ? "no match" : "search"
       write("(\(state): \(search.text.visible)) ")
       mark()
       for character in search.line ?? "" { write(character == "\n" ? " " : character) }

@@ -76,7 +76,7 @@ package struct HistoryFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
-      throw HistoryError("the history can't be read from \(path)", code: errno)
+      throw HistoryError("can't read the history from \(path)", code: errno)
     }
     defer { close(descriptor) }
     return Array(Self.entries(try bytes(of: descriptor)).suffix(Self.capacity))
@@ -105,13 +105,13 @@ package struct HistoryFile {
     let new = "\(path).new"
     unlink(new)
     let copy = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard copy >= 0 else { throw HistoryError("the history can't be written to \(new)", code: errno) }
+    guard copy >= 0 else { throw HistoryError("can't write the history to \(new)", code: errno) }
     defer { close(copy) }
     do throws(HistoryError) {
       try write(entries.suffix(Self.capacity).flatMap(Self.line), to: copy)
       // Without `fsync`, the name may reach the disk before the bytes: https://www.man7.org/linux/man-pages/man2/fsync.2.html
-      if fsync(copy) != 0 { throw HistoryError("the history can't be written to \(new)", code: errno) }
-      if rename(new, path) != 0 { throw HistoryError("the history can't be written to \(path)", code: errno) }
+      if fsync(copy) != 0 { throw HistoryError("can't write the history to \(new)", code: errno) }
+      if rename(new, path) != 0 { throw HistoryError("can't write the history to \(path)", code: errno) }
     } catch {
       unlink(new)
       throw error
@@ -123,7 +123,7 @@ package struct HistoryFile {
     makeFolders()
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw HistoryError("the history can't be written to \(path)", code: errno) }
+      guard descriptor >= 0 else { throw HistoryError("can't write the history to \(path)", code: errno) }
       // The file may have been replaced during the wait for the lock.
       var (mine, current) = (stat(), stat())
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -152,7 +152,7 @@ package struct HistoryFile {
     while true {
       let count = part.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw HistoryError("the history can't be read from \(path)", code: errno) }
+      if count < 0 { throw HistoryError("can't read the history from \(path)", code: errno) }
       if count == 0 { return bytes }
       bytes += part[..<count]
     }
@@ -163,7 +163,7 @@ package struct HistoryFile {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw HistoryError("the history can't be written to \(path)", code: errno) }
+      if count < 0 { throw HistoryError("can't write the history to \(path)", code: errno) }
       rest = rest.dropFirst(count)
     }
   }

@@ -5,12 +5,12 @@ public import SQLStore
 ///
 /// ```swift
 /// let store = try PostgresStore("postgresql:///pokedex")
-/// let pokedex: AnyRepository<Pokemon> = try store.repository()
+/// let pokedex = try store.repository(of: Pokemon.self)
 /// ```
 ///
 /// Repositories, queries, transactions and errors are those of an `SQLiteStore`: the same rows in the same order. Each
-/// connection waits for the server on its own thread, so that tasks are suspended meanwhile; calls without `await` block
-/// their thread.
+/// connection waits for the server on its own thread, so that tasks are suspended meanwhile; calls of
+/// `blocking` block their thread.
 public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   /// Connects to a database.
   ///

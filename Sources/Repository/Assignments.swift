@@ -3,23 +3,21 @@ public import Query
 /// The properties of a model type within an update closure, to be set rather than read.
 ///
 /// ```swift
-/// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
-/// try await pokedex.update(where: { $0.type == .water }, set: { $0.attack += 1; $0.weight = $0.weight * 2 })
+/// try await pokedex.filter { $0.type == .fire }.update { $0.weight = 90; $0.secondType = nil }
+/// try await pokedex.filter { $0.type == .water }.update { $0.attack += 1; $0.weight = $0.weight * 2 }
 /// ```
 ///
 /// A property that is a constant of the model type can be set; its column is changed. A property that is part of the primary
 /// key is refused when the update runs.
 @dynamicMemberLookup
-public struct Assignments<Element: Storable>: RowFields {
-  private let schema: Schema<Element>
+public struct Assignments<Element: Storable> {
+  let schema: Schema<Element>
   private(set) var list: [Assignment] = []
 
-  init(_ schema: Schema<Element>) {
+  init(_ schema: Schema<Element>, _ set: (inout Assignments) -> Void = { _ in }) {
     self.schema = schema
+    set(&self)
   }
-
-  /// The path to the row, which is the updated row.
-  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 
   /// Accesses a property that is computed from each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
@@ -107,5 +105,17 @@ public struct AssignmentGroup<Element: Storable, Group> {
   public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> AssignmentGroup<Element, Inner> {
     get { AssignmentGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path)) }
     set { list += newValue.list }
+  }
+}
+
+extension Assignments where Element: Entity {
+  /// Returns the fields of the row that a relation leads to, as they were before the update: `$0.title = $0.album.title`.
+  public subscript<Target>(dynamicMember path: KeyPath<Element.Type, ToOne<Element, Target>>) -> ToOneFields<Target> {
+    ToOneFields(RowPath(schema).row(by: Element.self[keyPath: path]))
+  }
+
+  /// Returns the rows that refer to the row by a relation, as they were before the update: `$0.count = $0.tracks.count`.
+  public subscript<Target>(dynamicMember path: KeyPath<Element.Type, ToMany<Element, Target>>) -> ToManyFields<Target> {
+    ToManyFields(Element.self[keyPath: path])
   }
 }

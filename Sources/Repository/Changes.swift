@@ -3,7 +3,7 @@ public import Query
 /// The result of a request, and each new result from then on, as an asynchronous sequence.
 ///
 /// ```swift
-/// for try await heavy in pokedex.changes(where: { $0.weight > 90 }) {
+/// for try await heavy in pokedex.filter({ $0.weight > 90 }).changes() {
 ///   print(heavy.map(\.name))
 /// }
 /// ```
@@ -115,53 +115,6 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
       isOver = true
       return nil
     }
-  }
-}
-
-extension Repository {
-  /// Observes the elements that match a query.
-  ///
-  /// - Parameters:
-  ///   - query: the query that the elements match; every element by default.
-  ///   - sort: the order of the elements; by primary key by default.
-  ///   - limit: the maximum number of elements; all by default.
-  @_disfavoredOverload
-  public func changes(
-    where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil
-  ) -> Changes<Element> {
-    changes(FetchRequest(query, sortedBy: sort, limit: limit))
-  }
-}
-
-extension Repository where Element: Entity {
-  /// Observes the elements that match a query closure.
-  public func changes(
-    where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil
-  ) -> Changes<Element> {
-    changes(.typed(query, sort, limit: limit))
-  }
-
-  /// Observes the elements that match a query closure, in ascending order of a property.
-  public func changes(
-    where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
-    limit: Int? = nil
-  ) -> Changes<Element> {
-    changes(.typed(query, .ascending(path), limit: limit))
-  }
-
-  /// Observes the elements that match a query, in the order of properties.
-  public func changes(
-    where query: AnyQuery = .true, sortedBy sort: Sort<Element>, limit: Int? = nil
-  ) -> Changes<Element> {
-    changes(.typed({ _ in query }, sort, limit: limit))
-  }
-
-  /// Observes the elements that match a query, in ascending order of a property.
-  public func changes(
-    where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
-    limit: Int? = nil
-  ) -> Changes<Element> {
-    changes(.typed({ _ in query }, .ascending(path), limit: limit))
   }
 }
 

@@ -1,4 +1,4 @@
-public import Query
+import Query
 
 extension Repository {
   /// Inserts one element.
@@ -119,53 +119,8 @@ extension Repository where Element: Entity {
     }
     let changed = table.columns.indices.filter { !before[$0].isIdentical(to: after[$0]) }
     let query = AnyQuery.all(of: zip(table.primaryKeyColumns, key).map { .equal(key: $0.name, value: $1) })
-    if changed.isEmpty { return try await exists(where: query) }
+    if changed.isEmpty { return try await filter(query).exists() }
     return try await update(where: query, set: changed.map { Assignment(table.columns[$0].name, after[$0]) }) > 0
-  }
-
-  /// Updates properties of all elements that match a query closure, all or none.
-  ///
-  /// ```swift
-  /// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - query: the condition on elements.
-  ///   - set: sets the properties.
-  /// - Returns: the number of matching elements.
-  /// - Throws: as ``update(where:set:)`` of queries does.
-  @discardableResult
-  public func update(
-    where query: (Fields<Element>) -> AnyQuery, set: (inout Assignments<Element>) -> Void
-  ) async throws(RepositoryError) -> Int {
-    try await update(where: query(Fields(Element.schema)), set: set)
-  }
-
-  /// Updates properties of all elements that match a query, all or none.
-  ///
-  /// ```swift
-  /// try await pokedex.update(where: try AnyQuery(parsing: "weight < 1"), set: { $0.weight = 1 })
-  /// ```
-  ///
-  /// - Returns: the number of matching elements.
-  /// - Throws: as ``update(where:set:)`` of queries does.
-  @_disfavoredOverload
-  @discardableResult
-  public func update(
-    where query: AnyQuery, set: (inout Assignments<Element>) -> Void
-  ) async throws(RepositoryError) -> Int {
-    var assignments = Assignments(Element.schema)
-    set(&assignments)
-    return try await update(where: query, set: assignments.list)
-  }
-
-  /// Deletes all elements that match a query closure, all or none: `delete(where: { $0.weight < 1 })`.
-  ///
-  /// - Returns: the number of matching elements.
-  /// - Throws: as `delete` of queries does.
-  @discardableResult
-  public func delete(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Int {
-    try await delete(where: query(Fields(Element.schema)))
   }
 }
 

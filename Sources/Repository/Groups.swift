@@ -3,8 +3,8 @@ public import Query
 /// The operands of a condition on groups: their aggregates, and the properties by which elements are grouped.
 ///
 /// ```swift
-/// let common = try await pokedex.aggregate(
-///   .average(\.weight), groupedBy: \.type, having: { $0[.count] > 3 && $0[\.type] != .water })
+/// let common = try await pokedex.selection().grouped(by: \.type)
+///   .having { $0[.count] > 3 && $0[\.type] != .water }.aggregate(.average(\.weight))
 /// ```
 public struct Groups<Element: Storable> {
   private let schema: Schema<Element>
@@ -18,96 +18,121 @@ public struct Groups<Element: Storable> {
     Field(.group(aggregate.erased(by: schema)))
   }
 
-  /// Returns a property by which elements are grouped.
-  public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
-    Field(.key(schema.key(of: path)))
-  }
-
-  /// Returns a field by which elements are grouped, in the same notation: `$0[{ $0.album.title }]`.
+  /// Returns a property or a field by which elements are grouped, in the same notation: `$0[\.type]`,
+  /// `$0[{ $0.album.title }]`.
   public subscript<Property: ValueConvertible>(field: (Fields<Element>) -> Field<Property>) -> Field<Property> {
     field(Fields(schema))
   }
 }
 
-// Groups by computed fields or fields of related rows, and aggregates of them.
-extension Repository where Element: Entity {
-  /// Computes aggregates of elements grouped by fields of query closures.
-  ///
-  /// ```swift
-  /// let sales = try await lines.aggregate(
-  ///   .sum { $0.price * $0.quantity }, groupedBy: { $0.track.album.title }, { $0.sold.year },
-  ///   sortedBy: .descending(.sum { $0.price * $0.quantity }), limit: 10)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - aggregates: the aggregates.
-  ///   - fields: the fields by which elements are grouped. Elements in which one of them is `nil` are a group too.
-  ///   - query: the condition on elements; all by default.
-  ///   - having: the condition on groups, by their aggregates and fields; all by default.
-  ///   - order: the order of the groups; by default by their fields, `nil` first.
-  ///   - limit: the maximum number of groups; all by default.
-  /// - Throws: as `aggregate(_:)` does.
-  @_disfavoredOverload
-  public func aggregate<each Output: ValueConvertible, each Property: ValueConvertible>(
-    _ aggregates: repeat Aggregate<Element, each Output>,
-    groupedBy fields: repeat (Fields<Element>) -> Field<each Property>,
-    where query: (Fields<Element>) -> AnyQuery = { _ in .true },
-    having: (Groups<Element>) -> AnyQuery = { _ in .true }, sortedBy order: GroupOrder<Element> = .group,
-    limit: Int? = nil
-  ) async throws(RepositoryError) -> [AggregateGroup<(repeat each Property), (repeat each Output)>] {
-    var keys: [AnyExpression] = []
-    for field in repeat each fields { keys.append(field(Fields(Element.schema)).expression) }
-    return try await groups(repeat each aggregates, by: keys, query, having, order, limit)
-  }
-}
+/// The elements of a ``Selection`` in groups, with a condition on groups and their order.
+///
+/// ```swift
+/// let commonest = try await pokedex.selection().grouped(by: \.habitat)
+///   .having { $0[.count] > 3 }.sorted(by: .descending(.count)).prefix(3).aggregate(.count)
+/// let heaviest = try await pokedex.sorted { $0.weight.descending }.grouped(by: \.type).first(3)
+/// ```
+public struct GroupedSelection<Element: Entity, Key: Sendable>: Sendable {
+  private let selection: Selection<Element>
+  private let keys: [AnyExpression]
+  private let readKey: @Sendable (inout ResultValues) throws(RepositoryError) -> Key
+  private var condition = AnyQuery.true
+  private var order = AggregateOrder.group
+  private var limit: Int?
 
-extension Aggregate {
-  private init<Property>(
-    _ function: AnyAggregate.Function, _ field: @escaping (Fields<Element>) -> Field<Property>
+  init(
+    _ selection: Selection<Element>, by keys: [AnyExpression],
+    _ readKey: @escaping @Sendable (inout ResultValues) throws(RepositoryError) -> Key
   ) {
-    self.init { AnyAggregate(function, of: field(Fields($0)).expression) }
+    (self.selection, self.keys, self.readKey) = (selection, keys, readKey)
   }
 
-  /// Returns the sum of a field that is computed for each element, `.sum { $0.price * $0.quantity }`; 0 without values.
-  public static func sum<Number: NumberProperty>(_ field: @escaping (Fields<Element>) -> Field<Number>) -> Aggregate
-  where Output == Number.Sum { Aggregate(.sum, field) }
-
-  /// Returns the minimum of a field that is computed for each element; `nil` without values.
-  public static func min<Property: ValueConvertible>(
-    _ field: @escaping (Fields<Element>) -> Field<Property>
-  ) -> Aggregate where Output == Property? { Aggregate(.min, field) }
-
-  /// Returns the minimum of an optional field that is computed for each element; `nil` without values.
-  public static func min<Property: ValueConvertible>(
-    _ field: @escaping (Fields<Element>) -> Field<Property?>
-  ) -> Aggregate where Output == Property? { Aggregate(.min, field) }
-
-  /// Returns the maximum of a field that is computed for each element; `nil` without values.
-  public static func max<Property: ValueConvertible>(
-    _ field: @escaping (Fields<Element>) -> Field<Property>
-  ) -> Aggregate where Output == Property? { Aggregate(.max, field) }
-
-  /// Returns the maximum of an optional field that is computed for each element; `nil` without values.
-  public static func max<Property: ValueConvertible>(
-    _ field: @escaping (Fields<Element>) -> Field<Property?>
-  ) -> Aggregate where Output == Property? { Aggregate(.max, field) }
-}
-
-extension Aggregate where Output == Int {
-  /// Returns the number of elements for which a field is not `nil`.
-  public static func count(_ field: @escaping (Fields<Element>) -> Field<some ValueConvertible>) -> Aggregate {
-    Aggregate(.count, field)
+  /// Returns the groups that match a condition on their aggregates and keys, too.
+  public func having(_ condition: (Groups<Element>) -> AnyQuery) -> GroupedSelection {
+    var copy = self
+    let added = condition(Groups(Element.schema))
+    copy.condition = self.condition == .true ? added : self.condition && added
+    return copy
   }
 
-  /// Returns the number of distinct values of a field, without `nil`.
-  public static func countDistinct(_ field: @escaping (Fields<Element>) -> Field<some ValueConvertible>) -> Aggregate {
-    Aggregate(.countDistinct, field)
+  /// Returns the groups in an order: `sorted(by: .descending(.count))`. By default, groups are in the order of their keys, with
+  /// `nil` first.
+  public func sorted(by order: GroupOrder<Element>) -> GroupedSelection {
+    var copy = self
+    copy.order = order.erased(by: Element.schema)
+    return copy
   }
-}
 
-extension Aggregate where Output == Double? {
-  /// Returns the exact average of a field that is computed for each element, rounded to the nearest `Double`.
-  public static func average(_ field: @escaping (Fields<Element>) -> Field<some NumberProperty>) -> Aggregate {
-    Aggregate(.average, field)
+  /// Returns the first groups.
+  public func prefix(_ count: Int) -> GroupedSelection {
+    var copy = self
+    copy.limit = min(limit ?? count, count)
+    return copy
+  }
+
+  /// Computes aggregates of each group.
+  ///
+  /// - Returns: the groups, each with its key and its aggregates.
+  /// - Throws: as ``Selection/aggregate(_:)`` does.
+  public func aggregate<each Output: ValueConvertible>(
+    _ aggregates: repeat Aggregate<Element, each Output>
+  ) async throws(RepositoryError) -> [AggregateGroup<Key, (repeat each Output)>] {
+    let request = AggregateRequest(
+      erased(repeat each aggregates), of: try selection.query(of: "an aggregate"), groupedBy: keys, having: condition,
+      sortedBy: order, limit: limit)
+    return try groups(of: try await selection.repository.aggregate(request), request)
+  }
+
+  private func groups<each Output: ValueConvertible>(
+    of rows: [AggregateRow], _ request: AggregateRequest
+  ) throws(RepositoryError) -> [AggregateGroup<Key, (repeat each Output)>] {
+    var groups: [AggregateGroup<Key, (repeat each Output)>] = []
+    groups.reserveCapacity(rows.count)
+    for row in rows {
+      var values = ResultValues(row, of: request)
+      let key = try readKey(&values)
+      groups.append(AggregateGroup(key: key, values: (repeat try values.next((each Output).self))))
+    }
+    return groups
+  }
+
+  /// Finds the first elements of each group: `pokedex.sorted { $0.weight.descending }.grouped(by: \.type).first(3)` finds the
+  /// three heaviest of each type, the heaviest of all first.
+  ///
+  /// - Parameter count: the maximum number of elements of each group.
+  /// - Throws: as ``Repository/findRows(_:)`` does, and ``RepositoryError`` with the code
+  ///   ``RepositoryError/Code/invalidQuery`` if the groups have a condition, an order or a range.
+  public func first(_ count: Int) async throws(RepositoryError) -> [Element] {
+    let schema = Element.schema
+    let table = try schema.table()
+    var elements: [Element] = []
+    for row in try await firstRows(count, table.columns.map { .key($0.name) }) {
+      elements.append(try schema.element(from: row, in: table, at: elements.count + 1))
+    }
+    return elements
+  }
+
+  /// Finds the first elements of each group, as values of a projection.
+  ///
+  /// - Throws: as ``first(_:)`` does.
+  public func first<Result: Projection>(
+    _ count: Int, as type: Result.Type
+  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
+    let projection = Result.projection
+    return try projection.values(
+      of: try await firstRows(count, projection.columns), in: try Element.schema.table())
+  }
+
+  private func firstRows(_ count: Int, _ columns: [ProjectedColumn]) async throws(RepositoryError) -> [[Value]] {
+    if condition != .true || order != .group || limit != nil {
+      throw RepositoryError(
+        .invalidQuery, "the first elements of some groups alone can't be found",
+        reason: "a condition, an order or a range of groups applies to aggregates",
+        suggestion: "find the keys of the groups by aggregate(_:), and filter the elements by them")
+    }
+    let request = selection.request
+    return try await selection.repository.findRows(
+      ProjectionRequest(
+        columns, of: request, groupLimit: GroupLimit(count, of: keys, sortedBy: request.sort)))
   }
 }

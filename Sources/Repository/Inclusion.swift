@@ -1,9 +1,12 @@
-/// The related elements to load with the elements of a result: those to which they refer, or those that refer to them, with
-/// relations of their own.
+import Query
+
+// Related elements of a whole result, by one further query for each relation, instead of one query for each element in a loop.
+
+/// The related elements to load with the elements of a result, by a relation.
 ///
 /// ```swift
-/// let tree = try await regions.findAll(sortedBy: \.name).including(
-///   .children(in: towns, by: \.regionID, sortedBy: .ascending(\.name), including: .parent(in: towns, by: \.port)))
+/// let tree = try await regions.sorted { $0.name.ascending }.including(
+///   Region.towns.from(towns.sorted { $0.name.ascending }.including(Town.port.from(ports)))).all()
 /// for (region, towns) in tree {
 ///   for (town, port) in towns { print(region.name, town.name, port?.name ?? "no port") }
 /// }
@@ -11,143 +14,193 @@
 ///
 /// Each level is one query for all elements of the level above. Levels read from one snapshot of the store within
 /// ``Store/read(_:)``.
-public struct Inclusion<Element: Storable, Related>: Sendable {
+public struct Inclusion<Element: Storable, Related: Sendable>: Sendable {
   /// Loads the related elements of each of several elements, in their order.
   fileprivate let load: @Sendable ([Element]) async throws(RepositoryError) -> [Related]
 }
 
+/// A ``Selection`` whose elements are loaded with related elements, as tuples or as values of a type of your own.
+public struct LoadedSelection<Element: Entity, Output: Sendable>: Sendable {
+  fileprivate let selection: Selection<Element>
+  fileprivate let load: @Sendable ([Element]) async throws(RepositoryError) -> [Output]
+
+  /// Finds all elements of the selection with their related elements.
+  ///
+  /// - Throws: as ``Selection/all()`` does.
+  public func all() async throws(RepositoryError) -> [Output] { try await load(try await selection.all()) }
+
+  /// Finds the first element with its related elements.
+  ///
+  /// - Throws: as ``Selection/all()`` does.
+  public func first() async throws(RepositoryError) -> Output? {
+    try await load(try await selection.prefix(1).all()).first
+  }
+
+  /// Returns the selection whose results are converted: `including(Region.towns.from(towns)).map(RegionTree.init)`.
+  public func map<Result: Sendable>(_ transform: @escaping @Sendable (Output) -> Result) -> LoadedSelection<
+    Element, Result
+  > {
+    LoadedSelection<Element, Result>(selection: selection) { [load] elements throws(RepositoryError) in
+      try await load(elements).map(transform)
+    }
+  }
+}
+
+extension Selection where Element: Entity {
+  /// Returns the selection with related elements of each element.
+  ///
+  /// - Parameter inclusion: the relation, with the selection in which its elements are found.
+  public func including<Related: Sendable>(
+    _ inclusion: Inclusion<Element, Related>
+  ) -> LoadedSelection<Element, (Element, Related)> {
+    // Without this overload, the compiler can't solve an expression that goes on with the tuples of the result.
+    LoadedSelection(selection: self) { elements throws(RepositoryError) in
+      try await elements.including(inclusion)
+    }
+  }
+
+  /// Returns the selection with the elements of several relations of each element.
+  public func including<First: Sendable, Second: Sendable, each Related: Sendable>(
+    _ first: Inclusion<Element, First>, _ second: Inclusion<Element, Second>,
+    _ rest: repeat Inclusion<Element, each Related>
+  ) -> LoadedSelection<Element, (Element, First, Second, repeat each Related)> {
+    LoadedSelection(selection: self) { elements throws(RepositoryError) in
+      try await elements.including(first, second, repeat each rest)
+    }
+  }
+}
+
 extension Sequence where Element: Storable {
-  /// Loads related elements of each element, by one query per level.
+  /// Loads related elements of elements that were found before; see ``Selection/including(_:)``.
   ///
-  /// - Parameter inclusions: the elements to load: ``Inclusion/children(in:by:where:sortedBy:including:)`` and
-  ///   ``Inclusion/parent(in:by:including:)``.
   /// - Returns: each element with its related elements, in the order of the inclusions.
-  /// - Throws: as ``Repository/findAll(_:)`` does.
-  public func including<each Related>(
-    _ inclusions: repeat Inclusion<Element, each Related>
-  ) async throws(RepositoryError) -> [(Element, repeat each Related)] {
+  /// - Throws: as ``Selection/all()`` does.
+  public func including<Related: Sendable>(
+    _ inclusion: Inclusion<Element, Related>
+  ) async throws(RepositoryError) -> [(Element, Related)] {
     let elements = Array(self)
-    let related = (repeat try await (each inclusions).load(elements))
-    return elements.indices.map { index in (elements[index], repeat (each related)[index]) }
-  }
-}
-
-// To-one relations.
-extension Inclusion where Element: Entity {
-  /// Returns the inclusion of the element to which each element refers; `nil` for an element that refers to none.
-  ///
-  /// - Parameters:
-  ///   - repository: the repository of the elements that are referred to.
-  ///   - foreignKey: the referring property; for a key of several columns, a computed property that returns the key.
-  ///   - inclusions: the elements to load with the elements that are found.
-  public static func parent<Parent: Entity, each Further>(
-    in repository: some Repository<Parent>, by foreignKey: any KeyPath<Element, Parent.ID> & Sendable,
-    including inclusions: repeat Inclusion<Parent, each Further>
-  ) -> Inclusion where Related == (Parent, repeat each Further)? {
-    parent(in: repository, including: repeat each inclusions) { $0[keyPath: foreignKey] }
+    return Array(zip(elements, try await inclusion.load(elements)))
   }
 
-  /// Returns the inclusion of the element to which each element refers by an optional foreign key; see
-  /// ``parent(in:by:including:)``.
-  public static func parent<Parent: Entity, each Further>(
-    in repository: some Repository<Parent>, by foreignKey: any KeyPath<Element, Parent.ID?> & Sendable,
-    including inclusions: repeat Inclusion<Parent, each Further>
-  ) -> Inclusion where Related == (Parent, repeat each Further)? {
-    parent(in: repository, including: repeat each inclusions) { $0[keyPath: foreignKey] }
-  }
-
-  private static func parent<Parent: Entity, each Further>(
-    in repository: some Repository<Parent>, including inclusions: repeat Inclusion<Parent, each Further>,
-    by foreignKey: @escaping @Sendable (Element) -> Parent.ID?
-  ) -> Inclusion where Related == (Parent, repeat each Further)? {
-    Inclusion { children throws(RepositoryError) in
-      let parents = try await repository.parents(of: children, by: foreignKey)
-      let rows = try await parents.all.including(repeat each inclusions)
-      return children.map { child in parents.position(of: foreignKey(child)).map { rows[$0] } }
+  /// Loads the elements of several relations.
+  public func including<First: Sendable, Second: Sendable, each Related: Sendable>(
+    _ first: Inclusion<Element, First>, _ second: Inclusion<Element, Second>,
+    _ rest: repeat Inclusion<Element, each Related>
+  ) async throws(RepositoryError) -> [(Element, First, Second, repeat each Related)] {
+    let elements = Array(self)
+    let firsts = try await first.load(elements)
+    let seconds = try await second.load(elements)
+    let others = (repeat try await (each rest).load(elements))
+    return elements.indices.map { index in
+      (elements[index], firsts[index], seconds[index], repeat (each others)[index])
     }
   }
 }
 
-// To-many relations.
-extension Inclusion {
-  /// Returns the inclusion of the elements that refer to each element.
+extension ToOne {
+  /// Returns the inclusion of the element to which each element refers; `nil` for an element that refers to none, or to one
+  /// that the selection leaves out.
   ///
-  /// - Parameters:
-  ///   - repository: the repository of the referring elements.
-  ///   - foreignKey: the property by which these elements refer.
-  ///   - query: the condition on the referring elements; all by default.
-  ///   - sort: the order of the children of one element; by their primary key by default.
-  ///   - inclusions: the elements to load with the elements that are found.
-  public static func children<Child: Entity, each Further>(
-    in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Element.ID> & Sendable,
-    where query: (Fields<Child>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Child> = .primaryKey,
-    including inclusions: repeat Inclusion<Child, each Further>
-  ) -> Inclusion where Related == [(Child, repeat each Further)], Element.ID: ValueConvertible {
-    let query = query(Fields(Child.schema))
-    return children(including: repeat each inclusions) { parents throws(RepositoryError) in
-      try await repository.children(of: parents, by: foreignKey, where: { _ in query }, sortedBy: sort)
-    }
-  }
-
-  /// Returns the inclusion of the elements that refer to each element by an optional foreign key; see
-  /// ``children(in:by:where:sortedBy:including:)``.
-  public static func children<Child: Entity, each Further>(
-    in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Element.ID?> & Sendable,
-    where query: (Fields<Child>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Child> = .primaryKey,
-    including inclusions: repeat Inclusion<Child, each Further>
-  ) -> Inclusion where Related == [(Child, repeat each Further)], Element.ID: ValueConvertible {
-    let query = query(Fields(Child.schema))
-    return children(including: repeat each inclusions) { parents throws(RepositoryError) in
-      try await repository.children(of: parents, by: foreignKey, where: { _ in query }, sortedBy: sort)
-    }
-  }
-
-  /// Returns the inclusion of the elements that refer to each element, whose key is generated; see
-  /// ``children(in:by:where:sortedBy:including:)``.
-  public static func children<Child: Entity, Key: ValueConvertible, each Further>(
-    in repository: some Repository<Child>, by foreignKey: any KeyPath<Child, Key> & Sendable,
-    where query: (Fields<Child>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Child> = .primaryKey,
-    including inclusions: repeat Inclusion<Child, each Further>
-  ) -> Inclusion where Related == [(Child, repeat each Further)], Element.ID == Key? {
-    let query = query(Fields(Child.schema))
-    return children(including: repeat each inclusions) { parents throws(RepositoryError) in
-      try await repository.children(of: parents, by: foreignKey, where: { _ in query }, sortedBy: sort)
-    }
-  }
-
-  /// Returns the inclusion of the elements that refer to each element by a key of several columns:
-  /// `.children(in: keys, by: \.cabinet, \.number)`.
+  /// Each key is requested once. A key of several columns is requested column by column, so that elements are also read, and
+  /// left out, to whose combination of columns no element refers.
   ///
-  /// - Parameters:
-  ///   - repository: the repository of the referring elements.
-  ///   - first: the property that holds the first column of the key.
-  ///   - rest: the properties that hold the other columns, in the order of the key.
-  ///   - query: the condition on the referring elements; all by default.
-  ///   - sort: the order of the children of one element; by their primary key by default.
-  ///   - inclusions: the elements to load with the elements that are found.
-  public static func children<
-    Child: Entity, First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible, each Further
-  >(
-    in repository: some Repository<Child>, by first: any KeyPath<Child, First> & Sendable,
-    _ second: any KeyPath<Child, Second> & Sendable, _ rest: repeat any KeyPath<Child, each Rest> & Sendable,
-    where query: (Fields<Child>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Child> = .primaryKey,
-    including inclusions: repeat Inclusion<Child, each Further>
-  ) -> Inclusion where Related == [(Child, repeat each Further)] {
-    let query = query(Fields(Child.schema))
-    return children(including: repeat each inclusions) { parents throws(RepositoryError) in
-      try await repository.children(
-        of: parents, by: first, second, repeat each rest, where: { _ in query }, sortedBy: sort)
-    }
+  /// - Parameter selection: the elements that are referred to, such as all of a repository. Its range is refused.
+  public func from(_ selection: Selection<Target>) -> Inclusion<Source, Target?> {
+    from(LoadedSelection(selection: selection) { $0 })
   }
 
-  private static func children<Child: Entity, each Further>(
-    including inclusions: repeat Inclusion<Child, each Further>,
-    by find: @escaping @Sendable ([Element]) async throws(RepositoryError) -> ToMany<Element.ID, Child>
-  ) -> Inclusion where Related == [(Child, repeat each Further)] {
-    Inclusion { parents throws(RepositoryError) in
-      let children = try await find(parents)
-      let rows = try await children.all.including(repeat each inclusions)
-      return parents.map { parent in children.positions(of: parent.id).map { rows[$0] } }
+  /// Returns the inclusion of the elements of a repository to which elements refer.
+  public func from(_ repository: some Repository<Target>) -> Inclusion<Source, Target?> {
+    from(repository.selection())
+  }
+
+  /// Returns the inclusion of elements with related elements of their own.
+  public func from<Output: Sendable>(_ selection: LoadedSelection<Target, Output>) -> Inclusion<Source, Output?> {
+    Inclusion { [key] sources throws(RepositoryError) in
+      let table = try Target.schema.table()
+      var keys: [[Value]] = []
+      for source in sources { keys.append(try Value.key { () throws(ValueError) in try key(source) }) }
+      let found = try await selection.selection.elements(
+        withKeys: keys, in: table.primaryKeyColumns.map(\.name), of: Source.self)
+      let needed = Set(keys)
+      var (parents, positions): ([Target], [[Value]: Int]) = ([], [:])
+      for element in found {
+        let key = try table.key(element.id)
+        if !needed.contains(key) { continue }
+        positions[key] = parents.count
+        parents.append(element)
+      }
+      let results = try await selection.load(parents)
+      return keys.map { positions[$0].map { results[$0] } }
+    }
+  }
+}
+
+extension ToMany {
+  /// Returns the inclusion of the elements that refer to each element, in the order of the selection.
+  ///
+  /// - Parameter selection: the referring elements, such as all of a repository. Its range is refused.
+  public func from(_ selection: Selection<Target>) -> Inclusion<Source, [Target]> {
+    from(LoadedSelection(selection: selection) { $0 })
+  }
+
+  /// Returns the inclusion of the elements of a repository that refer to elements.
+  public func from(_ repository: some Repository<Target>) -> Inclusion<Source, [Target]> {
+    from(repository.selection())
+  }
+
+  /// Returns the inclusion of elements with related elements of their own.
+  public func from<Output: Sendable>(_ selection: LoadedSelection<Target, Output>) -> Inclusion<Source, [Output]> {
+    Inclusion { [inverse] sources throws(RepositoryError) in
+      let schema = Target.schema
+      var keys: [[Value]] = []
+      for source in sources { keys.append(try Value.key { () throws(ValueError) in try source.id.keyValues() }) }
+      let found = try await selection.selection.elements(
+        withKeys: keys, in: inverse.paths.map { schema.key(of: $0) }, of: Source.self)
+      let needed = Set(keys)
+      var (children, groups): ([Target], [[Value]: [Int]]) = ([], [:])
+      for element in found {
+        let key = try Value.key { () throws(ValueError) in try inverse.key(element) }
+        if !needed.contains(key) { continue }
+        groups[key, default: []].append(children.count)
+        children.append(element)
+      }
+      let results = try await selection.load(children)
+      return keys.map { key in key.contains(where: \.isNull) ? [] : groups[key, default: []].map { results[$0] } }
+    }
+  }
+}
+
+extension Selection where Element: Entity {
+  /// Finds the elements with some of several keys in some columns; none are requested if all keys are null.
+  fileprivate func elements<Source>(
+    withKeys keys: [[Value]], in columns: [String], of source: Source.Type
+  ) async throws(RepositoryError) -> [Element] {
+    _ = try query(of: "a load")
+    let keys = Set(keys.filter { !$0.contains(where: \.isNull) })
+    if keys.isEmpty { return [] }
+    if let key = keys.first(where: { $0.count != columns.count }) {
+      throw RepositoryError(
+        .invalidQuery,
+        "the key of \(source) has \(key.count) columns, and the relation to \(Element.self) has \(columns.count)")
+    }
+    let parts = columns.enumerated().map { position, column in
+      // Sorted, so that equal sets of keys make equal queries.
+      AnyQuery.in(key: column, values: Set(keys.map { $0[position] }).sorted())
+    }
+    return try await filter(.all(of: parts)).all()
+  }
+}
+
+extension Value {
+  /// Returns the result of a closure that makes a key, or a part of one.
+  fileprivate static func key<Result>(_ make: () throws(ValueError) -> Result) throws(RepositoryError) -> Result {
+    do throws(ValueError) {
+      return try make()
+    } catch {
+      throw RepositoryError(
+        .invalidValue, "this key can't be requested", reason: error.summary, suggestion: error.suggestion,
+        underlying: error)
     }
   }
 }

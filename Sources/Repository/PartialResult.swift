@@ -41,25 +41,6 @@ extension Repository {
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
     PartialResult(elements: try await findAll(request))
   }
-
-  /// Finds the elements that can be read among those that match a query, and lists the rows that can't:
-  ///
-  /// ```swift
-  /// let result = try await pokedex.findAllReadable()
-  /// for row in result.unreadable { print(row) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - query: the query that the elements match; every element by default.
-  ///   - sort: the order of the elements; by primary key by default.
-  ///   - limit: the maximum number of rows, including unreadable ones; all by default.
-  ///   - offset: the number of rows to skip at the start.
-  /// - Throws: as `findAllReadable(_:)` does.
-  public func findAllReadable(
-    where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
-  ) async throws(RepositoryError) -> PartialResult<Element> {
-    try await findAllReadable(FetchRequest(query, sortedBy: sort, limit: limit, offset: offset))
-  }
 }
 
 extension RowCoder {

@@ -12,7 +12,7 @@ public import Query
 ///     of: Track.self, TrackLine.init, Projected(\.name), Projected { $0.album.title },
 ///     Projected(as: "minutes") { $0.milliseconds / 60_000 })
 /// }
-/// let lines = try await tracks.findAll(as: TrackLine.self, where: { $0.milliseconds > 300_000 })
+/// let lines = try await tracks.filter { $0.milliseconds > 300_000 }.select(TrackLine.self)
 /// ```
 ///
 /// Only these columns are read.
@@ -128,113 +128,114 @@ public struct ProjectionSchema<Source: Entity, Output: Sendable>: Sendable {
   }
 }
 
-extension Repository where Element: Entity {
-  /// Finds some columns of all elements that match a query closure, and computed fields, as values of a type that declares
-  /// them.
+extension Selection where Element: Entity {
+  /// Finds some columns of the elements, and computed fields, as values of a type that declares them; only these are read.
   ///
   /// ```swift
-  /// let longest = try await tracks.findAll(
-  ///   as: TrackLine.self, where: { $0.milliseconds > 300_000 }, sortedBy: .descending(\.milliseconds), limit: 20)
+  /// let longest = try await tracks.sorted { $0.milliseconds.descending }.prefix(20).select(TrackLine.self)
   /// ```
   ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - query: the condition on elements; all by default.
-  ///   - sort: the order of the elements; by primary key by default.
-  ///   - limit: the maximum number of elements; all by default.
-  ///   - offset: the number of elements to skip at the start.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow`` if a value does not fit its
-  ///   property, and as `findRows(_:)` does.
-  public func findAll<Result: Projection>(
-    as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
-    sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil, offset: Int = 0
+  ///   property, and as ``all()`` does.
+  public func select<Result: Projection>(
+    _ type: Result.Type
   ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
-    try await findAll(as: type, .typed(query, sort, limit: limit, offset: offset))
+    try await values(of: type, isDistinct: false)
   }
 
-  /// Finds the distinct values of a projection, in an order of its columns; see ``findAll(as:where:sortedBy:limit:offset:)``.
+  /// Finds a property of the elements, or a computed field: `pokedex.filter { $0.weight > 90 }.select(\.name)`.
   ///
-  /// - Parameter sort: the order, by names of the projection's columns; by all of them from the first on by default.
-  public func findDistinct<Result: Projection>(
-    as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
-    sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
-  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
-    let rows = FetchRequest(query(Fields(Element.schema)), sortedBy: sort, limit: limit, offset: offset)
-    return try await findAll(as: type, rows, isDistinct: true)
+  /// - Throws: as ``select(_:)-(Result.Type)`` does.
+  public func select<Property: ValueConvertible>(
+    _ field: (Fields<Element>) -> Field<Property>
+  ) async throws(RepositoryError) -> [Property] {
+    let columns = [ProjectedColumn(field(Fields(Element.schema)).expression, as: nil)]
+    return try values(of: try await rows(of: columns, isDistinct: false), columns)
   }
 
-  /// Finds the values of a projection for a request; see ``findAll(as:where:sortedBy:limit:offset:)``.
+  /// Finds some properties of the elements, and computed fields; only these are read.
   ///
-  /// - Parameters:
-  ///   - request: the condition on elements, and their order.
-  ///   - isDistinct: whether duplicate values are removed.
-  ///   - groupLimit: the limit of each group.
-  public func findAll<Result: Projection>(
-    as type: Result.Type, _ request: FetchRequest, isDistinct: Bool = false, groupLimit: GroupLimit? = nil
+  /// ```swift
+  /// let names = try await pokedex.filter { $0.weight > 90 }.select(\.name)
+  /// let lines = try await tracks.selection().select { ($0.name, $0.album.title) }
+  /// ```
+  ///
+  /// - Parameter fields: returns the properties and fields.
+  /// - Returns: the values; tuples for several fields.
+  /// - Throws: as ``select(_:)-(Result.Type)`` does.
+  public func select<each Property: ValueConvertible>(
+    _ fields: (Fields<Element>) -> (repeat Field<each Property>)
+  ) async throws(RepositoryError) -> [(repeat each Property)] {
+    let columns = columns(of: fields)
+    return try values(of: try await rows(of: columns, isDistinct: false), columns)
+  }
+
+  /// Finds the distinct values of a projection, by default in the order of all of its columns.
+  ///
+  /// The selection may be sorted by columns of the projection alone.
+  ///
+  /// - Throws: as ``select(_:)-(Result.Type)`` does.
+  public func distinct<Result: Projection>(
+    _ type: Result.Type
+  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
+    try await values(of: type, isDistinct: true)
+  }
+
+  /// Finds the distinct values of a property or a computed field: `pokedex.selection().distinct(\.type)`.
+  ///
+  /// The selection may be sorted by the field alone.
+  ///
+  /// - Throws: as ``select(_:)-(Result.Type)`` does.
+  public func distinct<Property: ValueConvertible>(
+    _ field: (Fields<Element>) -> Field<Property>
+  ) async throws(RepositoryError) -> [Property] {
+    let columns = [ProjectedColumn(field(Fields(Element.schema)).expression, as: nil)]
+    return try values(of: try await rows(of: columns, isDistinct: true), columns)
+  }
+
+  /// Finds the distinct values of some properties and computed fields: `pokedex.selection().distinct(\.type)`.
+  ///
+  /// The selection may be sorted by these fields alone.
+  ///
+  /// - Throws: as ``select(_:)-(Result.Type)`` does.
+  public func distinct<each Property: ValueConvertible>(
+    _ fields: (Fields<Element>) -> (repeat Field<each Property>)
+  ) async throws(RepositoryError) -> [(repeat each Property)] {
+    let columns = columns(of: fields)
+    return try values(of: try await rows(of: columns, isDistinct: true), columns)
+  }
+
+  private func values<Result: Projection>(
+    of type: Result.Type, isDistinct: Bool
   ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
     let projection = Result.projection
-    let rows = try await findRows(
-      ProjectionRequest(projection.columns, of: request, isDistinct: isDistinct, groupLimit: groupLimit))
+    let rows = try await rows(of: projection.columns, isDistinct: isDistinct)
     return try projection.values(of: rows, in: try Element.schema.table())
   }
 
-  /// Finds the first elements of each group: `first(3, ofEach: \.type, sortedBy: .descending(\.weight))` returns the three
-  /// heaviest of each type, the heaviest of all first.
-  ///
-  /// - Parameters:
-  ///   - count: the maximum number of elements of each group.
-  ///   - paths: the properties by which elements are grouped. Elements in which one of them is `nil` are a group too.
-  ///   - query: the condition on elements; all by default.
-  ///   - sort: the order within each group and of the whole result.
-  /// - Throws: as `findRows(_:)` does.
-  public func first<each Property: ValueConvertible>(
-    _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>,
-    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element>
-  ) async throws(RepositoryError) -> [Element] {
-    let schema = Element.schema
-    let table = try schema.table()
-    let keys = Self.keys(of: repeat each paths)
-    let order = sort.erased(by: schema)
-    let rows = try await findRows(
-      ProjectionRequest(
-        table.columns.map { .key($0.name) }, of: FetchRequest(query(Fields(schema)), sortedBy: order),
-        groupLimit: GroupLimit(count, of: keys, sortedBy: order)))
-    var elements: [Element] = []
-    elements.reserveCapacity(rows.count)
-    for (index, row) in rows.enumerated() {
-      elements.append(try schema.element(from: row, in: table, at: index + 1))
+  private func rows(of columns: [ProjectedColumn], isDistinct: Bool) async throws(RepositoryError) -> [[Value]] {
+    try await repository.findRows(ProjectionRequest(columns, of: request, isDistinct: isDistinct))
+  }
+
+  private func columns<each Property>(
+    of fields: (Fields<Element>) -> (repeat Field<each Property>)
+  ) -> [ProjectedColumn] {
+    let found = fields(Fields(Element.schema))
+    var columns: [ProjectedColumn] = []
+    for field in repeat each found { columns.append(ProjectedColumn(field.expression, as: nil)) }
+    return columns
+  }
+
+  private func values<each Property: ValueConvertible>(
+    of rows: [[Value]], _ columns: [ProjectedColumn]
+  ) throws(RepositoryError) -> [(repeat each Property)] {
+    let names = columns.map(\.name)
+    var results: [(repeat each Property)] = []
+    results.reserveCapacity(rows.count)
+    for row in rows {
+      var values = ResultValues(row, named: names)
+      results.append((repeat try values.next((each Property).self)))
     }
-    return elements
-  }
-
-  /// Finds the first elements of each group, as values of a projection.
-  ///
-  /// ```swift
-  /// let longest = try await tracks.first(1, ofEach: \.genreID, as: TrackLine.self, sortedBy: .descending(\.milliseconds))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - count: the maximum number of elements of each group.
-  ///   - paths: the properties by which elements are grouped.
-  ///   - type: the projection.
-  ///   - query: the condition on elements; all by default.
-  ///   - sort: the order within each group and of the whole result.
-  /// - Throws: as ``findAll(as:_:isDistinct:groupLimit:)`` does.
-  public func first<Result: Projection, each Property: ValueConvertible>(
-    _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>, as type: Result.Type,
-    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element>
-  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
-    let order = sort.erased(by: Element.schema)
-    return try await findAll(
-      as: type, FetchRequest(query(Fields(Element.schema)), sortedBy: order),
-      groupLimit: GroupLimit(count, of: Self.keys(of: repeat each paths), sortedBy: order))
-  }
-
-  private static func keys<each Property: ValueConvertible>(
-    of paths: repeat KeyPath<Element, each Property>
-  ) -> [String] {
-    var keys: [String] = []
-    for path in repeat each paths { keys.append(Element.schema.key(of: path)) }
-    return keys
+    return results
   }
 }

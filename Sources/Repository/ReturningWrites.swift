@@ -24,26 +24,3 @@ extension Repository {
     return found
   }
 }
-
-extension Repository where Element: Entity {
-  /// Updates properties of all elements that match a query closure, all or none, and returns them as they are afterwards, in
-  /// the order of their keys.
-  ///
-  /// - Throws: as ``updateReturning(where:set:)`` of queries does.
-  @discardableResult
-  public func updateReturning(
-    where query: (Fields<Element>) -> AnyQuery, set: (inout Assignments<Element>) -> Void
-  ) async throws(RepositoryError) -> [Element] {
-    var assignments = Assignments(Element.schema)
-    set(&assignments)
-    return try await updateReturning(where: query(Fields(Element.schema)), set: assignments.list)
-  }
-
-  /// Deletes all elements that match a query closure, all or none, and returns them in the order of their keys.
-  ///
-  /// - Throws: as ``deleteReturning(where:)`` of queries does.
-  @discardableResult
-  public func deleteReturning(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> [Element] {
-    try await deleteReturning(where: query(Fields(Element.schema)))
-  }
-}

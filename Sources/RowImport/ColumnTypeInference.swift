@@ -75,12 +75,12 @@ struct ColumnTypeInference {
     let isPlain = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
     // `007` and `+5` are codes.
     guard isPlain, let first = digits.first, first != UInt8(ascii: "+"), let real = Double(text) else {
-      return "is no number"
+      return "is not a number"
     }
     if digits.allSatisfy({ $0 & 0xF0 == 0x30 }) {
-      return first == UInt8(ascii: "0") ? "is no number" : "is beyond 64 bits"
+      return first == UInt8(ascii: "0") ? "is not a number" : "exceeds 64 bits"
     }
-    return real.isInfinite ? "is beyond the greatest number" : "would be rounded"
+    return real.isInfinite ? "exceeds the largest number" : "would lose digits"
   }
 
   /// The only text that is written otherwise than the numbers or dates beside it; `nil` if there is none.

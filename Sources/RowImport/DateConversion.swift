@@ -49,7 +49,7 @@ struct DateColumnSearch {
   var notes: [String] {
     findings.compactMap { finding in
       guard let example = finding.example, let misfit = finding.misfit else { return nil }
-      return "\(shortName(finding.name)) stays as it is, \(quoted(example)) too, because \(misfit) is no date"
+      return "\(shortName(finding.name)) stays text, including \(quoted(example)), because \(misfit) is not a date"
     }
   }
 }
@@ -77,8 +77,9 @@ struct DateConversion: RecordConversion {
       let name = reader.names[columns[column]]
       throw BadRow(
         error: ImportError(
-          "\(file), line \(reader.line): \(excerpt(field.text)) in \(shortName(name)) is no date in the order \(order.rawValue)",
-          details: ["d is the day, m the month and y the year: dmy, mdy or ymd"]))
+          "\(file), line \(reader.line): \(excerpt(field.text)) in \(shortName(name)) is not a date in the order "
+            + "\(order.rawValue)",
+          details: ["d is the day, m the month, y the year: dmy, mdy or ymd"]))
     }
   }
 }

@@ -28,8 +28,9 @@ package struct DelimitedOptions: Hashable, Sendable {
     others.encoding = nil
     if others == DelimitedOptions() { return }
     throw ImportError(
-      "\(name) is read as \(format.rawValue), which has \(isDelimited ? "tabs" : "no delimiter and no header")",
-      details: ["--from csv reads it as CSV"], isUsageError: true)
+      "the options do not apply to \(name): repokit reads the file as \(format.rawValue), which has "
+        + "\(isDelimited ? "tabs" : "no delimiter and no header")",
+      details: ["--from csv reads the file as CSV"], isUsageError: true)
   }
 
   /// Completes the options by what the start of a text shows.
@@ -77,7 +78,8 @@ package struct DelimitedOptions: Hashable, Sendable {
     guard start.count > 3, zeros.count * 3 > start.count, evenCount == 0 || evenCount == zeros.count else { return }
     let order = evenCount > 0 ? "be" : "le"
     throw ImportError(
-      "\(name) is no UTF-8: every other byte is zero, as in UTF-16", details: ["--encoding utf-16\(order) reads it"],
+      "\(name) is not UTF-8: every other byte is zero, as in UTF-16",
+      details: ["--encoding utf-16\(order) reads the file"],
       isUsageError: true)
   }
 
@@ -96,8 +98,8 @@ package struct DelimitedOptions: Hashable, Sendable {
       return delimiter
     case .unclear(let delimiter):
       throw ImportError(
-        "\(name): it is not clear what separates the fields: \(delimiter.name) may do so, and may not",
-        details: ["--delimiter ';' says which it is, --delimiter , that it is a comma"], isUsageError: true)
+        "\(name): the delimiter is unclear: \(delimiter.name) can be delimiters or a part of the name",
+        details: ["--delimiter sets the delimiter, such as ';' or ,"], isUsageError: true)
     }
   }
 
@@ -108,10 +110,11 @@ package struct DelimitedOptions: Hashable, Sendable {
     guard let found else { return }
     let lines = layout.skippedLineCount + found.lineCount
     throw ImportError(
-      "\(name): the first line has one field, and those below it have \(found.fieldCount), separated by \(found.delimiter.name)",
+      "\(name): the first line has one field, but the lines below have \(found.fieldCount) fields, separated by "
+        + "\(found.delimiter.name)",
       details: [
-        "--skip-lines \(lines) leaves out a title",
-        "--delimiter , says that each line is one field, unless it has commas",
+        "--skip-lines \(lines) skips a title",
+        "--delimiter , reads each line without a comma as one field",
       ], isUsageError: true)
   }
 

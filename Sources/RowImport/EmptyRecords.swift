@@ -21,7 +21,7 @@ struct EmptyRecords {
         count == 1
         ? "the last record of \(file) has no value and becomes a row"
         : "the last \(count) records of \(file) have no value and become rows"
-      return "\(records) of nulls; --pad leaves \(count == 1 ? "it" : "them") out"
+      return "\(records) of nulls; --pad skips \(count == 1 ? "the record" : "the records")"
     }
   }
 
@@ -29,8 +29,8 @@ struct EmptyRecords {
   static func note(leftOut count: Int, of file: String) -> String? {
     switch count {
     case 0: nil
-    case 1: "1 record of \(file) has no value and is left out"
-    default: "\(count) records of \(file) have no value and are left out"
+    case 1: "skipped 1 record of \(file) without a value"
+    default: "skipped \(count) records of \(file) without a value"
     }
   }
 }

@@ -41,11 +41,11 @@ package enum FieldConversion {
     switch self {
     case .integer:
       guard let integer = Int64(text) else {
-        throw FieldConversionError(text, "is no whole number", Self.integerSuggestion(for: text))
+        throw FieldConversionError(text, "is not a whole number", Self.integerSuggestion(for: text))
       }
       // A zero at the start belongs to a code, such as a postal code, and would be lost.
       guard integer.description.utf8.count == text.utf8.count - (text.hasPrefix("+") ? 1 : 0) else {
-        throw FieldConversionError(text, "is not how a whole number is written", "write \(integer) if that is meant")
+        throw FieldConversionError(text, "is not the usual form of a whole number", "write \(integer) for the number")
       }
       return .integer(integer)
     case .real:
@@ -54,7 +54,7 @@ package enum FieldConversion {
       return .text(text)
     case .blob:
       guard let blob = Self.blob(text) else {
-        throw FieldConversionError(text, "is no blob", "write its bytes in hexadecimal: x'00ff'")
+        throw FieldConversionError(text, "is not a blob", "write bytes in hexadecimal: x'00ff'")
       }
       return blob
     case .blobOrText:
@@ -81,13 +81,13 @@ package enum FieldConversion {
     let isDecimal = text.utf8.allSatisfy { byte in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
     }
-    guard isDecimal, let real = Double(text) else { throw FieldConversionError(text, "is no number") }
+    guard isDecimal, let real = Double(text) else { throw FieldConversionError(text, "is not a number") }
     guard real.isFinite else {
-      throw FieldConversionError(text, "is beyond the greatest number", "write 9e999 for infinity")
+      throw FieldConversionError(text, "exceeds the largest number", "write 9e999 for infinity")
     }
     let isRoundedInteger = Int64(text).map { Double(exactly: $0) == nil } ?? false
     if isRoundedInteger || real == 0 && !isZero(text) {
-      throw FieldConversionError(text, "would be rounded to \(Value.real(real))")
+      throw FieldConversionError(text, "would become \(Value.real(real))")
     }
     return real
   }
@@ -102,10 +102,10 @@ package enum FieldConversion {
   private static func integerSuggestion(for text: String) -> String? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    if isNumber { return "whole numbers go from \(Int64.min) to \(Int64.max)" }
+    if isNumber { return "whole numbers range from \(Int64.min) to \(Int64.max)" }
     // A number that `Double` rounds would become another number. Up to 2^53, `Double` represents every integer.
     guard let real = try? real(text), real.magnitude < 0x1p53, let integer = Int64(exactly: real) else { return nil }
-    return "write \(integer) if that is meant"
+    return "write \(integer) for the number"
   }
 
   /// Reads a blob as `--format csv` writes it, by the rules of query text.
@@ -129,7 +129,7 @@ extension FieldConversion {
       if let infinity = JSONReal.infinity(field.bytes) { return .real(infinity) }
     case (.blob, .string):
       guard let bytes = Base64.bytes(forText: text) else {
-        throw FieldConversionError(text, "is no blob", "write its bytes in Base64: AP8=")
+        throw FieldConversionError(text, "is not a blob", "write bytes in Base64: AP8=")
       }
       return .blob(bytes)
     case (.blobOrText, .string): return Base64.bytes(forText: text).map(Value.blob) ?? .text(text)

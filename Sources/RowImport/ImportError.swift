@@ -40,16 +40,16 @@ package struct ImportError: Error, Hashable {
   /// Returns the options by which a file with such an error can be read.
   private static func options(for error: CSVError) -> [String] {
     switch error.code {
-    case .wrongFieldCount: ["--pad takes records that end early, and empty fields too many"]
+    case .wrongFieldCount: ["--pad accepts short records and extra empty fields"]
     case .emptyHeader where error.line == 1:
       [
-        "--rename-columns gives such a column a name of its own",
-        "--skip-lines leaves out lines before the names, such as a title",
+        "--rename-columns names such a column",
+        "--skip-lines skips lines before the header, such as a title",
       ]
-    case .emptyHeader, .duplicateHeader: ["--rename-columns gives such a column a name of its own"]
+    case .emptyHeader, .duplicateHeader: ["--rename-columns renames such a column"]
     case .quoteInUnquotedField, .textAfterQuote, .unterminatedQuote:
-      ["--quote none takes quotes for letters, --quote C takes another character for the quote"]
-    case .invalidUTF8: ["--encoding tells another encoding, such as windows-1252"]
+      ["--quote none reads quotes as letters; --quote C sets another quote character"]
+    case .invalidUTF8: ["--encoding sets another encoding, such as windows-1252"]
     default: []
     }
   }

@@ -24,7 +24,7 @@ package struct ImportReport: Sendable {
 }
 
 extension ImportReport: CustomStringConvertible {
-  package var description: String { isDryRun ? "would have \(work); nothing was changed" : work }
+  package var description: String { isDryRun ? "would have \(work); repokit changed nothing" : work }
 
   /// The number of rows that were left out; `nil` for none.
   package var skippedRows: String? {

@@ -75,8 +75,8 @@ struct ImportTarget {
     let found = names.map { positions[Name($0)] }
     if !names.isEmpty, found.allSatisfy({ $0 == nil }) {
       throw ImportError(
-        "\(file): none of its columns is one of \(table.name)",
-        details: ["it has \(Self.list(names))", "\(table.name) has \(Self.list(table.columns.map(\.name)))"])
+        "\(file) has none of the columns of \(table.name)",
+        details: ["the file has \(Self.list(names))", "\(table.name) has \(Self.list(table.columns.map(\.name)))"])
     }
     var fields = [Int?](repeating: nil, count: columns.count)
     for (index, position) in found.enumerated() {
@@ -93,15 +93,15 @@ struct ImportTarget {
     if let missing = columns.indices.first(where: { columns[$0].isRequired && fields[$0] == nil }) {
       let column = columns[missing].schema
       throw ImportError(
-        "\(file): there is no column \(shortName(column.name))",
+        "\(file) has no column \(shortName(column.name))",
         details: [
           "\(shortName(column.name)) of \(shortName(table.name)) "
-            + ((key ?? table.primaryKey).contains(missing) ? "tells rows apart" : "may not be null, and has no default")
+            + ((key ?? table.primaryKey).contains(missing) ? "identifies the rows" : "is required and has no default")
         ])
     }
     if columns.indices.allSatisfy({ fields[$0] == nil || columns[$0].isComputed }) {
       throw ImportError(
-        "\(file): there is no column to be written", details: ["\(table.name) computes \(Self.list(names)) itself"])
+        "\(file) has no column that repokit can write", details: ["\(table.name) computes \(Self.list(names)) itself"])
     }
     return fields
   }
@@ -112,7 +112,7 @@ struct ImportTarget {
       return try table.position(of: name)
     } catch {
       throw ImportError(
-        error.summary, details: [error.reason, error.suggestion, canWiden ? "--widen adds such a column" : nil])
+        error.summary, details: [error.reason, error.suggestion, canWiden ? "--widen adds the column" : nil])
     }
   }
 

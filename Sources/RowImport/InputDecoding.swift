@@ -38,7 +38,7 @@ final class Transcoding {
     converter = iconv_open("UTF-8", encoding)
     if converter == iconv_t(bitPattern: -1) {
       throw ImportError(
-        "no encoding \(encoding) is known", details: ["iconv --list names those that are, such as WINDOWS-1252"],
+        "unknown encoding \(encoding)", details: ["iconv --list shows the encodings, such as WINDOWS-1252"],
         isUsageError: true)
     }
   }
@@ -104,7 +104,7 @@ final class Transcoding {
     // E2BIG means that the buffer is full, so that the next call continues; EINVAL, that the bytes end within a character.
     if code == EILSEQ || code == EINVAL && isAtEnd {
       throw ImportError(
-        "\(name) is not written in \(encoding)", details: ["--encoding names the encoding, such as WINDOWS-1252"])
+        "\(name) is not in \(encoding)", details: ["--encoding sets the encoding, such as WINDOWS-1252"])
     }
     return written
   }
@@ -158,7 +158,7 @@ struct InputDecoding {
     }
     if mark == Unpacking.mark {
       throw ImportError(
-        "\(name) is packed by gzip", details: ["gunzip unpacks it before it is passed on, or name the file"])
+        "\(name) is compressed by gzip", details: ["unpack the input with gunzip, or name the file"])
     }
     if transcoding == nil, let encoding = Transcoding.encoding(ofMark: mark) {
       transcoding = try Transcoding(encoding, of: name)

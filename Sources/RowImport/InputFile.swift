@@ -72,14 +72,14 @@ package final class InputFile {
     if opened < 0 {
       let code = errno
       if code == ENOENT { throw ImportError("there is no file \(path)") }
-      throw ImportError("\(path) can't be opened", code: code)
+      throw ImportError("can't open \(path)", code: code)
     }
     switch FileKind(ofDescriptor: opened) {
     case .regular where Unpacking.start(of: opened, count: Self.databaseMark.count) == Self.databaseMark:
       if !isStandardInput { close(opened) }
       throw ImportError(
         "\(name) is an SQLite database, not a \(format.rawValue.uppercased()) file",
-        details: ["repokit copy takes tables from one database to another"])
+        details: ["repokit copy copies tables from one database to another"])
     case .regular where lseek(opened, 0, SEEK_CUR) >= 0 && Unpacking.isPacked(opened):
       defer { if !isStandardInput { close(opened) } }
       let unpacking = try Unpacking(opened, name: name)
@@ -96,8 +96,8 @@ package final class InputFile {
       // The bytes of another packing would become the names and fields of a table.
       close(opened)
       throw ImportError(
-        "\(name) is not packed by gzip, as its name says",
-        details: ["give it a name that does not end with .gz, or pass it as the standard input, with - for the file"])
+        "\(name) is not compressed by gzip, although the name ends with .gz",
+        details: ["rename the file, or pass the file as the standard input, with - as its name"])
     case .regular
     where lseek(opened, 0, SEEK_CUR) >= 0 && options.encoding == nil
       && Transcoding.encoding(ofMark: Unpacking.start(of: opened)) == nil:
@@ -165,7 +165,7 @@ package final class InputFile {
       if ready == 0 || (ready < 0 && errno == EINTR) { continue }
       let count = systemRead(source, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      if errno != EINTR, errno != EAGAIN { throw ImportError("\(name) can't be read", code: errno) }
+      if errno != EINTR, errno != EAGAIN { throw ImportError("can't read \(name)", code: errno) }
     }
   }
 
@@ -173,7 +173,7 @@ package final class InputFile {
   ///
   /// - Parameter names: for records with names of their own: the known names, and the treatment of unknown ones.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
-    if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("\(name) can't be read twice", code: errno) }
+    if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("can't read \(name) twice", code: errno) }
     let reader = try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
       guessedDelimiter = delimiter
     }
@@ -199,7 +199,7 @@ package final class InputFile {
   /// The notes about the delimiter that was assumed for the file, and about the records that were left out of it.
   var notes: [String] {
     [
-      guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" },
+      guessedDelimiter.map { "\(name) is delimited by \($0.name)" },
       EmptyRecords.note(leftOut: delimitedReader?.emptyCount ?? 0, of: name),
     ].compactMap(\.self)
   }
@@ -232,10 +232,10 @@ package enum InputFormat: String, CaseIterable, Sendable {
   /// The description of the format for the help.
   package var help: String {
     switch self {
-    case .csv: "RFC 4180 under a line of names; an empty field is null, a quoted empty one the empty text"
-    case .tsv: "a line a row under a line of names; null is \\N, and tabs and line breaks are \\t and \\n"
+    case .csv: "RFC 4180 with a header; an empty field is null, a quoted empty field is empty text"
+    case .tsv: "one row a line, with a header; null is \\N, and tabs and line breaks are \\t and \\n"
     case .json: "an array of objects"
-    case .ndjson: "one object after the other, usually one a line"
+    case .ndjson: "one object after another, usually one a line"
     }
   }
 

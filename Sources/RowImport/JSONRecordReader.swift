@@ -68,9 +68,9 @@ final class JSONRecordReader: RecordReader {
         try readObject(&cursor)
       } catch .incomplete {
         try checkFieldSize(window.bytes.count)
-        if window.bytes.count > Self.maximumSize { throw failure("the object that starts here does not end", at: 0) }
+        if window.bytes.count > Self.maximumSize { throw failure("the object that starts here has no end", at: 0) }
         if try readTwice() { continue }
-        let failure = failure("the file ends amid an object", at: window.bytes.count)
+        let failure = failure("the file ends within an object", at: window.bytes.count)
         guard state == .sequence else { throw failure }
         try skipLine(from: 0)
         throw BadRow(error: failure)
@@ -85,7 +85,7 @@ final class JSONRecordReader: RecordReader {
       consumed = cursor.offset
       if state != .sequence { state = .afterElement }
       if let mistake = UTF8Check.firstInvalid(in: object) {
-        throw BadRow(error: failure("the input is not UTF-8", at: mistake, "convert it to UTF-8 first"))
+        throw BadRow(error: failure("the input is not UTF-8", at: mistake, "convert the input to UTF-8"))
       }
       if let refusal {
         self.refusal = nil
@@ -176,7 +176,7 @@ extension JSONRecordReader {
       lastSeen.append(0)
     }
     if lastSeen[position] == count {
-      refuse { failure("the name \(quoted(known.names[position])) is given twice", at: start) }
+      refuse { failure("the name \(quoted(known.names[position])) occurs twice", at: start) }
     }
     lastSeen[position] = count
     fields[position] = field
@@ -241,7 +241,7 @@ extension JSONRecordReader {
       guard let byte = window.bytes.first else {
         if try readMore() { continue }
         if state == .arrayStart || state == .afterElement {
-          throw failure("the file ends amid the list", at: 0, "close it with ]")
+          throw failure("the file ends within the array", at: 0, "close the array with ]")
         }
         return false
       }
@@ -277,7 +277,7 @@ extension JSONRecordReader {
       cursor.skipSpace()
       move(cursor.offset)
       if !window.bytes.isEmpty { return }
-      if try !readMore() { throw failure("the file ends amid the list", at: 0, "close it with ]") }
+      if try !readMore() { throw failure("the file ends within the array", at: 0, "close the array with ]") }
     }
   }
 

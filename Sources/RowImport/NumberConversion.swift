@@ -26,7 +26,7 @@ struct NumberConversion: RecordConversion {
         "--numbers: no column \(shortName(name)) in \(file)",
         details: [
           NearestName.nearest(to: name, in: names).map { "did you mean \(shortName($0))?" }
-            ?? "its columns are \(VisibleText.names(names))"
+            ?? "the columns are \(VisibleText.names(names))"
         ], isUsageError: true)
     }
     unitPositions = columns.map { units.position(of: names[$0]) }
@@ -48,11 +48,11 @@ struct NumberConversion: RecordConversion {
   private func otherUnit(_ number: NumberUnits.Example, than other: NumberUnits.Example, in name: String) -> BadRow {
     BadRow(
       error: ImportError(
-        "\(file), line \(number.line): \(quoted(number.text)) in \(shortName(name)) has \(number.description), "
-          + "and \(quoted(other.text)) in line \(other.line) of \(other.file) \(other.description)",
+        "\(file), line \(number.line): \(quoted(number.text)) in \(shortName(name)) has \(number.description), but "
+          + "\(quoted(other.text)) in line \(other.line) of \(other.file) has \(other.description)",
         details: [
-          "a column of numbers has one unit: leave \(shortName(name)) out of --numbers to keep its texts, "
-            + "or give each unit a column of its own"
+          "a column of numbers needs one unit: remove \(shortName(name)) from --numbers to keep the text, or split "
+            + "the column by unit"
         ]))
   }
 
@@ -63,11 +63,11 @@ struct NumberConversion: RecordConversion {
     let fitting = styles.filter { style, _ in signed?.number(in: style) != nil }.map(\.1)
     return BadRow(
       error: ImportError(
-        "\(file), line \(line): \(quoted(field.text)) in \(shortName(name)) is no number",
+        "\(file), line \(line): \(quoted(field.text)) in \(shortName(name)) is not a number",
         details: [
           fitting.isEmpty
-            ? "leave \(shortName(name)) out of --numbers to keep its texts"
-            : "\(fitting.joined(separator: " or ")) reads it"
+            ? "remove \(shortName(name)) from --numbers to keep the text"
+            : "\(fitting.joined(separator: " or ")) reads the number"
         ]))
   }
 }

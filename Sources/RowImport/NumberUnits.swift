@@ -45,8 +45,8 @@ final class NumberUnits {
     /// A note for rows that are added to a table, which keeps numbers without their unit; `nil` if the files have no unit.
     func note(of table: String) -> String? {
       united.map {
-        "\(shortName(name)) of \(table) keeps numbers without a unit; those of \($0.file) have \($0.description), "
-          + "such as \(quoted($0.text)) in line \($0.line)"
+        "\(shortName(name)) of \(table) stores numbers without a unit, but the numbers of \($0.file) have "
+          + "\($0.description), such as \(quoted($0.text)) in line \($0.line)"
       }
     }
   }

@@ -104,7 +104,7 @@ package final class RecordNames {
     } else {
       if names.count == Self.maximumCount {
         throw ImportError(
-          "there are more than \(Self.maximumCount) names", details: ["no table of SQLite has as many columns"])
+          "the file has more than \(Self.maximumCount) names", details: ["SQLite tables can't have as many columns"])
       }
       position = names.count
       names.append(name)
@@ -142,10 +142,10 @@ final class DelimitedRecordReader: RecordReader {
     } catch {
       if error.code == .noHeader, skippedLineCount > 0 {
         throw ImportError(
-          "\(file): no line is left for the names of the columns",
+          "\(file) has no line for the names of the columns",
           details: [
             skippedLineCount == 1
-              ? "its first line is left out" : "--skip-lines \(skippedLineCount) leaves out all of it"
+              ? "--skip-lines skips the only line" : "--skip-lines \(skippedLineCount) skips the whole file"
           ])
       }
       throw ImportError(error, in: file)
@@ -167,7 +167,7 @@ final class DelimitedRecordReader: RecordReader {
       // A header of one column above longer records is more likely a title.
       let isTitle = error.code == .wrongFieldCount && names.count == 1
       let failure = ImportError(error, in: file).adding(
-        isTitle ? "--skip-lines \(skippedLineCount + 1) leaves out a line above the names, such as a title" : nil)
+        isTitle ? "--skip-lines \(skippedLineCount + 1) skips a line above the header, such as a title" : nil)
       throw reader.isBroken ? failure as any Error : BadRow(error: failure)
     }
   }

@@ -112,7 +112,7 @@ struct RowBinding {
       let widening =
         canWiden && target.conversion.isWidenable
         ? Self.numbersAdvice(field, target.column.name)
-          ?? "--widen makes \(shortName(target.column.name)) a column that takes it"
+          ?? "--widen changes the type of \(shortName(target.column.name)) to accept the value"
         : nil
       throw badRow(target, of: reader, error.summary, error.suggestion, widening)
     } catch let error as QueryError {
@@ -134,8 +134,8 @@ struct RowBinding {
     guard
       let style = ([(field.numberStyle, "")] + styles).first(where: { signed.number(in: $0.0) != nil })
     else { return nil }
-    let condition = signed.unit.isEmpty ? "" : ", if the rows that are there have the unit \(signed.unit), too"
-    return "--numbers \(shortName(column))\(style.1) reads it\(condition)"
+    let condition = signed.unit.isEmpty ? "" : ", if the existing rows have the unit \(signed.unit) too"
+    return "--numbers \(shortName(column))\(style.1) reads the number\(condition)"
   }
 
   private func badRow(
@@ -207,7 +207,7 @@ final class RowBindings {
 
   /// Returns the error of a record that names no column.
   static func empty(in file: String, line: Int) -> BadRow {
-    BadRow(error: ImportError("\(file), line \(line): the object names no column"))
+    BadRow(error: ImportError("\(file), line \(line): the object has no columns"))
   }
 }
 

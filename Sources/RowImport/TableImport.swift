@@ -92,7 +92,7 @@ package struct TableImport {
     } catch {
       guard error.code == .unsupported else { throw error }
       throw ImportError(
-        error.summary, details: [error.reason, error.suggestion, "--types gives the new columns their types"])
+        error.summary, details: [error.reason, error.suggestion, "--types sets the types of the new columns"])
     }
   }
 
@@ -104,7 +104,7 @@ package struct TableImport {
       guard error.code == .missingTable else { throw error }
       throw ImportError(
         error.summary,
-        details: [error.reason, error.suggestion, "without --append and --upsert, a new table is made"],
+        details: [error.reason, error.suggestion, "without --append and --upsert, import creates a table"],
         isUsageError: true)
     }
     let key = try replacedKey(of: schema)
@@ -185,10 +185,11 @@ package struct TableImport {
     if isUnique { return key }
     let list = job.uniqueColumns.joined(separator: " and ")
     throw ImportError(
-      "several rows of \(table.name) may have the same \(list)",
+      "several rows of \(table.name) can have the same \(list)",
       details: [
-        "--by takes columns that are unique together",
-        "repokit index add makes them so: index add DATABASE \(table.name) \(job.uniqueColumns.joined(separator: " ")) --unique",
+        "--by needs columns that are unique together",
+        "repokit index add makes the columns unique: index add DATABASE \(table.name) "
+          + "\(job.uniqueColumns.joined(separator: " ")) --unique",
       ], isUsageError: true)
   }
 
@@ -198,11 +199,11 @@ package struct TableImport {
     return ImportError(
       nullable.isEmpty
         ? "\(table.name) has no primary key"
-        : "the primary key of \(table.name) may be null: \(nullable.joined(separator: ", "))",
+        : "the primary key of \(table.name) can be null: \(nullable.joined(separator: ", "))",
       details: [
-        nullable.isEmpty ? nil : "any number of rows may have null there, so it does not tell rows apart",
-        "--upsert replaces the row with the same key, or with the same of what --by names",
-        "--append adds rows without looking for one",
+        nullable.isEmpty ? nil : "any number of rows can have a null key, so the key does not identify a row",
+        "--upsert replaces the row with the same key, or with the same values in the columns of --by",
+        "--append adds rows without looking for existing rows",
       ], isUsageError: true)
   }
 
@@ -225,10 +226,10 @@ package struct TableImport {
     guard let name = try store.tableNames().first(foldedNamed: job.table) else { return nil }
     if job.mode == .create {
       throw ImportError(
-        "there is a table \(name) already",
+        "the table \(name) already exists",
         details: [
-          "--append adds the rows to it", "--upsert adds them, or replaces those with the same key",
-          "--replace drops it and makes a new one",
+          "--append adds the rows to it", "--upsert adds the rows, or replaces rows with the same key",
+          "--replace drops the table and creates it again",
         ])
     }
     return try store.schema(ofTable: name)
@@ -237,8 +238,8 @@ package struct TableImport {
   private func transaction<Result>(
     _ kind: TransactionKind = .writing, _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
-    if job.isDryRun { return try store.dryRun(kind, body) }
-    return try store.transaction(kind) { transaction in
+    if job.isDryRun { return try store.blocking.dryRun(kind, body) }
+    return try store.blocking.transaction(kind) { transaction in
       let result = try body(transaction)
       // This is the last moment at which the import can be undone.
       try observer.checkCancellation()

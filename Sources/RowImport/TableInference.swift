@@ -29,8 +29,8 @@ package struct TableInference {
     for name in names {
       guard let other = known.updateValue(name, forKey: Name(name).folded) else { continue }
       throw ImportError(
-        "\(file): the columns \(shortName(other)) and \(shortName(name)) are called the same",
-        details: ["databases take small and capital letters in names for the same", "rename one of the two"])
+        "\(file): the columns \(shortName(other)) and \(shortName(name)) have the same name",
+        details: ["databases ignore case in names", "rename one of the columns"])
     }
   }
 
@@ -77,8 +77,8 @@ package struct TableInference {
           return "\(shortName(name)) is text, because \(reason)"
         }
         return columns.groupedNumber(position).map { text in
-          "\(shortName(name)) is real, and \(excerpt(text)) is a little more than "
-            + "\(excerpt(String(text.prefix { $0 != "." }))); with --decimal-comma, its point separates thousands"
+          "\(shortName(name)) is real, so \(excerpt(text)) is a little more than "
+            + "\(excerpt(String(text.prefix { $0 != "." }))); with --decimal-comma, the point separates thousands"
         }
       }
   }
@@ -88,7 +88,7 @@ package struct TableInference {
     let padded = names.filter { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
     if padded.isEmpty { return [] }
     let list = padded.prefix(VisibleText.maximumNameCount).map(quoted).joined(separator: ", ")
-    return ["blanks around a name are a part of it: \(list)"]
+    return ["the names include blanks: \(list)"]
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
@@ -118,22 +118,22 @@ package struct TableInference {
     throw BadRow(
       error: ImportError(
         "\(input.name), line \(reader.line), in \(shortName(column)): the field is empty",
-        details: ["a key is never empty"]))
+        details: ["a key needs a value in every row"]))
   }
 
   /// Throws for more columns than a table can have, before the rest of the file is read.
   private func checkCount(_ count: Int, _ file: String) throws(ImportError) {
     guard count > Self.maximumColumnCount else { return }
     throw ImportError(
-      "\(file): there are \(count) columns", details: ["a table has at most \(Self.maximumColumnCount)"])
+      "\(file) has \(count) columns", details: ["a table can have \(Self.maximumColumnCount)"])
   }
 
   private func check(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) {
-    if columns.names.isEmpty { throw ImportError("\(inputs[0].name): there is no object that names a column") }
+    if columns.names.isEmpty { throw ImportError("\(inputs[0].name) has no object with a column") }
     try checkCount(columns.names.count, inputs[0].name)
     // SQLite reads a name up to its NUL.
     if let name = columns.names.first(where: { $0.utf8.contains(0) }) {
-      throw ImportError("\(inputs[0].name), line 1: the name \(quoted(name)) contains a NUL")
+      throw ImportError("\(inputs[0].name), line 1: the name \(quoted(name)) contains a NUL character")
     }
     for (option, names) in [
       ("--key", key), ("--types", types.map(\.column)),
@@ -146,7 +146,7 @@ package struct TableInference {
           "\(option): no column \(shortName(name)) in \(inputs[0].name)",
           details: [
             nearest.map { "did you mean \(shortName($0))?" }
-              ?? "its columns are \(VisibleText.names(columns.names))"
+              ?? "the columns are \(VisibleText.names(columns.names))"
           ], isUsageError: true)
       }
     }
@@ -183,22 +183,23 @@ struct InferredColumns {
     guard let header else {
       if !hasHeader { return }
       throw ImportError(
-        "\(input.name): a \(input.format.rawValue.uppercased()) file can't follow one of objects",
-        details: ["import them one after the other, the second with --append"])
+        "\(input.name): a \(input.format.rawValue.uppercased()) file can't follow a file of objects",
+        details: ["import one file at a time, the second with --append"])
     }
     guard hasHeader else {
       throw ImportError(
-        "\(input.name): objects can't follow a \(firstFile) with a line of names",
-        details: ["import them one after the other, the second with --append"])
+        "\(input.name): a file of objects can't follow a \(firstFile) with a header",
+        details: ["import one file at a time, the second with --append"])
     }
     let positions = Dictionary(reader.names.enumerated().map { (Name($1), $0) }) { first, _ in first }
     fields = try header.map { name throws(ImportError) in
       if let field = positions[Name(name)] { return field }
-      throw ImportError("\(input.name): there is no column \(shortName(name))", details: ["\(firstFile) has one"])
+      throw ImportError("\(input.name) has no column \(shortName(name))", details: ["\(firstFile) has this column"])
     }
     let known = Set(header.map(Name.init))
     if let other = reader.names.first(where: { !known.contains(Name($0)) }) {
-      throw ImportError("\(input.name): there is a column \(shortName(other))", details: ["\(firstFile) has none"])
+      throw ImportError(
+        "\(input.name) has an additional column \(shortName(other))", details: ["\(firstFile) lacks this column"])
     }
   }
 

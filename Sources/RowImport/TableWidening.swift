@@ -30,14 +30,14 @@ struct TableWidening {
       guard conversion.isWidenable, let type = column.type.union(file.type(field)), type != column.type else {
         continue
       }
-      if column.isGenerated { throw isFixed(column, "the database numbers its rows by it") }
+      if column.isGenerated { throw isFixed(column, "the database numbers the rows by this column") }
       columns[position] = column.retyped(type)
       if type == .text { reasons[position] = file.reasonForText(field).map { ", because \($0)" } }
     }
   }
 
   private func isFixed(_ column: ColumnSchema, _ reason: String) -> ImportError {
-    ImportError("\(shortName(column.name)) of \(shortName(table.name)) keeps its type", details: [reason])
+    ImportError("can't change the type of \(shortName(column.name)) of \(shortName(table.name))", details: [reason])
   }
 
   /// Whether the table accepts the files as it is.
@@ -47,12 +47,13 @@ struct TableWidening {
   var notes: [String] {
     columns.enumerated().compactMap { position, column in
       guard position < table.columns.count else {
-        return "\(shortName(table.name)) has a new column \(shortName(column.name)) (\(column.type))"
+        return "added the column \(shortName(column.name)) (\(column.type)) to \(shortName(table.name))"
       }
       let present = table.columns[position].type
       if column.type == present { return nil }
       return
-        "\(shortName(column.name)) of \(shortName(table.name)) is \(column.type) from now on, and was \(present)\(reasons[position] ?? "")"
+        "changed \(shortName(column.name)) of \(shortName(table.name)) from \(present) to "
+        + "\(column.type)\(reasons[position] ?? "")"
     }
   }
 

@@ -31,7 +31,7 @@ package final class TemporaryFile {
     // Unlike `mkstemp`, this sets `O_CLOEXEC`, so that a program that is started meanwhile, such as a pager, does not inherit the
     // file.
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
-    if descriptor < 0 { throw ImportError("a temporary file can't be made in \(folder)", code: errno) }
+    if descriptor < 0 { throw ImportError("can't create a temporary file in \(folder)", code: errno) }
     unlink(path)
   }
 
@@ -55,8 +55,8 @@ package final class TemporaryFile {
       throw ImportError(
         "\(name) does not fit into the temporary folder \(folder)",
         details: [
-          "what can be read once only is copied there, and after \(size) bytes of it there is little room left",
-          "write it to a file first, or set TMPDIR to a folder with more room",
+          "repokit copies the standard input there, and after \(size) bytes the folder is almost full",
+          "write the input to a file first, or set TMPDIR to a folder with more space",
         ])
     }
     allowance -= bytes.count
@@ -64,14 +64,14 @@ package final class TemporaryFile {
     var rest = bytes
     while !rest.isEmpty {
       let count = write(descriptor, rest.baseAddress, rest.count)
-      if count < 0, errno != EINTR { throw ImportError("a temporary file can't be written in \(folder)", code: errno) }
+      if count < 0, errno != EINTR { throw ImportError("can't write a temporary file in \(folder)", code: errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
     }
   }
 
   /// The file's descriptor, at its start; the caller has to close it.
   func rewound() throws(ImportError) -> Int32 {
-    if lseek(descriptor, 0, SEEK_SET) < 0 { throw ImportError("a temporary file can't be read", code: errno) }
+    if lseek(descriptor, 0, SEEK_SET) < 0 { throw ImportError("can't read a temporary file", code: errno) }
     defer { descriptor = -1 }
     return descriptor
   }

@@ -100,7 +100,7 @@ struct TextSpelling {
     let partial = candidates.filter { $0.misfit != nil && $0.count > 1 }.max { $0.count < $1.count }
     guard let partial, let misfit = partial.misfit else { return nil }
     let isDate = [.dayFirst, .monthFirst, .yearFirst].contains(partial.form)
-    return "\(misfit.shown) is no \(isDate ? "date" : "number") as \(partial.example) is"
+    return "\(misfit.shown) is not a \(isDate ? "date" : "number") like \(partial.example)"
   }
 
   private var forms: [Form] { candidates.filter { $0.misfit == nil }.map(\.form) }
@@ -115,20 +115,20 @@ struct TextSpelling {
     // `1,200` may be either.
     let styles = [(Form.thousandsComma, "--thousands-comma"), (.decimalComma, "--decimal-comma")]
     let numbers = styles.filter { forms.contains($0.0) }.map(\.1)
-    if !numbers.isEmpty { return "\(numbers.joined(separator: " or ")) reads its numbers, such as \(example)" }
+    if !numbers.isEmpty { return "\(numbers.joined(separator: " or ")) reads the numbers, such as \(example)" }
     let orders = zip([Form.dayFirst, .monthFirst, .yearFirst], DateOrder.allCases).filter { forms.contains($0.0) }
     if orders.isEmpty { return signedAdvice(example, column) }
-    return "--date-order \(orders.map(\.1.rawValue).joined(separator: " or ")) reads its dates, such as \(example)"
+    return "--date-order \(orders.map(\.1.rawValue).joined(separator: " or ")) reads the dates, such as \(example)"
   }
 
   private func signedAdvice(_ example: String, _ column: String) -> String? {
     let name = column.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" }) ? "'\"\(column)\"'" : column
     let option = "--numbers \(name)"
-    if forms.contains(.signed) { return "\(option) reads its numbers, such as \(example)" }
+    if forms.contains(.signed) { return "\(option) reads the numbers, such as \(example)" }
     let styles = [(Form.signedThousandsComma, "--thousands-comma"), (.signedDecimalComma, "--decimal-comma")]
     let fitting = styles.filter { forms.contains($0.0) }.map(\.1)
     if fitting.isEmpty { return nil }
-    return "\(option) with \(fitting.joined(separator: " or ")) reads its numbers, such as \(example)"
+    return "\(option) with \(fitting.joined(separator: " or ")) reads the numbers, such as \(example)"
   }
 }
 

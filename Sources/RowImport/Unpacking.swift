@@ -34,7 +34,7 @@ final class Unpacking {
   init(_ descriptor: Int32, name: String) throws(ImportError) {
     self.name = name
     var ends: [Int32] = [0, 0]
-    if pipe(&ends) != 0 { throw ImportError("\(name) can't be unpacked", code: errno) }
+    if pipe(&ends) != 0 { throw ImportError("can't unpack \(name)", code: errno) }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     defer { close(ends[1]) }
     do throws(ChildProcess.StartError) {
@@ -42,8 +42,8 @@ final class Unpacking {
     } catch {
       close(ends[0])
       throw error.code == ENOENT
-        ? ImportError("\(name) can't be unpacked", details: ["gzip is not installed"])
-        : ImportError("\(name) can't be unpacked", code: error.code)
+        ? ImportError("can't unpack \(name)", details: ["gzip is not installed"])
+        : ImportError("can't unpack \(name)", code: error.code)
     }
     output = ends[0]
   }
@@ -55,7 +55,7 @@ final class Unpacking {
   func finish(isRead: Bool) throws(ImportError) {
     close(output)
     guard let problem = Self.problem(process.wait(), isRead: isRead) else { return }
-    throw ImportError("\(name) can't be unpacked", details: [problem, "gzip --test tells more of it"])
+    throw ImportError("can't unpack \(name)", details: [problem, "gzip --test shows more details"])
   }
 
   /// Returns what the end of gzip tells of an output that is not complete; `nil` if it may be.
@@ -63,12 +63,12 @@ final class Unpacking {
     // The status 1 is an error, 2 a warning: https://www.gnu.org/software/gzip/manual/gzip.html#Invoking-gzip
     switch ending {
     case .exited(status: 0), .exited(status: 2): nil
-    case .exited(status: 1): "gzip says that it is damaged"
-    case .exited(let status): "gzip ended with the status \(status)"
+    case .exited(status: 1): "gzip reports a damaged file"
+    case .exited(let status): "gzip exited with status \(status)"
     case .killed(signal: SIGPIPE) where !isRead: nil
-    case .killed(let signal): "gzip was ended by the signal \(signal)"
+    case .killed(let signal): "signal \(signal) killed gzip"
     // Without its status nothing tells that the output is complete.
-    case .unknown: isRead ? "how gzip ended is not known, as in a program that ignores SIGCHLD" : nil
+    case .unknown: isRead ? "gzip's exit status is unknown, as in a program that ignores SIGCHLD" : nil
     }
   }
 }

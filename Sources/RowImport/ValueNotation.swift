@@ -57,7 +57,7 @@ struct ColumnNotations {
     var found: [Int: Column] = [:]
     let request = ProjectionRequest(
       positions.map { .key(table.columns[$0].name) }, of: FetchRequest(limit: Self.sampleSize))
-    try? store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+    try? store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
       for (position, value) in zip(positions, row) {
         guard case .text(let text) = value else { continue }
         let notation = ValueNotation(text)
@@ -88,8 +88,9 @@ struct ColumnNotations {
           notation.isBoolean == column.notation?.isBoolean
         else { continue }
         notes[column.position] =
-          "\(shortName(name)) of \(shortName(table.name)) has \(notation.isBoolean ? "values" : "dates") such as \(quoted(column.example)), and "
-          + "\(quoted(text)) in line \(reader.line) of \(file) is written otherwise\(advice(notation, text, column.notation))"
+          "\(shortName(name)) of \(shortName(table.name)) has \(notation.isBoolean ? "values" : "dates") such as "
+          + "\(quoted(column.example)), but \(quoted(text)) in line \(reader.line) of \(file) has another "
+          + "form\(advice(notation, text, column.notation))"
       }
     }
     return columns.compactMap { notes[$0.position] }
@@ -99,7 +100,7 @@ struct ColumnNotations {
   private func advice(_ notation: ValueNotation, _ text: String, _ present: ValueNotation?) -> String {
     guard case .otherDate = notation, present == .standardDate else { return "" }
     let orders = DateOrder.allCases.filter { $0.reads(text) }.map(\.rawValue)
-    return orders.isEmpty ? "" : "; --date-order \(orders.joined(separator: " or ")) reads it"
+    return orders.isEmpty ? "" : "; --date-order \(orders.joined(separator: " or ")) reads the date"
   }
 }
 

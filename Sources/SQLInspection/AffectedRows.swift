@@ -68,7 +68,7 @@ struct AffectedRows {
     } catch let error as RepositoryError {
       throw error
     } catch {
-      throw RepositoryError(.inputOutput, "the rows can't be read back", reason: "\(error)")
+      throw RepositoryError(.inputOutput, "can't read back the rows", reason: "\(error)")
     }
     return rows
   }

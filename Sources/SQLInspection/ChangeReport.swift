@@ -133,7 +133,7 @@ extension SQLTransaction {
   }
 }
 
-extension SQLDatabase {
+extension BlockingStore where Base: SQLDatabase {
   /// Runs a closure in a transaction, and undoes its changes once their effects are known.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does; it is all undone then as well.

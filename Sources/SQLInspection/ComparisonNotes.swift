@@ -58,7 +58,7 @@ package struct ComparisonNotes {
     else { return nil }
     let text = AnyQuery(.condition(condition)).description
     return VisibleText.visible(
-      "\(text) compares numbers with a text, which sorts after all of them; \(meant)".unicodeScalars)
+      "\(text) compares numbers with text, and text sorts after all numbers; \(meant)".unicodeScalars)
   }
 
   /// A note where texts that spell numbers are compared by their order, and one of the first rows is on the wrong side of it.
@@ -90,8 +90,8 @@ package struct ComparisonNotes {
       let side = misplaced.utf8.lexicographicallyPrecedes(bound.utf8) ? "before" : "after"
       let (query, name) = (AnyQuery(.condition(condition)), AnyExpression.key(table.columns[position].name))
       return VisibleText.visible(
-        ("\(query) compares texts by their characters, in which '\(misplaced)' sorts \(side) '\(bound)'; in a column of "
-          + "numbers they compare as such: --types \(name)=real for a file, `column retype` for a table").unicodeScalars
+        ("\(query) compares text character by character, so '\(misplaced)' sorts \(side) '\(bound)'; to compare "
+          + "numbers, import with --types \(name)=real, or change the type with repokit column retype").unicodeScalars
       )
     }
     return nil
@@ -104,7 +104,7 @@ package struct ComparisonNotes {
         return "did you mean the number \(number), without quotes?"
       }
       if CalendarDay(String(text.prefix(10))) != nil {
-        return "if they are dates, --dates \(AnyExpression.key(table.columns[position].name))=unix reads them as such"
+        return "for dates, add --dates \(AnyExpression.key(table.columns[position].name))=unix"
       }
     }
     return nil
@@ -141,8 +141,8 @@ package struct ComparisonNotes {
     }
     let name = AnyExpression.key(column.name).description
     return VisibleText.visible(
-      ("the database itself compares \(column.name) by \(column.collation ?? ""), and here texts are compared by their "
-        + "bytes, so that 'A' is not 'a' and sorts before it; `\(name) … ignoring case` takes both for the same")
+      ("the database compares \(column.name) by \(column.collation ?? ""), but repokit compares bytes: 'A' is not "
+        + "'a' and sorts first; write `\(name) … ignoring case` to ignore case")
         .unicodeScalars)
   }
 }

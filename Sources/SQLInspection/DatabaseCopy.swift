@@ -30,9 +30,9 @@ package struct DatabaseCopy {
       case let kind where names.isEmpty: leftOut.append("the \(kind.rawValue) table \(name)")
       default:
         throw RepositoryError(
-          .unsupported, "\(name) is no table that could be copied",
-          reason: "a view has no rows of its own, and those of a virtual table are another program's",
-          suggestion: "repokit dump writes views and virtual tables, too")
+          .unsupported, "\(name) is not a table that can be copied",
+          reason: "a view has no rows of its own, and another program stores the rows of a virtual table",
+          suggestion: "repokit dump writes views and virtual tables too")
       }
     }
     self.leftOut = leftOut
@@ -65,9 +65,9 @@ package struct DatabaseCopy {
       return try result.get()
     } catch {
       throw RepositoryError(
-        error.code, "\(name) can't be copied",
+        error.code, "can't copy \(name)",
         reason: [error.summary, error.reason].compactMap(\.self).joined(separator: ": "),
-        suggestion: "name the tables to copy without it")
+        suggestion: "name the tables to copy, without \(name)")
     }
   }
 }

@@ -98,8 +98,8 @@ package struct DateReading {
     guard let query = bounds.query(condition), query != AnyQuery(.condition(condition)) else { return nil }
     note(
       shape.hasTimes && texts.contains { CalendarDay($0) != nil }
-        ? "\(AnyQuery(.condition(condition))) takes a date for that whole day: \(query)"
-        : "\(AnyQuery(.condition(condition))) is asked as the column writes times: \(query)")
+        ? "a date means the whole day: \(AnyQuery(.condition(condition))) becomes \(query)"
+        : "in the form of the column's times, \(AnyQuery(.condition(condition))) becomes \(query)")
     return query
   }
 
@@ -115,9 +115,9 @@ package struct DateReading {
     // Which number of 01/02/2024 is the month, only its author knows.
     let meant = misfit.contains("/") ? nil : DateOrder.date(fromAnyOrder: misfit)
     return QueryError(
-      .kindMismatch, "\(key) is compared with '\(misfit)', which is no date in a form that is read",
+      .kindMismatch, "'\(misfit)', compared with \(key), is not a date",
       reason:
-        "dates are written as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month",
+        "write a date as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month",
       suggestion: meant.map { "did you mean '\($0)'?" })
   }
 
@@ -139,7 +139,7 @@ package struct DateReading {
       return nil
     }
     if found.allSatisfy({ $0 == form }) { return form }
-    note("\(key) is not compared with dates, since not all of its values are dates as \(form.rawValue)")
+    note("can't compare \(key) with dates: some values are not dates as \(form.rawValue)")
     return nil
   }
 
@@ -162,7 +162,7 @@ package struct DateReading {
         if table == nil, let name = part.plainKey, let form = forms[Name(name)] { dated = (name, form) }
       }
       guard let dated, texts.contains(where: { dated.form.number(of: $0) != nil }) else { continue }
-      note("\(source) is a number, which is not compared with dates; \(dated.column) itself is")
+      note("\(source) is a number and does not compare with dates; use \(dated.column) itself")
     }
   }
 
@@ -195,8 +195,8 @@ package struct DateReading {
     guard let example, form.text(of: example) == example else { return }
     let fitting = NumericDateForm.allCases.filter { $0.isLikely(for: example) }.map(\.rawValue)
     note(
-      "\(example) in \(table.columns[position].name) is no date as \(form.rawValue)"
-        + (fitting.isEmpty ? "" : "; it would be one as \(fitting.joined(separator: " or "))"))
+      "\(example) in \(table.columns[position].name) is not a date as \(form.rawValue)"
+        + (fitting.isEmpty ? "" : "; \(fitting.joined(separator: " or ")) reads the number as a date"))
   }
 
   private mutating func note(_ text: String) {
@@ -210,16 +210,16 @@ package struct DateReading {
       DateOrder.date(fromAnyOrder: example) != nil
     {
       note(
-        "the dates of \(table.columns[position].name) are written as '\(example)', and compared as texts; "
-          + "import --date-order makes dates of them that sort and compare as such")
+        "\(table.columns[position].name) contains dates such as '\(example)', which compare as text; import "
+          + "--date-order converts the dates to a form that sorts by time")
     }
     for text in texts {
       guard let meant = DateOrder.date(fromAnyOrder: text), let example = sample(position).first,
         DateParts(example) != nil
       else { continue }
       note(
-        "'\(text)' looks like a date, and those of \(table.columns[position].name) are written as '\(example)'; "
-          + "did you mean '\(meant)'?")
+        "'\(text)' looks like a date, but \(table.columns[position].name) contains dates such as '\(example)'; did "
+          + "you mean '\(meant)'?")
     }
   }
 
@@ -230,8 +230,8 @@ package struct DateReading {
     guard texts.contains(where: isDate), dates.count * 2 > sample(position).count else { return }
     let other = dates.first { $0.dropFirst(10).first != dates[0].dropFirst(10).first }
     note(
-      "\(table.columns[position].name) holds dates such as '\(dates[0])'\(other.map { " and '\($0)'" } ?? ""), which are compared as "
-        + "texts; a day is not all of it, and no other way to write an instant is the same")
+      "\(table.columns[position].name) contains dates such as '\(dates[0])'\(other.map { " and '\($0)'" } ?? ""), "
+        + "which compare as text: the text for a day or a time matches only the same text")
   }
 
   private mutating func sample(_ position: Int) -> [String] {

@@ -51,7 +51,9 @@ package struct DecimalColumns {
     var count = 0
     let rows = FetchRequest(.isNotNull(key: key), limit: Self.sampleSize)
     do {
-      try store.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key(key)], of: rows), isSorted: false) {
+      try store.blocking.repository(for: Schema(table)).forEachRow(
+        ProjectionRequest([.key(key)], of: rows), isSorted: false
+      ) {
         guard case .text(let text) = $0[0], DecimalText.isCanonical(text) else {
           count = 0
           return false
@@ -67,8 +69,9 @@ package struct DecimalColumns {
 
   private static func refusal(of value: Value, meaning decimal: String, in key: String) -> QueryError {
     QueryError(
-      .kindMismatch, "\(key) holds decimals as texts such as \(Value.text(decimal)), and is compared with \(value)",
-      reason: "their order as texts is that of the numbers, which follow the last blank",
+      .kindMismatch,
+      "can't compare \(key) with \(value): \(key) stores decimals as text such as \(Value.text(decimal))",
+      reason: "the part of the text after the last blank sorts like the number",
       suggestion: "write \(Value.text(decimal))")
   }
 }

@@ -94,7 +94,8 @@ package struct EmptyResultHints {
         let reference = table.references.first { $0.columns == [column.name] }
         guard column.type == .integer, let reference else { continue }
         return
-          "\(name) is a number that leads to a row of \(reference.table.visible): write \(name), a dot and a column of it"
+          "\(name) is a number that refers to a row of \(reference.table.visible): write \(name), a dot and a "
+          + "column of \(reference.table.visible)"
       }
       let start =
         condition.equalityList() == nil
@@ -120,7 +121,7 @@ struct ColumnValues {
   let isPart: Bool
 
   /// The name of the sample in messages, where the table has more rows.
-  static var partName: String { "its first \(mostRows) rows" }
+  static var partName: String { "the first \(mostRows) rows" }
 
   /// Looks through the first rows of a table.
   init(of column: Int, _ source: EmptyResultHints.ColumnSource) {
@@ -194,19 +195,20 @@ struct WantedValues {
         return "did you mean the number \(text), without quotes?"
       }
       if let folding = foldingQuery, present.contains(where: { matches($0, folding) }) {
-        return "add `ignoring case` for any case"
+        return "add `ignoring case` to ignore case"
       }
       let candidates = candidates(texts, for: text)
       // They look alike, and only Swift's own comparison treats them as equal.
       if candidates.contains(where: { operation == .contains ? $0.contains(text) : $0 == text }) {
-        return "Unicode has two spellings of it, with accents apart and in one, and the column has the other"
+        return
+          "the column has the other Unicode spelling: accented letters have two spellings, as one character or as two"
       }
       if let nearest = NearestName.nearest(to: text, in: candidates) {
         return "did you mean \(Self.shown(.text(nearest)))?"
       }
       let hasOthers = present.contains { !$0.isNull && $0.kind != .text }
       guard operation == nil, !hasOthers, (1...Self.mostNamed).contains(texts.count) else { return nil }
-      return "it has \(texts.map { Self.shown(.text($0)) }.joined(separator: ", "))"
+      return "the values are \(texts.map { Self.shown(.text($0)) }.joined(separator: ", "))"
     case .integer, .real:
       return texts.contains(value.description) ? "did you mean the text \(Self.shown(.text(value.description)))?" : nil
     case .null, .blob:

@@ -12,7 +12,7 @@ struct HeldTypes {
     var beyond = [Bool](repeating: false, count: columns.count)
     var mixed: Int?
     let request = ProjectionRequest(columns.map { .key($0.name) })
-    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+    try store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
       for (position, value) in row.enumerated() {
         guard let type = value.type else { continue }
         // A real would round it.
@@ -27,9 +27,9 @@ struct HeldTypes {
     }
     if let mixed {
       throw RepositoryError(
-        .unsupported, "\(columns[mixed].name) of \(table.name) can't be copied",
-        reason: "it holds bytes beside other values, and the other database has no type for both",
-        suggestion: "change the values, or name the tables to copy without \(table.name)")
+        .unsupported, "can't copy \(columns[mixed].name) of \(table.name)",
+        reason: "the column mixes bytes with other values, and the other database has no type for both",
+        suggestion: "change the values, or name the tables to copy, without \(table.name)")
     }
     types = columns.indices.map { position in
       let declared = columns[position].type

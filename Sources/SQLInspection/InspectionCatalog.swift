@@ -104,7 +104,7 @@ extension Connection {
   package var inspection: any InspectionCatalog {
     get throws(RepositoryError) {
       if let catalog = catalog as? any InspectionCatalog { return catalog }
-      throw RepositoryError(.unsupported, "this kind of database can't be looked into")
+      throw RepositoryError(.unsupported, "this kind of database does not support inspection")
     }
   }
 

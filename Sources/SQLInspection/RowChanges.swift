@@ -70,8 +70,8 @@ struct RowChangeWriter {
       let names = missing.map { table.columns[$0].name }
       throw RepositoryError(
         .invalidQuery,
-        "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
-        reason: "\(names.count == 1 ? "it may not be null, and has" : "they may not be null, and have") no default")
+        "the row for \(table.name) needs \(names.joined(separator: ", "))",
+        reason: "\(names.count == 1 ? "the column is" : "the columns are") required, without a default")
     }
     if traits.isView { try connection.inspection.checkInsertion(into: table) }
     let total = detail == .counts ? nil : try connection.rowCount(ofTable: table.name)
@@ -86,7 +86,7 @@ struct RowChangeWriter {
     }
     guard var row = inserted else {
       throw RepositoryError(
-        .constraint, "the row was not added to \(table.name)",
+        .constraint, "the database did not add the row to \(table.name)",
         reason: "a rule of the table or a trigger ignores such rows")
     }
     // The values after triggers ran.
@@ -124,13 +124,13 @@ struct RowChangeWriter {
     do throws(QueryError) {
       if !isUpdate, assignments.computed != nil {
         throw QueryError(
-          .invalidAssignment, "a row that is added to \(table.name) has values alone",
-          reason: "there is no row yet to work others out of")
+          .invalidAssignment, "a new row of \(table.name) accepts values only, not expressions",
+          reason: "an expression needs the values of an existing row")
       }
       if let position = assignments.columns.first(where: traits.computed.contains) {
         throw QueryError(
-          .invalidAssignment, "\(table.columns[position].name) of \(table.name) can't be set",
-          reason: "its value follows from other columns")
+          .invalidAssignment, "can't set \(table.columns[position].name) of \(table.name)",
+          reason: "the database computes this column from other columns")
       }
       return assignments
     } catch {

@@ -64,9 +64,9 @@ package final class RowSpool {
 
   private static func failure(_ what: String) -> RepositoryError {
     RepositoryError(
-      .inputOutput, "the temporary file that holds the rows can't be \(what)",
+      .inputOutput, "the temporary file of rows can't be \(what)",
       reason: strerror(errno).map { String(cString: $0) },
-      suggestion: "make room in the folder for temporary files, or ask about fewer rows")
+      suggestion: "free space in the folder for temporary files, or select fewer rows")
   }
 
   // MARK: - Bytes

@@ -25,9 +25,9 @@ extension SQLTransaction {
       let own = SQLiteDialect.ownFunctions(in: sql)
       if !own.isEmpty {
         throw RepositoryError(
-          .unsupported, "the view \(name) can't be made of \(own.joined(separator: ", "))",
-          reason: "repokit works that out itself, and other programs that read the view could not",
-          suggestion: "leave it out of the view, and say it in the queries of the view")
+          .unsupported, "the view \(name) can't contain \(own.joined(separator: ", "))",
+          reason: "only repokit can compute this, so other programs could not read the view",
+          suggestion: "remove this part from the view, and write it in queries of the view")
       }
       try connection.execute(sql)
       // A view is looked into no earlier than it is read.
@@ -48,8 +48,9 @@ extension SQLTransaction {
       let broken = try unreadable().filter { !before.contains($0) }
       if broken.isEmpty { return }
       throw RepositoryError(
-        .constraint, "other views read \(name)", reason: "\(broken.joined(separator: ", ")) could not be read any more",
-        suggestion: "drop \(broken.joined(separator: ", ")) before")
+        .constraint, "other views read \(name)",
+        reason: "dropping the view would break \(broken.joined(separator: ", "))",
+        suggestion: "drop \(broken.joined(separator: ", ")) first")
     }
   }
 

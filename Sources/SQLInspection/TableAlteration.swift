@@ -41,10 +41,9 @@ extension RepositoryError {
   ) -> RepositoryError {
     let row = key.map { "\($0.0) = \($0.1.description.prefix(60))" }.joined(separator: " and ")
     return RepositoryError(
-      .invalidValue, "\(column.name) of \(table) can't be \(column.type)",
+      .invalidValue, "\(column.name) of \(table) can't become \(column.type)",
       reason:
-        "\(row.isEmpty ? "a row" : "the row with \(row)") holds \(value.description.prefix(60)), which would not stay "
-        + "what it is",
-      suggestion: "change that value before")
+        "\(row.isEmpty ? "a row" : "the row with \(row)") contains \(value.description.prefix(60)), which would change",
+      suggestion: "change the value first")
   }
 }

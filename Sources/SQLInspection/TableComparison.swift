@@ -121,7 +121,7 @@ private struct RowDigest: Equatable {
       return
     }
     let request = ProjectionRequest(columns.map { .key($0) })
-    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false, checking: 0) { row in
+    try store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false, checking: 0) { row in
       digest.count += 1
       for salt in 0...1 {
         var hasher = Hasher()
@@ -168,7 +168,7 @@ private struct RowPages {
       let fetch = FetchRequest(.true, sortedBy: .primaryKey, limit: Self.size, after: cursor)
       let request = ProjectionRequest(columns.map { .key($0) }, of: fetch)
       // The next page begins behind the last key.
-      try repository.get().forEachRow(request, isSorted: true, checking: key.count) { row in
+      try repository.get().blocking.forEachRow(request, isSorted: true, checking: key.count) { row in
         rows.append(row)
         return true
       }

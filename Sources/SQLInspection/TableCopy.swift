@@ -41,7 +41,7 @@ package struct TableCopy {
     switch try Rowid.find(of: definition, in: store) {
     case .none: (rowid, notes) = (nil, [])
     case .found(let found): (rowid, notes) = (found, [])
-    case .unreadable: (rowid, notes) = (nil, ["its rows get new rowids, which no statement can read"])
+    case .unreadable: (rowid, notes) = (nil, ["the rows get new rowids, because no statement can read rowids"])
     }
     form = .verbatim(
       Verbatim(
@@ -57,15 +57,15 @@ package struct TableCopy {
     name = definition.schema.name
     let portable = try definition.portable()
     let queried = try store.queriedTable(name)
-    var notes = portable.leftOut.isEmpty ? [] : ["left out: \(portable.leftOut.joined(separator: ", "))"]
-    notes += queried.leftOut.map { "the column \($0.column) (\($0.type)) is left out" }
+    var notes = portable.leftOut.isEmpty ? [] : ["skipped \(portable.leftOut.joined(separator: ", "))"]
+    notes += queried.leftOut.map { "skipped the column \($0.column) (\($0.type))" }
     var columns = portable.table.columns.filter { queried.schema.columns.contains(named: $0.name) }
     let present = definition.columns.map(\.schema).filter { $0.declaredType != nil || $0.type == .any }
     let types = try HeldTypes(of: present.filter { columns.contains(named: $0.name) }, in: definition.schema, of: store)
     for (name, type) in types.types {
       guard let position = columns.firstIndex(named: name), columns[position].type != type else { continue }
       columns[position] = columns[position].retyped(type)
-      notes.append("\(name) becomes \(type), by what it holds")
+      notes.append("\(name) becomes \(type), to fit its values")
     }
     let kept = { (names: [String]) in names.allSatisfy { columns.contains(named: $0) } }
     table = try TableSchema(
@@ -109,7 +109,7 @@ package struct TableCopy {
         try transaction.execute(trigger.statement)
         continue
       }
-      leftOut.append("left out: the trigger \(trigger.name), since it needs \(missing), which is not copied")
+      leftOut.append("skipped the trigger \(trigger.name), which needs \(missing); \(missing) is not copied")
     }
     if let sequence = original.sequence { try transaction.setSequence(sequence, ofTable: name) }
     return leftOut
@@ -180,7 +180,7 @@ package struct TableCopy {
       if let rowid { return try rowid.forEachRow(of: table, table.columns, in: store, body) }
       let source = try store.queriedTable(name).schema
       let request = ProjectionRequest(table.columns.map { .key($0.name) })
-      try store.repository(for: Schema(source)).forEachRow(request, isSorted: false, body)
+      try store.blocking.repository(for: Schema(source)).forEachRow(request, isSorted: false, body)
     } catch {
       throw CopySourceError(error: error)
     }

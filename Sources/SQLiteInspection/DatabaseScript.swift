@@ -68,8 +68,8 @@ extension SQLiteStore {
       let collations = try catalog.missingCollations().map { collation in
         "\(collation.table) needs the collation \(collation.name) of the program that made the database: "
           + (collation.indexes.isEmpty
-            ? "what compares its texts fails without it"
-            : "without it, the statements can't make the index \(collation.indexes.joined(separator: ", "))")
+            ? "without the collation, comparisons of text fail"
+            : "without the collation, the statements can't create the index \(collation.indexes.joined(separator: ", "))")
       }
       return DatabaseScript(tables: tables, rest: rest, notes: reader.notes + collations)
     }
@@ -94,7 +94,7 @@ extension SQLiteStore {
             try body(values, texts)
           } catch {
             failure = error
-            throw RepositoryError(.cancelled, "the rows of \(table.name) are not wanted any more")
+            throw RepositoryError(.cancelled, "canceled reading the rows of \(table.name)")
           }
         }
       }

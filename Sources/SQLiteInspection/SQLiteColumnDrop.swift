@@ -72,15 +72,16 @@ extension [Obstacle] {
     let (naming, broken) = (filter { $0.namesColumn && $0.isDroppable }, filter { !$0.namesColumn })
     let isInRule = contains { !$0.isDroppable && $0.namesColumn }
     let reasons = [
-      naming.isEmpty ? nil : "\(names(naming)) \(naming.count == 1 ? "names" : "name") it",
-      isInRule ? "a rule or a computed column of \(table) names it" : nil,
-      broken.isEmpty ? nil : "SQLite drops no column while \(names(broken)) can't be used",
+      naming.isEmpty ? nil : "\(names(naming)) \(naming.count == 1 ? "uses" : "use") the column",
+      isInRule ? "a constraint or a computed column of \(table) uses the column" : nil,
+      broken.isEmpty ? nil : "SQLite can't drop a column while \(names(broken)) can't be used",
     ]
     let reason = reasons.compactMap(\.self).joined(separator: "; ")
     return RepositoryError(
-      .unsupported, "\(column) of \(table) can't be dropped", reason: reason,
+      .unsupported, "can't drop \(column) of \(table)", reason: reason,
       suggestion: isInRule
-        ? "make a table without it, and move the rows" : "drop what is in the way, and create it again as it has to be",
+        ? "make a table without the column, and move the rows"
+        : "drop these objects first, and create them again without the column",
       sql: error.sql, storeCode: error.storeCode, underlying: error)
   }
 }

@@ -18,8 +18,8 @@ extension SQLiteCatalog {
     }
     guard text.table(named: table.name, withTypes: types) != nil else {
       throw RepositoryError(
-        .unsupported, "the types of \(table.name) can't be changed",
-        reason: "the statement that made it does not name its columns with their types")
+        .unsupported, "can't change the types of \(table.name)",
+        reason: "the statement of the table does not list columns with types")
     }
     for column in columns { try checkValues(of: column, in: table) }
     // What SQLite makes of a real has 15 digits: https://www.sqlite.org/lang_expr.html#castexpr
@@ -32,8 +32,8 @@ extension SQLiteCatalog {
     let constraint = connection.compiler.foreignKey(reference)
     guard text.table(named: table.name, withTypes: [], adding: constraint) != nil else {
       throw RepositoryError(
-        .unsupported, "\(table.name) can't be given a reference",
-        reason: "the statement that made it does not name its columns")
+        .unsupported, "can't add a reference to \(table.name)",
+        reason: "the statement of the table does not list columns")
     }
     try rebuild(table) { name in text.table(named: name, withTypes: [], adding: constraint) }
   }

@@ -37,7 +37,7 @@ struct ScriptTableReader {
     let written = (rowid.map { [$0] } ?? []) + columns + (try languageColumn(ofTable: name, text))
     let problem = readingProblem(written, of: name, where: condition)
     if let problem {
-      notes.append("the rows of \(name) are not written, since SQLite can't read them: \(problem)")
+      notes.append("skipped the rows of \(name), which SQLite can't read: \(problem)")
     } else if let condition, let content = text.contentTable {
       try checkContent(content, of: name, condition)
     }
@@ -77,8 +77,7 @@ struct ScriptTableReader {
       "SELECT (SELECT count(*) FROM \(sizes)) - (SELECT count(*) FROM \(quoted(name)) WHERE \(condition))")
     if count > 0 {
       notes.append(
-        "\(count.of("row")) of the index \(name) \(count == 1 ? "is" : "are") not written, since "
-          + "\(content) has no such row any more")
+        "skipped \(count.of("row")) of the index \(name): \(content) has no such \(count == 1 ? "row" : "rows")")
     }
   }
 
@@ -134,7 +133,7 @@ extension SQLiteCatalog {
 extension RepositoryError {
   fileprivate static func contentless(_ name: String) -> RepositoryError {
     RepositoryError(
-      .unsupported, "the full-text index \(name) can't be written as statements",
-      reason: "it does not keep the texts that it was made of", suggestion: "copy the file as a whole, by a backup")
+      .unsupported, "can't write the full-text index \(name) as statements",
+      reason: "the index does not store its text", suggestion: "copy the whole file with repokit backup")
   }
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 public import Repository
-import SQLStore
+public import SQLStore
 
 extension SQLiteStore {
   /// Copies the database into a file while it is in use. The copy is a snapshot as of the start.
@@ -52,12 +52,15 @@ extension SQLiteStore {
     return problems
   }
 
-  /// Copies the database as ``backup(to:progress:)`` does, blocking the thread.
+}
+
+extension BlockingStore<SQLiteStore> {
+  /// Copies the database into a file as ``SQLiteStore/backup(to:progress:)`` does.
   ///
-  /// - Throws: as the asynchronous form does.
+  /// - Throws: as ``SQLiteStore/backup(to:progress:)`` does, except for cancellation.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
-    let target = try BackupFile(path: path, of: self)
-    try runBlocking(.read) { connection throws(RepositoryError) in
+    let target = try BackupFile(path: path, of: base)
+    try base.runBlocking(.read) { connection throws(RepositoryError) in
       try target.copy(from: connection, progress)
     }
     try target.finish()

@@ -1,27 +1,18 @@
 import Query
 import Repository
 import SQL
-import SQLStore
+public import SQLStore
 
 extension SQLiteStore {
   /// Checks the database for damaged pages, rows that violate constraints, foreign keys to missing rows, texts that are not
   /// UTF-8, columns whose UUIDs or dates are written in several forms, and views and triggers that name missing objects.
   ///
   /// Everything is read, so the time is proportional to the size of the database. Checks are not evaluated in a file that
-  /// the program may not write. A changed bit within a value can't be detected: SQLite stores no checksums.
+  /// the program may not write. A changed bit within a value can't be detected: SQLite stores no checksums. The check is interrupted
+  /// when its task is cancelled.
   ///
   /// - Returns: the problems, at most a hundred of damage and violated constraints; empty if there are none. For a damaged
   ///   file, only the damage is reported.
-  /// - Throws: ``/Repository/RepositoryError`` if the file can't be read.
-  public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
-    try runBlocking(.read) { connection throws(RepositoryError) in
-      try SQLiteCatalog(connection).integrityReport().problems
-    }
-  }
-
-  /// Checks the database away from the caller's executor; it is interrupted when the task is cancelled.
-  ///
-  /// - Returns: the problems, as the synchronous form does.
   /// - Throws: ``/Repository/RepositoryError`` if the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
@@ -36,6 +27,13 @@ extension SQLiteStore {
       try SQLiteCatalog(connection).integrityReport()
     }
   }
+}
+
+extension BlockingStore<SQLiteStore> {
+  /// Checks the database as ``SQLiteStore/integrityCheck()`` does.
+  ///
+  /// - Throws: as ``SQLiteStore/integrityCheck()`` does.
+  public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] { try base.integrityReport().problems }
 }
 
 /// The problems of a database, with notes that are not problems.

@@ -1,6 +1,6 @@
 public import Repository
 import SQL
-import SQLStore
+public import SQLStore
 
 extension SQLiteStore {
   /// Rebuilds the database without the gaps that deleted rows have left, so that the file gets smaller.
@@ -12,11 +12,6 @@ extension SQLiteStore {
   @concurrent
   public func vacuum() async throws(RepositoryError) {
     try await run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
-  }
-
-  /// Rebuilds the file without free pages, blocking the thread.
-  public func vacuum() throws(RepositoryError) {
-    try runBlocking(.write) { connection throws(RepositoryError) in try vacuum(connection) }
   }
 
   /// Copies the write-ahead log into the database file, and empties the log.
@@ -32,18 +27,12 @@ extension SQLiteStore {
     try await run(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
   }
 
-  /// Copies the write-ahead log into the database file, blocking the thread.
-  @discardableResult
-  public func checkpoint() throws(RepositoryError) -> Bool {
-    try runBlocking(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
-  }
-
-  private func vacuum(_ connection: Connection) throws(RepositoryError) {
+  fileprivate func vacuum(_ connection: Connection) throws(RepositoryError) {
     try checkIsOutsideTransaction("vacuum", connection)
     try connection.execute("VACUUM")
   }
 
-  private func checkpoint(_ connection: Connection) throws(RepositoryError) -> Bool {
+  fileprivate func checkpoint(_ connection: Connection) throws(RepositoryError) -> Bool {
     try checkIsOutsideTransaction("checkpoint", connection)
     // The first column is 1 if readers blocked the checkpoint. https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
     return try connection.integer(CompiledStatement(sql: "PRAGMA wal_checkpoint(TRUNCATE)", bindings: [])) == 0
@@ -56,5 +45,22 @@ extension SQLiteStore {
     throw RepositoryError(
       .unsupported, "\(operation) can't run within a transaction", reason: "it works on the file as a whole",
       suggestion: "call it after the transaction")
+  }
+}
+
+extension BlockingStore<SQLiteStore> {
+  /// Rebuilds the database as ``SQLiteStore/vacuum()`` does.
+  ///
+  /// - Throws: as ``SQLiteStore/vacuum()`` does.
+  public func vacuum() throws(RepositoryError) {
+    try base.runBlocking(.write) { connection throws(RepositoryError) in try base.vacuum(connection) }
+  }
+
+  /// Copies the write-ahead log into the database file as ``SQLiteStore/checkpoint()`` does.
+  ///
+  /// - Throws: as ``SQLiteStore/checkpoint()`` does.
+  @discardableResult
+  public func checkpoint() throws(RepositoryError) -> Bool {
+    try base.runBlocking(.write) { connection throws(RepositoryError) in try base.checkpoint(connection) }
   }
 }

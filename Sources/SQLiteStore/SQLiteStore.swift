@@ -5,7 +5,7 @@ public import SQLStore
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "pokedex.sqlite")
-/// let pokedex: AnyRepository<Pokemon> = try store.repository()
+/// let pokedex = try store.repository(of: Pokemon.self)
 /// ```
 ///
 /// A database with a write-ahead log has one connection that writes and several that read, so that readers never wait

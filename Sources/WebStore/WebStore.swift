@@ -11,7 +11,7 @@
 ///
 /// ```swift
 /// let store = try WebStore(url) { ["Authorization": "Bearer \(try await session.token())"] }
-/// let pokedex: AnyRepository<Pokemon> = try store.repository()
+/// let pokedex = try store.repository(of: Pokemon.self)
 /// ```
 ///
 /// A request is sent as a GET, whose items are the query, or as a POST if it is long. Answers are decoded by the schema, and

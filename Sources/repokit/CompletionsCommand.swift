@@ -9,22 +9,22 @@
 /// `repokit completions`: prints what a shell needs to complete this tool's lines.
 struct CompletionsCommand: Command {
   static let description = CommandDescription(
-    name: "completions", summary: "Prints a script by which a shell completes these commands.",
+    name: "completions", summary: "Print a script that completes repokit commands in a shell.",
     examples: [
       .init(
         arguments: "completions bash > ~/.local/share/bash-completion/completions/repokit",
-        meaning: "For every bash from now on, where bash-completion is installed."),
+        meaning: "Complete in every new bash; requires bash-completion."),
       .init(
         arguments: "completions zsh > ~/.zfunc/_repokit",
-        meaning: "For zsh, with fpath+=~/.zfunc before compinit in ~/.zshrc."),
-      .init(arguments: "completions fish > ~/.config/fish/completions/repokit.fish", meaning: "For fish."),
+        meaning: "Complete in zsh, with fpath+=~/.zfunc before compinit in ~/.zshrc."),
+      .init(arguments: "completions fish > ~/.config/fish/completions/repokit.fish", meaning: "Complete in fish."),
     ],
     positionals: [shell],
     notes: [
       .paragraph(
-        "Commands, options, tables, columns and within a query, operators and values are completed, by what is in the "
-          + "database that the line names. It is only read, and never waited for."),
-      .paragraph("To try it in the shell that runs: source <(repokit completions bash)."),
+        "Completion covers commands, options, tables, columns, and the operators and values of queries, from the "
+          + "database on the command line. Completion only reads the database, and never waits for a lock."),
+      .paragraph("To try completion in the current bash, run source <(repokit completions bash)."),
     ])
 
   private static let shell = PositionalDescription(
@@ -52,16 +52,18 @@ struct CompletionsCommand: Command {
 /// It prints nothing to the standard error and never fails: after any error, there is just nothing to complete.
 struct CompleteCommand: Command {
   static let description = CommandDescription(
-    name: "complete", summary: "Says what may be written on a line.",
+    name: "complete", summary: "List the words that can continue a line.",
     examples: [
-      .init(arguments: "complete fish -- pok query pokedex.sqlite", meaning: "The tables whose names start so.")
+      .init(
+        arguments: "complete fish -- pok query pokedex.sqlite",
+        meaning: "List the tables that start with these letters.")
     ],
     positionals: [shell, words])
 
   private static let shell = PositionalDescription(
-    name: "SHELL", help: "bash, zsh or fish, which quote differently.", isOptional: true)
+    name: "SHELL", help: "bash, zsh or fish; each quotes differently.", isOptional: true)
   private static let words = PositionalDescription(
-    name: "WORD", help: "For bash, the line, COMP_TYPE and COMP_WORDBREAKS; else the word and those before it.",
+    name: "WORD", help: "In bash, the line, COMP_TYPE and COMP_WORDBREAKS; elsewhere, the word and the words before.",
     isOptional: true, isRepeated: true)
 
   private let shell: ShellKind?

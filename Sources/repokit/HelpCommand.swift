@@ -3,19 +3,19 @@ import Query
 /// `repokit help`: the overview, or the help of one command.
 struct HelpCommand: Command {
   static let description = CommandDescription(
-    name: "help", summary: "Explains the tool, or one of its commands.",
+    name: "help", summary: "Explain the tool, or a command.",
     examples: [
-      .init(arguments: "help query", meaning: "How to ask for rows."),
-      .init(arguments: "help --man > repokit.1", meaning: "The whole manual, for man -l repokit.1."),
+      .init(arguments: "help query", meaning: "Learn how to query rows."),
+      .init(arguments: "help --man > repokit.1", meaning: "Write the manual page, for man -l repokit.1."),
     ],
     positionals: [commandName], options: [manual], isAvailableInShell: false)
 
   private static let commandName = PositionalDescription(
-    name: "COMMAND", help: "The command to explain, in one or more words.", isOptional: true, isRepeated: true,
+    name: "COMMAND", help: "The command to explain, in one or two words.", isOptional: true, isRepeated: true,
     completion: .command)
 
   private static let manual = OptionDescription(
-    name: "--man", help: "The manual page of the tool and all its commands, as man reads it.")
+    name: "--man", help: "Print the manual page of the tool and all commands.")
 
   private let text: String
 
@@ -27,7 +27,7 @@ struct HelpCommand: Command {
     }
     let command = try CommandList.repokit.takeCommand(from: &words).description
     if let word = words.first {
-      throw arguments.command.usageError("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
+      throw arguments.command.usageError("\(command.call) has no subcommand \(TerminalText.quoted(word))")
     }
     text = command.help
   }
@@ -39,64 +39,64 @@ struct HelpCommand: Command {
 
 /// The description of the tool as a whole, for the help and for the manual page.
 enum Overview {
-  static let summary = "Looks into SQLite and PostgreSQL databases, and changes them, in plain words."
+  static let summary = "Query and change SQLite and PostgreSQL databases without SQL."
 
   static let examples = [
     CommandDescription.Example(
-      arguments: "import pokedex.sqlite pokemon pokedex.csv --key id", meaning: "Makes a database of a CSV file."),
-    CommandDescription.Example(arguments: "tables pokedex.sqlite", meaning: "What is in a database?"),
+      arguments: "import pokedex.sqlite pokemon pokedex.csv --key id", meaning: "Create a database from a CSV file."),
+    CommandDescription.Example(arguments: "tables pokedex.sqlite", meaning: "List the tables."),
     CommandDescription.Example(
       arguments: "query pokedex.sqlite pokemon \"type1 = 'fire' and weight > 90\" --sort=-weight",
-      meaning: "Which rows? The heaviest first."),
+      meaning: "Query rows, heaviest first."),
     CommandDescription.Example(
-      arguments: "count pokedex.sqlite pokemon \"name starts with 'Char'\"", meaning: "How many?"),
+      arguments: "count pokedex.sqlite pokemon \"name starts with 'Char'\"", meaning: "Count rows."),
   ]
 
   static let databases = [
     ("pokedex.sqlite", "An SQLite file."),
     (
       "pokedex.csv",
-      "A file of rows, for commands that read alone; also .tsv, .json, .ndjson, and - for the standard input."
+      "A file of rows, for commands that only read; also .tsv, .json, .ndjson, and - for the standard input."
     ),
     (
       "postgresql://ash@host/pokedex",
-      "A PostgreSQL database, with all that psql takes: ports, TLS, a socket's folder as ?host=/run/postgresql. What it "
-        + "leaves out comes from PGHOST and the like. Passwords belong into ~/.pgpass or PGPASSWORD, since other users of "
-        + "the machine can see a command line; messages leave them out."
+      "A PostgreSQL database, with everything that psql accepts: ports, TLS, a socket directory as "
+        + "?host=/run/postgresql. Defaults come from PGHOST and other variables of libpq. Put passwords in ~/.pgpass "
+        + "or PGPASSWORD, since other users of the machine can see a command line; repokit hides passwords in messages."
     ),
   ]
 
   static let options = [
-    ("-h, --help", "Shows this help, or after a command, the help of that."),
-    ("--version", "Shows the version."),
+    ("-h, --help", "Show this help; after a command, show the command's help."),
+    ("--version", "Show the version."),
   ]
 
   static let environment = [
-    ("NO_COLOR", "No colours where it is not empty, unless --color asks for them."),
-    ("TERM", "No colours where it is dumb."),
-    ("COLUMNS", "The width of the terminal, where it is to be another than the terminal says."),
-    ("PAGER", "The program through which long output goes on a terminal; less if it is not set, none if it is empty."),
-    ("XDG_CONFIG_HOME", "Where the configuration is, rather than ~/.config."),
-    ("XDG_STATE_HOME", "Where the shell's history is, rather than ~/.local/state."),
+    ("NO_COLOR", "If not empty, turns colors off; --color turns them on."),
+    ("TERM", "If dumb, turns colors off."),
+    ("COLUMNS", "The width of the output, instead of the terminal's width."),
+    ("PAGER", "The pager for long output on a terminal; less if unset, none if empty."),
+    ("XDG_CONFIG_HOME", "The directory of the configuration, instead of ~/.config."),
+    ("XDG_STATE_HOME", "The directory of the shell's history, instead of ~/.local/state."),
   ]
 
   static let files = [
     (
       "~/.config/repokit/config",
-      "Settings, a line each: name = value. A line that starts with # is a comment."
+      "Settings, one a line: name = value. A line that starts with # is a comment."
     )
   ]
 
   static var settings: [(String, String)] { ConfigurationFile.Key.allCases.map { ($0.rawValue, $0.help) } }
 
   static let statuses = [
-    ("0", "Done, also where the reader of a pipe has seen enough."),
-    ("1", "Failed: a file, the database or the data is not as it should be."),
-    ("2", "The command or the query has to be written differently."),
-    ("130", "Interrupted, as by Control-C."),
+    ("0", "Success, even if the reader of a pipe stops early."),
+    ("1", "Failure: a problem with a file, the database or the data."),
+    ("2", "Usage error: change the command or the query."),
+    ("130", "Interrupted, for example by Control-C."),
   ]
 
-  static let streams = "Results go to the standard output, and everything else to the standard error."
+  static let streams = "Results go to stdout, everything else to stderr."
 
   /// The output of `repokit --help`.
   static var help: String {
@@ -144,7 +144,7 @@ enum ManualPage {
     var page = Roff()
     page.request("TH", "REPOKIT", "1", "", "repokit \(Repokit.version)")
     page.request("SH", "NAME")
-    page.paragraph("repokit - look into SQLite and PostgreSQL databases, and change them, in plain words")
+    page.paragraph("repokit - query and change SQLite and PostgreSQL databases without SQL")
     page.request("SH", "SYNOPSIS")
     page.verbatim(["repokit COMMAND DATABASE [ARGUMENT…]", "repokit help [COMMAND]", "repokit --version"])
     page.request("SH", "DESCRIPTION")
@@ -157,7 +157,7 @@ enum ManualPage {
     page.request("SH", "DATABASES")
     page.terms(Overview.databases)
     page.request("SH", "OPTIONS")
-    page.paragraph("Every command takes these.")
+    page.paragraph("Every command accepts these options.")
     page.terms(CommonOptions.all.map { ($0.heading, $0.help) } + Overview.options)
     page.request("SH", "EXIT STATUS")
     page.terms(Overview.statuses)

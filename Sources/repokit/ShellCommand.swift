@@ -10,30 +10,30 @@ import LineEditor
 /// `repokit shell`: takes commands about one database, one after the other.
 struct ShellCommand: Command {
   static let description = CommandDescription(
-    name: "shell", summary: "Takes commands about one database, line by line.",
+    name: "shell", summary: "Run commands on one database, line by line.",
     examples: [
       .init(
         arguments: "shell pokedex.sqlite",
-        meaning: "At a terminal. There, .help shows what can be written."),
+        meaning: "Start a shell in the terminal; .help shows the commands."),
       .init(
         arguments: "shell pokedex.sqlite < questions.txt",
-        meaning: "Without one: a command a line, up to the first that fails."),
+        meaning: "Run one command a line, and stop at the first error."),
     ],
     positionals: [.database], options: [keepGoing],
     notes: [
       .paragraph(
-        "The commands are those of repokit, without its name and the database. A table's name with a query is one, too: "
-          + "pokemon type1 = 'fire' --limit 5. A query needs no quotes around it."),
+        "The shell runs the commands of repokit, without repokit and DATABASE. A table with a query is a command "
+          + "too: pokemon type1 = 'fire' --limit 5. The query needs no quotes."),
       .paragraph(
-        "From a file or a program, the exit status is that of the first line that fails, or with --keep-going of the "
-          + "last; the message tells its number."),
+        "With input from a file or a program, the exit status is that of the first failing line; with "
+          + "--keep-going, of the last failing line. The message gives the line number."),
       .paragraph(
-        "What is written at a terminal is remembered in $XDG_STATE_HOME/repokit/history, or else in "
-          + "~/.local/state/repokit/history; a line that starts with a blank is not."),
+        "On a terminal, the shell saves the history in $XDG_STATE_HOME/repokit/history, or else in "
+          + "~/.local/state/repokit/history. The shell does not save lines that start with a blank."),
     ], isAvailableInShell: false)
 
   private static let keepGoing = OptionDescription(
-    name: "--keep-going", help: "Goes on behind a line that fails, where lines come from a file or a program.")
+    name: "--keep-going", help: "Continue after a line that fails, with input from a file or a program.")
 
   private let database: DatabaseLocation
   private let keepsGoing: Bool

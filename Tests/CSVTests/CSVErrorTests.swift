@@ -11,17 +11,17 @@ struct CSVErrorTests {
     arguments: [
       (
         "a,b\n1\n",
-        "line 2, column 2: The record has 1 field, the header has 2. It ends here, before column \"b\". "
-          + "Write an empty field where a value is absent."
+        "line 2, column 2: The record has 1 field, the header has 2. The record ends here, before column \"b\". "
+          + "Write an empty field for a missing value."
       ),
       (
         "a,b\n1,2,3\n",
-        "line 2, column 5: The record has 3 fields, the header has 2. The first field too many starts here. "
+        "line 2, column 5: The record has 3 fields, the header has 2. The first extra field starts here. "
           + "Put a field that contains the delimiter in quotes."
       ),
       (
         "a,a\n",
-        "line 1, column 3: The header has two columns with the name \"a\". Give every column its own name."
+        "line 1, column 3: The header has two columns with the name \"a\". Give every column a different name."
       ),
       (
         "a,\n",
@@ -31,7 +31,7 @@ struct CSVErrorTests {
       (
         "",
         "line 1, column 1: The input is empty. "
-          + "Its first line should be the header with the names of the columns."
+          + "The first line must be the header with the names of the columns."
       ),
     ])
   func description(text: String, description: String) {

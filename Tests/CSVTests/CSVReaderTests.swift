@@ -211,7 +211,7 @@ struct CSVReaderFileTests {
     let error = #expect(throws: CSVError.self) { try CSVReader(path: path) }
     #expect(error?.code == .unreadable)
     #expect(error?.line == nil)
-    #expect(error?.summary == "\(path.debugDescription) cannot be opened.")
+    #expect(error?.summary == "Cannot open \(path.debugDescription).")
     #expect(error?.reason?.isEmpty == false)
   }
 

@@ -151,27 +151,27 @@ final class UnreliableRepository<Element: Entity>: Repository {
 
   func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
     try fail()
-    return try base.find(id)
+    return try base.blocking.find(id)
   }
 
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     try fail()
-    return try base.findAll(request)
+    return try base.blocking.findAll(request)
   }
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     try fail()
-    return try base.count(query)
+    return try base.blocking.count(query)
   }
 
   func save(_ elements: [Element]) throws(RepositoryError) {
     try fail()
-    try base.save(elements)
+    try base.blocking.save(elements)
   }
 
   func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
     try fail()
-    return try base.delete(ids)
+    return try base.blocking.delete(ids)
   }
 
   func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }

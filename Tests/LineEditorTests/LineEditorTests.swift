@@ -178,7 +178,7 @@ struct EditorScreenTests {
   @Test("shows a search")
   func search() {
     #expect(screen([.control("r"), .text("cou")], width: 60).rows == ["(search: cou) count pokemon"])
-    #expect(screen([.control("r"), .text("cox")], width: 60).rows == ["(nothing with: cox) "])
+    #expect(screen([.control("r"), .text("cox")], width: 60).rows == ["(no match: cox) "])
   }
 
   @Test("lists candidates with what they are, or in columns where there are many")

@@ -91,7 +91,7 @@ struct BulkInsertTests {
       let measures = try store.repository(of: Measure.self)
       try await measures.insert(Self.measures(5))
       let repository = try store.repository(of: Asking.self)
-      Inquiry.ask.withLock { $0 = { (try? measures.count(.true)) ?? -1 } }
+      Inquiry.ask.withLock { $0 = { (try? measures.blocking.count(.true)) ?? -1 } }
       defer { Inquiry.ask.withLock { $0 = nil } }
       try await repository.insert((0..<20).map { Asking(id: $0, inquiry: Inquiry(0)) })
       #expect(try await repository.count(.equal(key: "inquiry", value: 5)) == 20)

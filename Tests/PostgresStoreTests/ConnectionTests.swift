@@ -192,7 +192,7 @@ struct TransactionTests {
   @Test("What throws is undone, tables included")
   func undone() async throws {
     try await TestServer.withStore { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       await #expect(throws: Undo.self) {
         try await store.transaction { transaction in
           try await notes.save(Note(id: 1, text: "a"))
@@ -208,7 +208,7 @@ struct TransactionTests {
   @Test("One within another is undone alone")
   func nested() async throws {
     try await TestServer.withStore { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await store.transaction { outer in
         try await notes.save(Note(id: 1, text: "a"))
         await #expect(throws: Undo.self) {
@@ -232,7 +232,7 @@ struct TransactionTests {
   @Test("A conflict in a part of one undoes the failed statement alone")
   func conflictInPart() async throws {
     try await TestServer.withStore { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await store.transaction { outer in
         try await notes.insert([Note(id: 1, text: "a")])
         try await outer.transaction { inner in
@@ -255,7 +255,7 @@ struct TransactionTests {
   @Test("Of two that lock two rows in opposite orders one is repeated, and both are committed")
   func deadlock() async throws {
     try await TestServer.withStore(connections: 2) { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await notes.save([Note(id: 0, text: ""), Note(id: 1, text: "")])
       let hasLocked = [Gate(), Gate()]
       let attempts = Journal<Int>()
@@ -286,7 +286,7 @@ struct TransactionTests {
   @Test("It goes on after a statement that failed")
   func goesOn() async throws {
     try await TestServer.withStore { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await store.transaction { transaction in
         try await notes.insert([Note(id: 1, text: "a")])
         for statement in ["SELEC 1", "SELECT * FROM missing", "SELECT 1 / 0", "INSERT INTO note VALUES (1, 'again')"] {
@@ -295,7 +295,7 @@ struct TransactionTests {
           }
         }
         await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 1, text: "again")]) }
-        await #expect(throws: RepositoryError.self) { try await notes.findAll(where: .equal(key: "txt", value: "a")) }
+        await #expect(throws: RepositoryError.self) { try await notes.filter(.equal(key: "txt", value: "a")).all() }
         try await notes.insert([Note(id: 2, text: "b")])
       }
       #expect(try await notes.findAll() == [Note(id: 1, text: "a"), Note(id: 2, text: "b")])

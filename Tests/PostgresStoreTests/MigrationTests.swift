@@ -201,7 +201,7 @@ struct MigrationTests {
       let added = try store.adopt(Schema<Record>(table))
       #expect(added.count == 2)
       let records = try store.repository(for: Schema<Record>(table))
-      let heavy = try await records.findAll(where: .greaterThan(key: "weight", value: 6.0))
+      let heavy = try await records.filter(.greaterThan(key: "weight", value: 6.0)).all()
       #expect(heavy.map { $0["name"] } == ["Bulbasaur"])
       try await records.save(Record(["id": 2, "name": "Mew", "weight": 4, "nickname": "M"], for: table))
       #expect(try await records.count() == 2)

@@ -13,9 +13,9 @@ struct NotificationTests {
   func notifications() async throws {
     try await TestServer.withSchema { connection in
       let store = try PostgresStore(connection)
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await notes.save(Note(id: 1, text: "a"))
-      var results = notes.changes().makeAsyncIterator()
+      var results = notes.selection().changes().makeAsyncIterator()
       #expect(try await results.next()?.count == 1)
       // What another program may do, which this store does not see as its own.
       let options = PostgresOptions(timeout: .seconds(20), statementTimeout: nil, idleTransactionTimeout: nil)
@@ -39,9 +39,9 @@ struct NotificationTests {
   @Test("follow each change of another store")
   func changes() async throws {
     try await TestServer.withSchema { connection in
-      let notes: AnyRepository<Note> = try PostgresStore(connection).repository()
-      let others: AnyRepository<Note> = try PostgresStore(connection).repository()
-      var results = notes.changes().makeAsyncIterator()
+      let notes = try PostgresStore(connection).repository(of: Note.self)
+      let others = try PostgresStore(connection).repository(of: Note.self)
+      var results = notes.selection().changes().makeAsyncIterator()
       #expect(try await results.next()?.isEmpty == true)
       for count in 1...3 {
         try await others.save(Note(id: count, text: "a"))
@@ -55,10 +55,10 @@ struct NotificationTests {
     // Notifications are those of a database, and other tests have theirs.
     try await TestServer.withDatabase { connection in
       let store = try PostgresStore(connection)
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       // No notification tells of what it changes.
       let others: AnyRepository<Note> = try PostgresStore(connection, notifies: false).repository()
-      var results = notes.changes().makeAsyncIterator()
+      var results = notes.selection().changes().makeAsyncIterator()
       #expect(try await results.next()?.isEmpty == true)
       try await others.save(Note(id: 1, text: "a"))
       try await TestServer.endSessions(of: try await store.label())

@@ -33,7 +33,7 @@ struct RoundTripTests {
   /// Saves things, each alone and all at once, and expects them as they were.
   private func expectRoundTrip(of things: [Thing]) async throws {
     try await TestServer.withStore { store in
-      let repository: AnyRepository<Thing> = try store.repository()
+      let repository = try store.repository(of: Thing.self)
       for thing in things { try await repository.save(thing) }
       let alone = try await repository.findAll()
       _ = try await repository.delete(where: .true)
@@ -94,7 +94,7 @@ struct RoundTripTests {
   @Test("What can't be stored is refused, alone and amid others, and nothing is saved")
   func refused() async throws {
     try await TestServer.withStore(connections: 1) { store in
-      let repository: AnyRepository<Thing> = try store.repository()
+      let repository = try store.repository(of: Thing.self)
       let refused: [(Thing, RepositoryError.Code)] = [
         (Thing(id: 2, real: .nan), .invalidValue), (Thing(id: 2, text: "a\0b"), .unsupported),
       ]
@@ -106,7 +106,7 @@ struct RoundTripTests {
       }
       #expect(try await repository.count() == 0)
       // What is looked for may hold it.
-      #expect(try await repository.findAll(where: .equal(key: "text", value: "a\0b")) == [])
+      #expect(try await repository.filter(.equal(key: "text", value: "a\0b")).all() == [])
     }
   }
 
@@ -114,12 +114,12 @@ struct RoundTripTests {
   func manyRows() async throws {
     try await TestServer.withStore(connections: 1) { store in
       let label = try await store.label()
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await store.sql.execute("INSERT INTO note SELECT i, 'note ' || i FROM generate_series(1, 200000) AS i")
       let found = try await notes.findAll()
       #expect(found.count == 200_000)
       #expect(found.enumerated().allSatisfy { $0.element == Note(id: $0.offset + 1, text: "note \($0.offset + 1)") })
-      #expect(try await notes.findAll(limit: 3, offset: 199_998).map(\.id) == [199_999, 200_000])
+      #expect(try await notes.findAll(FetchRequest(limit: 3, offset: 199_998)).map(\.id) == [199_999, 200_000])
       // A task that is cancelled amid the rows leaves none of them to the next one.
       for _ in 0..<3 {
         let task = Task { try await notes.findAll() }
@@ -160,7 +160,7 @@ struct NameTests {
     let records: AnyRepository<Record> = try store.repository(Schema(table))
     try await records.save([record(1, [key: "it's"]), record(2, [key: "\"x\""]), record(3)])
     let found = try await records.findAll(
-      where: .notEqual(key: key, value: "it's") && .isNotNull(key: key), sortedBy: .descending(key: key))
+      FetchRequest(.notEqual(key: key, value: "it's") && .isNotNull(key: key), sortedBy: .descending(key: key)))
     #expect(found.map(\.id) == [2])
     #expect(try await records.update(where: .equal(key: "id", value: 3), set: [Assignment(key, "new")]) == 1)
     #expect(try await records.find(3)?[key] == "new")

@@ -54,7 +54,7 @@ struct SessionTests {
   func cancelledTransaction() async throws {
     try await TestServer.withStore(connections: 1) { store in
       let label = try await store.label()
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       let task = Task {
         try await store.transaction { transaction in
           try await notes.save(Note(id: 1, text: "a"))
@@ -72,7 +72,7 @@ struct SessionTests {
   @Test("A cancellation at any time hits its own statement, and what it says is true", arguments: [false, true])
   func cancelledAtAnyTime(isInTransaction: Bool) async throws {
     try await TestServer.withStore(connections: 1) { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       var random = SplitMix64(seed: Self.seed)
       for number in 0..<Effort.rounds(500) {
         let task = Task {
@@ -132,7 +132,7 @@ struct SessionTests {
   func endedAmidTransaction(isUsedAfterwards: Bool) async throws {
     try await TestServer.withStore(connections: 1) { store in
       let label = try await store.label()
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       await #expect(throws: RepositoryError.self) {
         try await store.transaction { _ in
           try await notes.save(Note(id: 1, text: "a"))
@@ -176,7 +176,7 @@ struct SessionTests {
   func manyTasks() async throws {
     try await TestServer.withStore(connections: 2) { store in
       let label = try await store.label()
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<200 {
           group.addTask {

@@ -29,7 +29,7 @@ struct ViewTests {
       let total = GenreTotal(genre: "pop", tracks: 1)
       let writes: [@Sendable () async throws -> Void] = [
         { try await totals.save(total) }, { try await totals.insert(total) }, { try await totals.delete("rock") },
-        { try await totals.update(where: { $0.tracks == 1 }, set: { $0.tracks = 2 }) },
+        { try await totals.filter { $0.tracks == 1 }.update { $0.tracks = 2 } },
       ]
       for write in writes {
         let error = await #expect(throws: RepositoryError.self) { try await write() }

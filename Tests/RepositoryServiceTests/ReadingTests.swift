@@ -95,7 +95,7 @@ struct ReadingTests {
       ("a+b", "a+b"), ("a%2Bb", "a+b"), ("a%20b", "a b"), ("a%2Fb", "a/b"), ("a%2520b", "a%20b"), ("%C3%A9", "é"),
     ])
   func textKeys(escaped: String, key: String) async throws {
-    let words: AnyRepository<Word> = try MemoryStore().repository()
+    let words = try MemoryStore().repository(of: Word.self)
     try await words.save(["a+b", "a b", "a/b", "a%20b", "é"].map(Word.init))
     let service = try RepositoryService { Route("words", words).readingAll() }
     #expect(try await service.answer("GET", "/words/\(escaped)").description == #"200 {"id":"\#(key)"}"#)

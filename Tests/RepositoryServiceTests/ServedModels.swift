@@ -10,9 +10,11 @@ struct Trainer: Entity, Hashable {
   var secret: String
   var team: Int?
 
+  static let club = ToOne(\Trainer.team, to: Team.self)
   static let schema = Schema(
     "trainer", Trainer.init, Column("id", \.id), Column("name", \.name, .unique), Column("badges", \.badges),
-    Column("secret", \.secret, .unique), Column("team", \.team, .references(Team.self)))
+    Column("secret", \.secret, .unique), Column("team", \.team)
+  ).references(club)
 
   static let samples = [
     Trainer(id: 1, name: "Ash", badges: 8, secret: "pika", team: 1),

@@ -113,7 +113,7 @@ struct WritingTests {
   @Test("of elements with keys of several columns, however many they are")
   func compositeKeys() async throws {
     let store = MemoryStore()
-    let places: AnyRepository<Place> = try store.repository()
+    let places = try store.repository(of: Place.self)
     let service = try RepositoryService(transactionsIn: store) {
       Route("places", places).reading(\.x, \.y, \.name).writing(\.name, by: [.save, .deleteByQuery])
     }
@@ -148,7 +148,7 @@ struct WritingTests {
   func overtakenVersions() async throws {
     let served = try await Served()
     let store = Overtaken(base: served.store) {
-      try await served.teams.update(where: { $0.id == 1 }, set: { $0.budget += 1 })
+      try await served.teams.filter { $0.id == 1 }.update { $0.budget += 1 }
     }
     let service = try RepositoryService(transactionsIn: store) {
       Route("teams", served.teams).readingAll().writingAll().allowing(.all)
@@ -165,7 +165,7 @@ struct WritingTests {
   func overtakenParts() async throws {
     // A write that would have to wait fails.
     let store = MemoryStore(timeout: .zero)
-    let teams: AnyRepository<Team> = try store.repository()
+    let teams = try store.repository(of: Team.self)
     try await teams.save(Team(id: 1, name: "Kanto", budget: 77))
     let read = ReadMeanwhile(base: teams)
     let service = try RepositoryService(transactionsIn: store) {
@@ -179,9 +179,9 @@ struct WritingTests {
   @Test("of no row that is kept as deleted, or that another client has")
   func placesOfOthers() async throws {
     let store = MemoryStore()
-    let letters: AnyRepository<Letter> = try store.repository()
+    let letters = try store.repository(of: Letter.self)
     try await letters.save([Letter(id: 1, owner: "bob", text: "b"), Letter(id: 2, owner: "bob", text: "kept")])
-    try await letters.delete(where: { $0.id == 2 })
+    try await letters.filter { $0.id == 2 }.delete()
     let service = try RepositoryService(transactionsIn: store) {
       Route("letters", letters).reading(\.id, \.owner, \.text).writing(\.owner, \.text, by: .all).authorizing {
         request in
@@ -325,7 +325,7 @@ private final class ReadMeanwhile: RepositoryDecorator {
 
   func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     let rows = try await base.findRows(request)
-    let other = Task.detached { [base] in try await base.update(where: { $0.id == 1 }, set: { $0.budget += 1 }) }
+    let other = Task.detached { [base] in try await base.filter { $0.id == 1 }.update { $0.budget += 1 } }
     let code: RepositoryError.Code? =
       switch await other.result {
       case .success: nil

@@ -11,70 +11,73 @@ struct AggregateTests {
 
   @Test("of all elements and of those that a closure describes")
   func single() async throws {
-    let heaviest: Double? = try await creatures.max(\.weight, where: { $0.element == .fire })
+    let heaviest: Double? = try await creatures.filter { $0.element == .fire }.aggregate(.max(\.weight))
     #expect(heaviest == 90.5)
-    let lowest: Double? = try await creatures.min(\.height)
+    let lowest: Double? = try await creatures.selection().aggregate(.min(\.height))
     #expect(lowest == 0.6)
-    let first: Element? = try await creatures.min(\.element)
+    let first: Element? = try await creatures.selection().aggregate(.min(\.element))
     #expect(first == .fire)
-    let rare: Bool? = try await creatures.max(\.isRare, where: { $0.id < 4 })
+    let rare: Bool? = try await creatures.filter { $0.id < 4 }.aggregate(.max(\.isRare))
     #expect(rare == false)
-    let total: Int = try await creatures.sum(\.attack)
+    let total: Int = try await creatures.selection().aggregate(.sum(\.attack))
     #expect(total == 233)
-    let weight: Double = try await creatures.sum(\.weight)
+    let weight: Double = try await creatures.selection().aggregate(.sum(\.weight))
     #expect(weight == 114.9)
-    let height: Double = try await creatures.sum(\.height, where: { _ in .equal(key: "id", value: 2) })
+    let height: Double = try await creatures.filter { _ in .equal(key: "id", value: 2) }.aggregate(.sum(\.height))
     #expect(height == 0)
-    let mean: Double? = try await creatures.average(\.defense)
+    let mean: Double? = try await creatures.selection().aggregate(.average(\.defense))
     #expect(mean == 58.75)
-    #expect(try await creatures.average(\.height, where: { $0.id == 2 }) == nil)
-    #expect(try await creatures.max(\.seen) == nil)
-    #expect(try await creatures.exists(where: { $0.name == "Leaf" }))
-    #expect(try await !creatures.exists(where: { $0.name == "leaf" }))
-    #expect(try await creatures.exists())
+    #expect(try await creatures.filter { $0.id == 2 }.aggregate(.average(\.height)) == nil)
+    #expect(try await creatures.selection().aggregate(.max(\.seen)) == nil)
+    #expect(try await creatures.filter { $0.name == "Leaf" }.exists())
+    #expect(try await !creatures.filter { $0.name == "leaf" }.exists())
+    #expect(try await creatures.selection().exists())
   }
 
   @Test("and of groups, whose keys and aggregates come as one value each or as tuples")
   func groups() async throws {
-    let byElement = try await creatures.aggregate(.count, .average(\.height), groupedBy: \.element)
+    let byElement = try await creatures.selection().grouped(by: \.element).aggregate(.count, .average(\.height))
     #expect(byElement.map(\.key) == [.fire, .grass, .water])
-    #expect(byElement.map(\.aggregates.0) == [2, 1, 1])
-    #expect(byElement.map(\.aggregates.1) == [1.15, 0.7, nil])
-    let heavy = try await creatures.aggregate(
-      .max(\.weight), groupedBy: \.secondElement, \.isRare, where: { $0.weight > 7 },
-      sortedBy: .descending(.max(\.weight)),
-      limit: 2)
-    #expect(heavy.map(\.aggregates) == [90.5, 9])
+    #expect(byElement.map(\.values.0) == [2, 1, 1])
+    #expect(byElement.map(\.values.1) == [1.15, 0.7, nil])
+    let heavy = try await creatures.filter { $0.weight > 7 }.grouped(by: \.secondElement, \.isRare).sorted(
+      by: .descending(.max(\.weight))
+    ).prefix(2).aggregate(.max(\.weight))
+    #expect(heavy.map(\.values) == [90.5, 9])
     #expect(heavy.map(\.key.0) == [nil, .grass])
     #expect(heavy.map(\.key.1) == [true, false])
-    let names = try await creatures.aggregate(.count(\.nickname), .sum(\.attack), .min(\.name), groupedBy: \.isRare)
-    #expect(names.map(\.aggregates.0) == [1, 0])
-    #expect(names.map(\.aggregates.1) == [149, 84])
-    #expect(names.map(\.aggregates.2) == ["Ember", "Blaze"])
+    let names = try await creatures.selection().grouped(by: \.isRare).aggregate(
+      .count(\.nickname), .sum(\.attack), .min(\.name))
+    #expect(names.map(\.values.0) == [1, 0])
+    #expect(names.map(\.values.1) == [149, 84])
+    #expect(names.map(\.values.2) == ["Ember", "Blaze"])
   }
 
   @Test("of different values, of some elements of a group, and of some groups")
   func conditions() async throws {
-    let common = try await creatures.aggregate(
-      .countDistinct(\.isRare), .count.where { $0.weight > 7 }, groupedBy: \.element,
-      having: { $0[.count] > 1 || $0[\.element] == .water })
+    let common = try await creatures.selection().grouped(by: \.element).having {
+      $0[.count] > 1 || $0[\.element] == .water
+    }.aggregate(.countDistinct(\.isRare), .count.where { $0.weight > 7 })
     #expect(common.map(\.key) == [.fire, .water])
-    #expect(common.map(\.aggregates.1) == [2, 1])
-    let heavy = try await creatures.aggregate(
-      .count, groupedBy: \.element, having: { $0[.max(\.weight)] > 90.0 && $0[.min(\.nickname)] == nil })
+    #expect(common.map(\.values.1) == [2, 1])
+    let heavy = try await creatures.selection().grouped(by: \.element).having {
+      $0[.max(\.weight)] > 90.0 && $0[.min(\.nickname)] == nil
+    }.aggregate(.count)
     #expect(heavy.map(\.key) == [.fire])
-    let strong = try await creatures.aggregate(
-      .count, groupedBy: \.element, having: { $0[.sum(\.attack)] / $0[.count] > 50 })
+    let strong = try await creatures.selection().grouped(by: \.element).having { $0[.sum(\.attack)] / $0[.count] > 50 }
+      .aggregate(.count)
     #expect(strong.map(\.key) == [.fire])
     let error = await #expect(throws: RepositoryError.self) {
-      try await creatures.aggregate(.count, groupedBy: \.element, having: { $0[\.weight] > 1 })
+      try await creatures.selection().grouped(by: \.element).having { $0[\.weight] > 1 }.aggregate(.count)
     }
     #expect(error?.summary == "rows are not grouped by weight")
   }
 
   @Test("A property without a column is an error")
   func unknown() async throws {
-    let error = await #expect(throws: RepositoryError.self) { try await creatures.sum(\.density) }
+    let error = await #expect(throws: RepositoryError.self) {
+      try await creatures.selection().aggregate(.sum(\.density))
+    }
     #expect(error?.code == .invalidQuery)
     #expect(error?.summary.hasSuffix("in creature") == true)
   }
@@ -82,10 +85,12 @@ struct AggregateTests {
   @Test("Sums that overflow are errors")
   func overflow() async throws {
     try await creatures.save(Creature(id: 5, name: "Titan", element: .water, attack: .max))
-    let error = await #expect(throws: RepositoryError.self) { try await creatures.sum(\.attack) }
+    let error = await #expect(throws: RepositoryError.self) {
+      try await creatures.selection().aggregate(.sum(\.attack))
+    }
     #expect(error?.code == .overflow)
     #expect(error?.summary == "sum(attack) overflows")
-    #expect(try await creatures.max(\.attack) == .max)
+    #expect(try await creatures.selection().aggregate(.max(\.attack)) == .max)
   }
 
   @Test("A repository that implements no aggregates has them all the same, from what it fetches")
@@ -95,14 +100,14 @@ struct AggregateTests {
       [.count, .sum(key: "weight"), .max(key: "nickname")], of: .lessThan(key: "id", value: 4), groupedBy: ["element"],
       sortedBy: .descending(.sum(key: "weight")), limit: 2)
     #expect(try await plain.aggregate(request) == creatures.aggregate(request))
-    #expect(try await AnyRepository(plain).sum(\.attack) == 233)
+    #expect(try await AnyRepository(plain).selection().aggregate(.sum(\.attack)) == 233)
     let sort = AnySort.descending(key: "attack")
     let cursor = try Creature.schema.cursor(at: Creature.samples[2], sortedBy: sort)
     for rows in [FetchRequest(sortedBy: sort, limit: 1, before: cursor), FetchRequest(sortedBy: sort, before: cursor)] {
       let projection = ProjectionRequest([.key("name")], of: rows)
       #expect(try await plain.findRows(projection) == creatures.findRows(projection))
     }
-    let error = await #expect(throws: RepositoryError.self) { try await plain.sum(\.density) }
+    let error = await #expect(throws: RepositoryError.self) { try await plain.selection().aggregate(.sum(\.density)) }
     #expect(error?.code == .invalidQuery)
   }
 
@@ -119,9 +124,9 @@ struct AggregateTests {
 private struct PlainRepository<Element: Storable>: Repository {
   let base: MemoryRepository<Element>
 
-  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.find(id) }
-  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] { try base.findAll(request) }
-  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.count(query) }
-  func save(_ elements: [Element]) throws(RepositoryError) { try base.save(elements) }
-  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int { try base.delete(ids) }
+  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.blocking.find(id) }
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] { try base.blocking.findAll(request) }
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.blocking.count(query) }
+  func save(_ elements: [Element]) throws(RepositoryError) { try base.blocking.save(elements) }
+  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int { try base.blocking.delete(ids) }
 }

@@ -17,10 +17,10 @@ struct AnyRepositoryTests {
     let store = MemoryStore()
     let shouting = Shouting(base: try store.repository(of: Creature.self))
     try await shouting.save(contentsOf: Creature.samples)
-    #expect(try await shouting.update(where: { $0.id == 1 }, set: { $0.name = "ember" }) == 1)
+    #expect(try await shouting.filter { $0.id == 1 }.update { $0.name = "ember" } == 1)
     #expect(try await shouting.first(where: { $0.id == 1 })?.name == "EMBER")
-    #expect(try await shouting.page(size: 1).elements.map(\.name) == ["EMBER"])
-    var changes = shouting.changes(where: { $0.id == 1 }).makeAsyncIterator()
+    #expect(try await shouting.selection().page(size: 1).elements.map(\.name) == ["EMBER"])
+    var changes = shouting.filter { $0.id == 1 }.changes().makeAsyncIterator()
     #expect(try await changes.next()?.map(\.name) == ["ember"])
   }
 
@@ -61,16 +61,16 @@ struct AnyRepositoryTests {
     let spy = Spy()
     let repository = AnyRepository(spy)
     _ = try await repository.get(1)
-    _ = try await repository.first(where: .isNull(key: "name"), sortedBy: .ascending(key: "weight"))
-    _ = try await repository.findAll(where: { $0.attack == 1 }, sortedBy: .descending(\.weight), limit: 2, offset: 3)
+    _ = try await repository.selection(FetchRequest(.isNull(key: "name"), sortedBy: .ascending(key: "weight"))).first()
+    _ = try await repository.filter { $0.attack == 1 }.sorted { $0.weight.descending }.dropFirst(3).prefix(2).all()
     _ = try await repository.count()
-    #expect(try await repository.exists(where: { $0.name == "Ember" }))
-    _ = try await repository.sum(\.attack, where: { $0.isRare })
+    #expect(try await repository.filter { $0.name == "Ember" }.exists())
+    _ = try await repository.filter { $0.isRare }.aggregate(.sum(\.attack))
     try await repository.save(Creature.samples[0])
     #expect(try await repository.delete(5))
     try await repository.insert(Creature.samples[1])
-    try await repository.update(where: { $0.attack == 1 }, set: { $0.weight = 2 })
-    try await repository.delete(where: { $0.attack == 1 })
+    try await repository.filter { $0.attack == 1 }.update { $0.weight = 2 }
+    try await repository.filter { $0.attack == 1 }.delete()
     #expect(
       spy.calls == [
         .find(1), .findAll(FetchRequest(.isNull(key: "name"), sortedBy: .ascending(key: "weight"), limit: 1)),
@@ -257,11 +257,11 @@ struct RepositoryByHandTests {
   private struct ByHand: Repository {
     let base: MemoryRepository<City>
 
-    func find(_ id: String) throws(RepositoryError) -> City? { try base.find(id) }
-    func findAll(_ request: FetchRequest) throws(RepositoryError) -> [City] { try base.findAll(request) }
-    func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.count(query) }
-    func save(_ elements: [City]) throws(RepositoryError) { try base.save(elements) }
-    func delete(_ ids: [String]) throws(RepositoryError) -> Int { try base.delete(ids) }
+    func find(_ id: String) throws(RepositoryError) -> City? { try base.blocking.find(id) }
+    func findAll(_ request: FetchRequest) throws(RepositoryError) -> [City] { try base.blocking.findAll(request) }
+    func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.blocking.count(query) }
+    func save(_ elements: [City]) throws(RepositoryError) { try base.blocking.save(elements) }
+    func delete(_ ids: [String]) throws(RepositoryError) -> Int { try base.blocking.delete(ids) }
   }
 
   @Test("inserts keys that are composed and decomposed as two, and the same one not twice")

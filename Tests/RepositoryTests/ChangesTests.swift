@@ -28,11 +28,11 @@ struct ChangesTests {
   @Test("observers are told when others can see what was written", arguments: [false, true])
   func visibility(isTransaction: Bool) async throws {
     let store = MemoryStore()
-    let creatures: AnyRepository<Creature> = try store.repository()
+    let creatures = try store.repository(of: Creature.self)
     let seen = Journal<[Creature]>()
     // Looks within the call that tells it.
     let observer = Task(executorPreference: InlineExecutor.shared) {
-      for try await result in creatures.changes() { seen.note(result) }
+      for try await result in creatures.selection().changes() { seen.note(result) }
     }
     if isTransaction {
       try await store.transaction { _ in try await creatures.save([Creature.samples[0]]) }

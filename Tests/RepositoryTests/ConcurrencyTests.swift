@@ -22,7 +22,7 @@ struct ObjectPoolTests {
       for number in 0..<8 {
         group.addTask {
           for turn in 0..<500 {
-            let thing = try await pool.acquire(within: .seconds(600))
+            let thing = try await pool.acquire(until: Deadline(in: .seconds(600)))
             if thing.isHad.exchange(true, ordering: .relaxed) { tally.shared.add(1, ordering: .relaxed) }
             if (number + turn).isMultiple(of: 16) { await Task.yield() }
             thing.isHad.store(false, ordering: .relaxed)
@@ -60,7 +60,7 @@ struct ObjectPoolTests {
       let hasLeft = Atomic(false)
       async let waiting = OwnThread.run {
         defer { hasLeft.store(true, ordering: .sequentiallyConsistent) }
-        return try? pool.acquireBlocking(within: .milliseconds(10))
+        return try? pool.acquireBlocking(until: Deadline(in: .milliseconds(10)))
       }
       while pool.waiterCount == 0, !hasLeft.load(ordering: .sequentiallyConsistent) { await Task.yield() }
       isArmed.store(true, ordering: .sequentiallyConsistent)
@@ -80,7 +80,7 @@ struct ObjectPoolTests {
       atLook.withLock { $0.take() }?()
       return false
     }
-    let thing = try await pool.acquire(within: .zero)
+    let thing = try await pool.acquire(until: Deadline(in: .zero))
     atLook.withLock { $0 = { pool.release(thing) } }
     #expect(try await pool.acquire(until: Deadline(in: .seconds(30))) === thing)
     atLook.withLock { $0 = { pool.release(thing) } }
@@ -112,14 +112,14 @@ struct ObjectPoolTests {
     let pool = ResourcePool<Thing>(
       [Thing()], capacity: capacity, isHeldByThisThread: { $0.isHad.load(ordering: .relaxed) },
       make: { () throws(RepositoryError) in throw RepositoryError(.cannotOpen, "too many open files") })
-    let thing = try pool.acquireBlocking(within: .seconds(1))
+    let thing = try pool.acquireBlocking(until: Deadline(in: .seconds(1)))
     thing.isHad.store(true, ordering: .relaxed)
-    let again = try pool.acquireBlocking(within: .zero)
+    let again = try pool.acquireBlocking(until: Deadline(in: .zero))
     #expect(again === thing)
     // It is the outer one's to give back.
     pool.release(again)
     thing.isHad.store(false, ordering: .relaxed)
-    #expect(throws: RepositoryError.self) { try pool.acquireBlocking(within: .zero) }
+    #expect(throws: RepositoryError.self) { try pool.acquireBlocking(until: Deadline(in: .zero)) }
     pool.release(thing)
     #expect(try pool.acquireIdle() === thing)
   }
@@ -128,7 +128,7 @@ struct ObjectPoolTests {
   func fairness() async throws {
     let pool = ObjectPool(only: Thing(), fairnessDelay: .zero)
     let thing = try #require(try pool.acquireIdle())
-    async let waiter = pool.acquire(within: .seconds(600))
+    async let waiter = pool.acquire(until: Deadline(in: .seconds(600)))
     while pool.waiterCount == 0 { await Task.yield() }
     pool.release(thing)
     let taken = try pool.acquireIdle()
@@ -141,7 +141,7 @@ struct ObjectPoolTests {
   @Test("tells a waiter for whom nothing was released that it may be waited for itself", arguments: [true, false])
   func heldForAllTheTime(isReleased: Bool) async throws {
     let pool = ResourcePool<Thing>(only: Thing())
-    let thing = try await pool.acquire(within: .zero)
+    let thing = try await pool.acquire(until: Deadline(in: .zero))
     async let refusal = Self.errorOfTask(pool, within: .milliseconds(60))
     // Once the waiter is in the queue, a release wakes it; here the resource is taken again before it can look.
     try await Task.sleep(for: .milliseconds(20))
@@ -190,7 +190,7 @@ struct ObjectPoolTests {
       if isFirst { return thing }
       throw RepositoryError(.cannotOpen, "too many open files")
     }
-    async let first = OwnThread.run { try pool.acquireBlocking(within: .seconds(60)) }
+    async let first = OwnThread.run { try pool.acquireBlocking(until: Deadline(in: .seconds(60))) }
     while begun.value.load(ordering: .sequentiallyConsistent) < 1 { await Task.yield() }
     async let failed = Self.errorOfThread(pool)
     while begun.value.load(ordering: .sequentiallyConsistent) < 2 { await Task.yield() }
@@ -239,7 +239,7 @@ struct ObjectPoolTests {
     async let failure = OwnThread.run {
       defer { moment.end() }
       do throws(RepositoryError) {
-        _ = try pool.acquireBlocking(within: .zero)
+        _ = try pool.acquireBlocking(until: Deadline(in: .zero))
         return nil as RepositoryError.Code?
       } catch {
         return error.code
@@ -275,14 +275,14 @@ struct ObjectPoolTests {
     ])
   func priority(ofHolder holder: TaskPriority, ofWaiter waiter: TaskPriority) async throws {
     let pool = ResourcePool<Thing>(only: Thing())
-    let thing = try await pool.acquire(within: .zero)
+    let thing = try await pool.acquire(until: Deadline(in: .zero))
     let served = Journal<TaskPriority>()
     let hasLooked = Shared(0)
     var tasks: [Task<Void, any Error>] = []
     for priority in [TaskPriority.background, waiter] {
       tasks.append(
         Task.detached(priority: priority) {
-          let thing = try await pool.acquire(within: .seconds(600))
+          let thing = try await pool.acquire(until: Deadline(in: .seconds(600)))
           served.note(priority)
           while hasLooked.value.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
           pool.release(thing)
@@ -314,7 +314,7 @@ struct ObjectPoolTests {
   ) async throws -> RepositoryError? {
     try await OwnThread.run {
       do throws(RepositoryError) {
-        pool.release(try pool.acquireBlocking(within: timeout))
+        pool.release(try pool.acquireBlocking(until: Deadline(in: timeout)))
         return nil
       } catch {
         return error
@@ -327,7 +327,7 @@ struct ObjectPoolTests {
     _ pool: ResourcePool<Thing>, within timeout: Duration = .seconds(60)
   ) async -> RepositoryError? {
     do throws(RepositoryError) {
-      pool.release(try await pool.acquire(within: timeout))
+      pool.release(try await pool.acquire(until: Deadline(in: timeout)))
       return nil
     } catch {
       return error

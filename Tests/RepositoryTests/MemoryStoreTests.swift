@@ -17,13 +17,13 @@ struct MemoryStoreTests {
   @Test("All repositories of a store share its tables, and other stores have their own")
   func sharing() async throws {
     let store = MemoryStore()
-    let one: AnyRepository<Creature> = try store.repository()
-    let other: AnyRepository<Creature> = try store.repository()
+    let one = try store.repository(of: Creature.self)
+    let other = try store.repository(of: Creature.self)
     try await one.save(Creature.samples)
     #expect(try await other.findAll() == Creature.samples)
     try await other.delete([1, 2])
     #expect(try await one.count() == 2)
-    let elsewhere: AnyRepository<Creature> = try MemoryStore().repository()
+    let elsewhere = try MemoryStore().repository(of: Creature.self)
     #expect(try await elsewhere.count() == 0)
   }
 
@@ -73,7 +73,7 @@ struct MemoryStoreTests {
   func nestedAtOnce() async throws {
     // Other tests may keep all threads busy for long.
     let store = MemoryStore(timeout: .seconds(120))
-    let creatures: AnyRepository<Creature> = try store.repository()
+    let creatures = try store.repository(of: Creature.self)
     try await store.transaction { outer in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for creature in Creature.samples {
@@ -101,9 +101,9 @@ struct MemoryStoreTests {
   @Test("Its methods can be called without awaiting them")
   func synchronous() throws {
     let repository = try MemoryRepository(Creature.samples)
-    #expect(try repository.find(2) == Creature.samples[1])
-    #expect(try repository.count(.isNull(key: "height")) == 1)
-    #expect(try repository.delete([1]) == 1)
+    #expect(try repository.blocking.find(2) == Creature.samples[1])
+    #expect(try repository.blocking.count(.isNull(key: "height")) == 1)
+    #expect(try repository.blocking.delete([1]) == 1)
   }
 
   @Test("A table is not opened with a schema that differs, and the error names each difference")
@@ -139,7 +139,7 @@ struct MemoryStoreTests {
   func conflict() async throws {
     let repository = try MemoryRepository(Creature.samples)
     let error = #expect(throws: RepositoryError.self) {
-      try repository.save([Creature(id: 9, name: "Ember", element: .water)])
+      try repository.blocking.save([Creature(id: 9, name: "Ember", element: .water)])
     }
     #expect(error?.code == .conflict)
     #expect(error?.summary == "another row of creature has the same name (a text)")
@@ -154,18 +154,18 @@ struct MemoryStoreTests {
     try await withThrowingTaskGroup { group in
       for task in 0..<8 {
         group.addTask { @concurrent in
-          let creatures: AnyRepository<Creature> = try store.repository()
+          let creatures = try store.repository(of: Creature.self)
           for number in 0..<100 {
             let id = task * 100 + number
             try await creatures.save(Creature(id: id, name: "\(id)", element: .fire, attack: task))
             #expect(try await creatures.find(id)?.attack == task)
-            #expect(try await creatures.count(where: { $0.attack == task }) == number + 1)
+            #expect(try await creatures.filter { $0.attack == task }.count() == number + 1)
           }
         }
       }
       try await group.waitForAll()
     }
-    let creatures: AnyRepository<Creature> = try store.repository()
+    let creatures = try store.repository(of: Creature.self)
     #expect(try await creatures.count() == 800)
   }
 
@@ -176,7 +176,7 @@ struct MemoryStoreTests {
       for task in 0..<4 {
         group.addTask { @concurrent in
           for number in 0..<300 {
-            let creatures: AnyRepository<Creature> = try store.repository()
+            let creatures = try store.repository(of: Creature.self)
             let creature = Creature(id: task * 300 + number, name: "\(task) \(number)", element: .fire, attack: task)
             try await creatures.save(creature)
           }
@@ -184,7 +184,7 @@ struct MemoryStoreTests {
       }
       try await group.waitForAll()
     }
-    let creatures: AnyRepository<Creature> = try store.repository()
+    let creatures = try store.repository(of: Creature.self)
     #expect(try await creatures.count() == 1_200)
   }
 }
@@ -196,7 +196,7 @@ struct CascadeTests {
       "node", columns: [ColumnSchema("id", .integer), ColumnSchema("parent", .integer, isNullable: true)],
       primaryKey: ["id"], references: [ReferenceRule(["parent"], to: "node", key: ["id"], onDelete: rule)])
     let repository = try MemoryRepository(schema: Schema(table))
-    try repository.insert(
+    try repository.blocking.insert(
       (1...Int64(count)).map { number throws -> Record in
         let parent: Value = number == 1 ? .null : .integer(number - 1)
         return try Record(["id": .integer(number), "parent": parent], for: table)
@@ -207,20 +207,20 @@ struct CascadeTests {
   @Test("a chain of 5,000 is refused as too long, and can be deleted as a whole")
   func longChain() throws {
     let nodes = try Self.nodes(.cascade, 5_000)
-    let error = #expect(throws: RepositoryError.self) { try nodes.delete([[1]]) }
+    let error = #expect(throws: RepositoryError.self) { try nodes.blocking.delete([[1]]) }
     #expect(error?.code == .tooBig)
     #expect(error?.summary == "a deletion from node goes on through more than 1000 levels of references")
-    #expect(try nodes.count(.true) == 5_000)
-    #expect(try nodes.delete(where: .greaterThan(key: "id", value: 4_500)) == 500)
+    #expect(try nodes.blocking.count(.true) == 5_000)
+    #expect(try nodes.blocking.delete(where: .greaterThan(key: "id", value: 4_500)) == 500)
   }
 
   @Test("a row with 5,000 that refer to it takes them along, or leaves them with nothing to refer to")
   func wide() throws {
     for rule in [DeleteRule.cascade, .setNull] {
       let nodes = try Self.nodes(rule, 5_000)
-      try nodes.update(where: .greaterThan(key: "id", value: 1), set: [Assignment("parent", 1)])
-      #expect(try nodes.delete([[1]]) == 1)
-      #expect(try nodes.count(.isNull(key: "parent")) == (rule == .cascade ? 0 : 4_999))
+      try nodes.blocking.update(where: .greaterThan(key: "id", value: 1), set: [Assignment("parent", 1)])
+      #expect(try nodes.blocking.delete([[1]]) == 1)
+      #expect(try nodes.blocking.count(.isNull(key: "parent")) == (rule == .cascade ? 0 : 4_999))
     }
   }
 }

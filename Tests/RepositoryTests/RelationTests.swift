@@ -22,45 +22,39 @@ struct RelationTests {
 
   @Test("the elements to which a result refers, each asked for once")
   func parents() async throws {
-    let found = try await pets.findAll()
-    let parents = try await trainers.parents(of: found, by: \.trainerID)
+    let found = try await pets.findAll().including(Pet.trainer.from(trainers))
     #expect(
       trainers.requests == [FetchRequest(.in(key: "id", values: ["Ash", "Misty", "e\u{301}", "gone"]))])
-    #expect(found.map { parents[$0.trainerID]?.id } == ["Ash", nil, "Misty", "Ash", "e\u{301}", nil])
-    #expect(parents.all.map(\.id) == ["Ash", "Misty", "e\u{301}"])
+    #expect(found.map { $0.1?.id } == ["Ash", nil, "Misty", "Ash", "e\u{301}", nil])
   }
 
   @Test("the elements that refer to a result, in the order that was asked for")
   func children() async throws {
-    let found = try await trainers.findAll()
-    let teams = try await pets.children(
-      of: found, by: \.trainerID, where: { $0.weight > 2.5 }, sortedBy: .descending(\.weight))
+    let found = try await trainers.selection().including(
+      Trainer.pets.from(pets.filter { $0.weight > 2.5 }.sorted { $0.weight.descending })
+    ).all()
     #expect(pets.requests.count == 1)
-    #expect(teams["Ash"].map(\.id) == [4, 1])
-    #expect(teams["Misty"].map(\.id) == [3])
-    #expect(teams["Nobody"].isEmpty && teams["gone"].isEmpty)
-    #expect(teams.all.map(\.id) == [4, 3, 1])
+    #expect(found.prefix(3).map { $0.1.map(\.id) } == [[4, 1], [3], []])
   }
 
   @Test("Keys that differ in their bytes alone are two, although they are one String")
   func bytes() async throws {
     let both = try await trainers.findAll().filter { $0.id == "é" }
     #expect(both.count == 2)
-    let teams = try await pets.children(of: both, by: \.trainerID)
-    #expect(teams["e\u{301}"].map(\.id) == [5])
-    #expect(teams["é"].isEmpty)
-    let parents = try await trainers.parents(of: teams.all, by: \.trainerID)
-    #expect(parents["e\u{301}"] != nil)
-    #expect(parents["é"] == nil)
+    let teams = try await both.including(
+      Trainer.pets.from(pets.selection().including(Pet.trainer.from(trainers))))
+    for (trainer, pets) in teams {
+      let isDecomposed = trainer.id.utf8.count == 3
+      #expect(pets.map { $0.0.id } == (isDecomposed ? [5] : []))
+      #expect(pets.map { $0.1?.id.utf8.count } == (isDecomposed ? [3] : []))
+    }
   }
 
   @Test("a tree takes one query a level, and keeps the order of each")
   func tree() async throws {
+    let heavy = pets.filter { $0.weight > 2.5 }.sorted { $0.weight.descending }
     let tree = try await trainers.findAll().including(
-      .children(
-        in: pets, by: \.trainerID, where: { $0.weight > 2.5 }, sortedBy: .descending(\.weight),
-        including: .parent(in: trainers, by: \.trainerID)),
-      .children(in: pets, by: \.trainerID))
+      Trainer.pets.from(heavy.including(Pet.trainer.from(trainers))), Trainer.pets.from(pets))
     #expect(trainers.requests.count == 1 && pets.requests.count == 2)
     let expected = ["Ash: 4 of Ash, 1 of Ash; 1, 4", "Misty: 3 of Misty; 3", "Nobody: ; "]
     let found = tree.map { trainer, heavy, all in
@@ -69,39 +63,42 @@ struct RelationTests {
     }
     #expect(found.prefix(3) == expected[...])
     // Where nothing was found, no further level is asked for.
-    let none = try await trainers.findAll(where: { $0.id == "none" }).including(
-      .children(in: pets, by: \.trainerID, including: .parent(in: trainers, by: \.trainerID)))
+    let none = try await trainers.filter { $0.id == "none" }.including(
+      Trainer.pets.from(pets.selection().including(Pet.trainer.from(trainers)))
+    ).all()
     #expect(none.isEmpty && trainers.requests.count == 2 && pets.requests.count == 2)
+  }
+
+  @Test("An element with its parent and children is read into one struct")
+  func ownType() async throws {
+    struct Team: Equatable, Sendable {
+      let trainer: String
+      let pets: [Int]
+    }
+    let teams = trainers.sorted { $0.id.ascending }.including(Trainer.pets.from(pets)).map { trainer, pets in
+      Team(trainer: trainer.id, pets: pets.map(\.id))
+    }
+    #expect(try await teams.first() == Team(trainer: "Ash", pets: [1, 4]))
+    #expect(try await teams.all().count == 5)
   }
 
   @Test("Where there is nothing to ask for, nothing is asked")
   func nothing() async throws {
     let wild = try await pets.findAll(where: { $0.trainerID == nil })
-    #expect(try await trainers.parents(of: wild, by: \.trainerID).all.isEmpty)
-    #expect(try await trainers.parents(of: [Pet](), by: \.trainerID).all.isEmpty)
+    #expect(try await wild.including(Pet.trainer.from(trainers)).allSatisfy { $0.1 == nil })
+    #expect(try await [Pet]().including(Pet.trainer.from(trainers)).isEmpty)
     #expect(trainers.requests.isEmpty)
     let before = pets.requests.count
-    #expect(try await pets.children(of: [Trainer](), by: \.trainerID).all.isEmpty)
+    #expect(try await [Trainer]().including(Trainer.pets.from(pets)).isEmpty)
     #expect(pets.requests.count == before)
   }
 
-  @Test("A foreign key that is never nil, and one that is made of several properties")
-  func composite() async throws {
-    let rooms = CountingRepository(
-      try MemoryRepository([
-        Room(house: "A", number: 1), Room(house: "A", number: 2), Room(house: "B", number: 1),
-        Room(house: "B", number: 2),
-      ]))
-    let guests = CountingRepository(
-      try MemoryRepository([Guest(id: 1, house: "A", room: 2), Guest(id: 2, house: "B", room: 1)]))
-    let found = try await guests.findAll()
-    let parents = try await rooms.parents(of: found, by: { Room.ID(house: $0.house, number: $0.room) })
-    #expect(rooms.requests.count == 1)
-    #expect(parents.all.map(\.id) == [Room.ID(house: "A", number: 2), Room.ID(house: "B", number: 1)])
-    #expect(parents[Room.ID(house: "A", number: 2)]?.number == 2)
-    #expect(parents[Room.ID(house: "A", number: 1)] == nil)
-    let numbers = try await guests.children(of: [Owner(id: 2), Owner(id: 2), Owner(id: 3)], by: \.room)
-    #expect(numbers[2].map(\.id) == [1])
+  @Test("A range of related elements is refused, since it is none of each element")
+  func ranges() async throws {
+    let error = await #expect(throws: RepositoryError.self) {
+      try await trainers.selection().including(Trainer.pets.from(pets.selection().prefix(1))).all()
+    }
+    #expect(error?.code == .invalidQuery && error?.summary.contains("range") == true)
   }
 
   @Test("A key of several columns, and one that is generated, have children, too")
@@ -111,28 +108,28 @@ struct RelationTests {
         Guest(id: 1, house: "A", room: 2), Guest(id: 2, house: "B", room: 1), Guest(id: 3, house: "A", room: 1),
         Guest(id: 4, house: "A", room: 2),
       ]))
-    let rooms = [Room(house: "A", number: 2), Room(house: "B", number: 1), Room(house: "C", number: 1)]
-    let found = try await guests.children(of: rooms, by: \.house, \.room, sortedBy: .descending(\.id))
+    let rooms = CountingRepository(
+      try MemoryRepository([
+        Room(house: "A", number: 2), Room(house: "B", number: 1), Room(house: "B", number: 2),
+        Room(house: "C", number: 1),
+      ]))
+    let found = try await rooms.selection().including(
+      ToMany(Guest.place).from(guests.sorted { $0.id.descending })
+    ).all()
     #expect(guests.requests.count == 1)
-    #expect(found[rooms[0].id].map(\.id) == [4, 1])
-    #expect(found[rooms[1].id].map(\.id) == [2])
-    #expect(found[rooms[2].id].isEmpty)
-    #expect(found.all.map(\.id) == [4, 2, 1])
-    let rule = await #expect(throws: RepositoryError.self) {
-      try await guests.children(of: rooms, by: \.house, \.room, \.id)
+    #expect(found.map { $0.1.map(\.id) } == [[4, 1], [2], [], []])
+    // The combination of columns decides, although each column is requested by itself.
+    let places = try await guests.selection().including(Guest.place.from(rooms)).all()
+    #expect(places.map { $0.1?.number } == [2, 1, nil, 2])
+    #expect(rooms.requests.count == 1)
+    let error = await #expect(throws: RepositoryError.self) {
+      try await rooms.selection().including(ToMany(Guest.wrong).from(guests)).all()
     }
-    #expect(rule?.code == .invalidQuery)
-    let tree = try await rooms.including(.children(in: guests, by: \.house, \.room, sortedBy: .descending(\.id)))
-    #expect(tree.map { $0.1.map(\.id) } == rooms.map { found[$0.id].map(\.id) })
-
+    #expect(error?.summary == "the key of Room has 2 columns, and the relation to Guest has 3")
     // What has no key yet has no children.
     let generated = [Generated(id: 1), Generated(id: nil)]
-    let numbers = try await guests.children(of: generated, by: \.room)
-    #expect(numbers[1].map(\.id) == [2, 3])
-    #expect(numbers[nil].isEmpty)
-    let loose = try await pets.children(of: [Nullable(id: "Ash"), Nullable(id: nil)], by: \.trainerID)
-    #expect(loose["Ash"].map(\.id) == [1, 4])
-    #expect(loose.all.count == 2)
+    let numbers = try await generated.including(ToMany(Guest.number).from(guests))
+    #expect(numbers.map { $0.1.map(\.id) } == [[2, 3], []])
   }
 
   @Test("Ten thousand keys are one query")
@@ -140,13 +137,14 @@ struct RelationTests {
     let base = try MemoryRepository<Pet>()
     try await base.save((1...10_000).map { Pet(id: $0, trainerID: "trainer \($0 % 5_000)", weight: 1) })
     let owners = CountingRepository(try MemoryRepository((0..<10_000).map { Trainer(id: "trainer \($0)") }))
-    let parents = try await owners.parents(of: try base.findAll(FetchRequest()), by: \.trainerID)
-    #expect(parents.all.count == 5_000)
+    let parents = try await base.findAll().including(Pet.trainer.from(owners))
+    #expect(Set(parents.map { $0.1?.id }).count == 5_000)
     let counting = CountingRepository(base)
-    let teams = try await counting.children(of: try await owners.findAll(), by: \.trainerID)
-    #expect(teams["trainer 1"].map(\.id) == [1, 5_001])
-    #expect(teams["trainer 0"].map(\.id) == [5_000, 10_000])
-    #expect(teams["trainer 7000"].isEmpty)
+    let teams = try await owners.findAll().including(Trainer.pets.from(counting))
+    let pets = Dictionary(uniqueKeysWithValues: teams.map { ($0.0.id, $0.1.map(\.id)) })
+    #expect(pets["trainer 1"] == [1, 5_001])
+    #expect(pets["trainer 0"] == [5_000, 10_000])
+    #expect(pets["trainer 7000"] == [])
     #expect(owners.requests.count == 1 && counting.requests.count == 1)
   }
 }
@@ -168,16 +166,17 @@ private final class CountingRepository<Model: Entity>: Repository {
 
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Model] {
     if request != FetchRequest() { log.withLock { $0.append(request) } }
-    return try base.findAll(request)
+    return try base.blocking.findAll(request)
   }
 
-  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.count(query) }
-  func save(_ elements: [Model]) throws(RepositoryError) { try base.save(elements) }
-  func delete(_ ids: [Model.ID]) throws(RepositoryError) -> Int { try base.delete(ids) }
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.blocking.count(query) }
+  func save(_ elements: [Model]) throws(RepositoryError) { try base.blocking.save(elements) }
+  func delete(_ ids: [Model.ID]) throws(RepositoryError) -> Int { try base.blocking.delete(ids) }
 }
 
-private struct Trainer: Entity {
+private struct Trainer: Entity, Equatable {
   let id: String
+  static let pets = ToMany(Pet.trainer)
   static let schema = Schema("trainer", Trainer.init, Column("id", \.id))
 }
 
@@ -185,6 +184,7 @@ private struct Pet: Entity {
   let id: Int
   var trainerID: String?
   var weight: Double
+  static let trainer = ToOne(\Pet.trainerID, to: Trainer.self)
   static let schema = Schema(
     "pet", Pet.init, Column("id", \.id), Column("trainer_id", \.trainerID, .indexed), Column("weight", \.weight))
 }
@@ -207,19 +207,14 @@ private struct Guest: Entity {
   let id: Int
   var house: String
   var room: Int
+  static let place = ToOne(\Guest.house, \Guest.room, to: Room.self)
+  static let wrong = ToOne(\Guest.house, \Guest.room, \Guest.id, to: Room.self)
+  static let number = ToOne(\Guest.room, to: Generated.self)
   static let schema = Schema(
     "guest", Guest.init, Column("id", \.id), Column("house", \.house), Column("room", \.room))
 }
 
-/// Anything with a key can be a parent.
-private struct Owner: Identifiable {
-  let id: Int
-}
-
-private struct Generated: Identifiable {
+private struct Generated: Entity {
   let id: Int?
-}
-
-private struct Nullable: Identifiable {
-  let id: String?
+  static let schema = Schema("generated", Generated.init, Column("id", \.id, .generated))
 }

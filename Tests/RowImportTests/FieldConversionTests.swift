@@ -33,27 +33,28 @@ struct FieldConversionTests {
   @Test(
     "does not fit its column",
     arguments: [
-      (.integer, "heavy", "\"heavy\" is no whole number", nil),
-      (.integer, "", "\"\" is no whole number", nil),
-      (.integer, "1.0", "\"1.0\" is no whole number", "write 1 if that is meant"),
-      (.integer, "5e2", "\"5e2\" is no whole number", "write 500 if that is meant"),
-      (.integer, "1e300", "\"1e300\" is no whole number", nil), (.integer, "1.5", "\"1.5\" is no whole number", nil),
-      (.integer, " 1", "\" 1\" is no whole number", nil),
-      (.integer, "007", "\"007\" is not how a whole number is written", "write 7 if that is meant"),
-      (.integer, "+07", "\"+07\" is not how a whole number is written", "write 7 if that is meant"),
+      (.integer, "heavy", "\"heavy\" is not a whole number", nil),
+      (.integer, "", "\"\" is not a whole number", nil),
+      (.integer, "1.0", "\"1.0\" is not a whole number", "write 1 for the number"),
+      (.integer, "5e2", "\"5e2\" is not a whole number", "write 500 for the number"),
+      (.integer, "1e300", "\"1e300\" is not a whole number", nil),
+      (.integer, "1.5", "\"1.5\" is not a whole number", nil),
+      (.integer, " 1", "\" 1\" is not a whole number", nil),
+      (.integer, "007", "\"007\" is not the usual form of a whole number", "write 7 for the number"),
+      (.integer, "+07", "\"+07\" is not the usual form of a whole number", "write 7 for the number"),
       (
-        .integer, "9223372036854775808", "\"9223372036854775808\" is no whole number",
-        "whole numbers go from -9223372036854775808 to 9223372036854775807"
+        .integer, "9223372036854775808", "\"9223372036854775808\" is not a whole number",
+        "whole numbers range from -9223372036854775808 to 9223372036854775807"
       ),
-      (.real, "heavy", "\"heavy\" is no number", nil), (.real, "nan", "\"nan\" is no number", nil),
-      (.real, "inf", "\"inf\" is no number", nil), (.real, "0x1p3", "\"0x1p3\" is no number", nil),
-      (.real, "", "\"\" is no number", nil),
-      (.real, "1e999", "\"1e999\" is beyond the greatest number", "write 9e999 for infinity"),
-      (.real, "1e-999", "\"1e-999\" would be rounded to 0.0", nil),
-      (.real, "9007199254740993", "\"9007199254740993\" would be rounded to 9007199254740992.0", nil),
-      (.blob, "bytes", "\"bytes\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
-      (.blob, "x'0'", "\"x'0'\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
-      (.blob, "x'00' or true", "\"x'00' or true\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
+      (.real, "heavy", "\"heavy\" is not a number", nil), (.real, "nan", "\"nan\" is not a number", nil),
+      (.real, "inf", "\"inf\" is not a number", nil), (.real, "0x1p3", "\"0x1p3\" is not a number", nil),
+      (.real, "", "\"\" is not a number", nil),
+      (.real, "1e999", "\"1e999\" exceeds the largest number", "write 9e999 for infinity"),
+      (.real, "1e-999", "\"1e-999\" would become 0.0", nil),
+      (.real, "9007199254740993", "\"9007199254740993\" would become 9007199254740992.0", nil),
+      (.blob, "bytes", "\"bytes\" is not a blob", "write bytes in hexadecimal: x'00ff'"),
+      (.blob, "x'0'", "\"x'0'\" is not a blob", "write bytes in hexadecimal: x'00ff'"),
+      (.blob, "x'00' or true", "\"x'00' or true\" is not a blob", "write bytes in hexadecimal: x'00ff'"),
     ] as [(ValueType, String, String, String?)])
   func misfit(type: ValueType, text: String, summary: String, suggestion: String?) {
     let misfit = #expect(throws: FieldConversionError.self) {
@@ -68,6 +69,6 @@ struct FieldConversionTests {
     let misfit = #expect(throws: FieldConversionError.self) {
       try FieldConversion.integer.value(of: CSVField("\u{1B}[31m" + String(repeating: "x", count: 100)))
     }
-    #expect(misfit?.summary == "\"␛[31mxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is no whole number")
+    #expect(misfit?.summary == "\"␛[31mxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is not a whole number")
   }
 }

@@ -69,7 +69,7 @@ struct InputDecodingTests {
   @Test("names a packed input, whatever the pieces", arguments: [1, 2, 1 << 18])
   func packed(pieces: Int) {
     let error = #expect(throws: ImportError.self) { try decode([0x1F, 0x8B, 8, 0], pieces: pieces) }
-    #expect(error?.summary == "input is packed by gzip")
+    #expect(error?.summary == "input is compressed by gzip")
   }
 
   /// Converters keep a letter back that a following mark might change: https://man7.org/linux/man-pages/man3/iconv.3.html
@@ -90,7 +90,7 @@ struct InputDecodingTests {
   func cutLetter() {
     for bytes in [[0xFF, 0xFE, 0x41], [0xFF, 0xFE, 0x3D, 0xD8]] as [[UInt8]] {
       let error = #expect(throws: ImportError.self) { try decode(bytes, pieces: 1 << 18) }
-      #expect(error?.summary == "input is not written in UTF-16")
+      #expect(error?.summary == "input is not in UTF-16")
     }
   }
 }

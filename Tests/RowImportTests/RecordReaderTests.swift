@@ -75,7 +75,7 @@ struct RecordReaderTests {
   @Test(
     "end where nothing can be told of what follows",
     arguments: [
-      (.json, "[{\"id\": 1}", "rows, line 1, column 11: the file ends amid the list"),
+      (.json, "[{\"id\": 1}", "rows, line 1, column 11: the file ends within the array"),
       (.json, "[{\"id\": 1} {\"id\": 2}]", "rows, line 1, column 12: expected `,` or `]`, found `{`"),
       (.csv, "id\n\"1\n", "rows, line"),
     ] as [(InputFormat, String, String)])
@@ -132,7 +132,7 @@ struct RecordReaderTests {
         #expect(try columns(of: [input(text, format)]).hasPrefix("c1 "))
       } else {
         let error = #expect(throws: ImportError.self) { try columns(of: [input(text, format)]) }
-        #expect(error?.summary == "rows: there are \(count) columns")
+        #expect(error?.summary == "rows has \(count) columns")
       }
     }
   }
@@ -183,6 +183,6 @@ struct RecordReaderTests {
     let missing = open(try folder.write("a\n2\n".utf8, to: "missing"), O_RDONLY | O_CLOEXEC)
     let third = InputFile(descriptor: missing, isOwned: true, name: "missing", format: .csv)
     let error = #expect(throws: ImportError.self) { try columns(of: [first, third]) }
-    #expect(error?.summary == "missing: there is no column b" && error?.details == ["rows has one"])
+    #expect(error?.summary == "missing has no column b" && error?.details == ["rows has this column"])
   }
 }

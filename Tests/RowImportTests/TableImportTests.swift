@@ -44,7 +44,9 @@ struct TableImportTests {
   }
 
   private var rows: [String] {
-    get throws { try store.sql.query("SELECT id || ' ' || coalesce(name, '-') FROM t ORDER BY id", as: String.self) }
+    get throws {
+      try store.blocking.sql.query("SELECT id || ' ' || coalesce(name, '-') FROM t ORDER BY id", as: String.self)
+    }
   }
 
   @Test("makes a table, adds to it, replaces rows of it, and replaces it")
@@ -70,7 +72,7 @@ struct TableImportTests {
     #expect(try rows == ["1 a"])
     let job = TableImport.Job(table: "t", mode: .append, isDryRun: true, skipsBadRows: true)
     let report = try run(text, job)
-    #expect(report.description == "would have appended 1 row to t; nothing was changed")
+    #expect(report.description == "would have appended 1 row to t; repokit changed nothing")
     #expect(report.skippedRows == "would have skipped 1 bad row")
     #expect(recorder.skipped.map { $0.hasPrefix("\(folder.path("rows")), line 3: ") } == [true])
     #expect(try rows == ["1 a"])
@@ -116,18 +118,18 @@ struct TableImportTests {
   @Test(
     "is refused where the table, the mode and the file don't go together",
     arguments: [
-      ("id\n1\n", .init(table: "T", mode: .create), "there is a table t already"),
+      ("id\n1\n", .init(table: "T", mode: .create), "the table t already exists"),
       ("id\n1\n", .init(table: "none", mode: .append), "there is no table none"),
       ("id,name\n1,a\n", .init(table: "keyless", mode: .upsert), "keyless has no primary key"),
       ("id,nam\n1,a\n", .init(table: "t", mode: .append), "no column nam in t"),
-      ("name\na\n", .init(table: "t", mode: .upsert), "there is no column id"),
+      ("name\na\n", .init(table: "t", mode: .upsert), "has no column id"),
       (
         "id,name\n1,a\n", .init(table: "partly", mode: .upsert, uniqueColumns: ["name"]),
-        "several rows of partly may have the same name"
+        "several rows of partly can have the same name"
       ),
       (
         "id,name\n1,a\n", .init(table: "indexed", mode: .upsert, uniqueColumns: ["name"]),
-        "several rows of indexed may have the same name"
+        "several rows of indexed can have the same name"
       ),
     ] as [(String, TableImport.Job, String)])
   func refusal(text: String, job: TableImport.Job, message: String) throws {
@@ -135,8 +137,8 @@ struct TableImportTests {
     _ = try run("id,name\n1,a\n", .init(table: "keyless", mode: .create))
     _ = try run("id,name\n1,a\n", .init(table: "partly", mode: .create))
     _ = try run("id,name\n1,a\n", .init(table: "indexed", mode: .create))
-    try store.sql.execute("CREATE UNIQUE INDEX named ON partly (name) WHERE id > 0")
-    try store.sql.execute("CREATE INDEX repeated ON indexed (name)")
+    try store.blocking.sql.execute("CREATE UNIQUE INDEX named ON partly (name) WHERE id > 0")
+    try store.blocking.sql.execute("CREATE INDEX repeated ON indexed (name)")
     let error = #expect(throws: ImportError.self) { try run(text, job) }
     #expect(error?.summary.hasSuffix(message) == true, "\(error?.summary ?? "")")
   }

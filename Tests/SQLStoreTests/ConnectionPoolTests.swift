@@ -46,7 +46,7 @@ struct ConnectionPoolTests {
   }
 
   private static func transactBlocking(_ database: SQLDatabase, _ sql: String) throws {
-    try database.transaction { (transaction: SQLTransaction) in try transaction.execute(sql) }
+    try database.blocking.transaction(.writing) { transaction in try transaction.execute(sql) }
   }
 
   @Test("what is no lock is not retried")

@@ -37,7 +37,7 @@ extension TransactionTests {
   func taskOfBlockingTransaction() throws {
     let fake = FakeDatabase()
     let isOver = Flag()
-    try fake.open().transaction { (transaction: SQLTransaction) in
+    try fake.open().blocking.transaction(.writing) { transaction in
       let hasBegun = Flag()
       Thread.detachNewThread {
         try? transaction.performBlocking(.write) { connection throws(RepositoryError) in

@@ -17,9 +17,9 @@ struct TransactionTests {
   func outcome() throws {
     let fake = FakeDatabase()
     let database = fake.open()
-    try database.transaction { (transaction: SQLTransaction) in try transaction.execute("A") }
+    try database.blocking.transaction(.writing) { transaction in try transaction.execute("A") }
     #expect(throws: Failure.self) {
-      try database.transaction { (transaction: SQLTransaction) in
+      try database.blocking.transaction(.writing) { transaction in
         try transaction.execute("B")
         throw Failure()
       }
@@ -171,10 +171,10 @@ struct TransactionTests {
   }
 
   private static func nestBlocking(_ database: SQLDatabase) throws {
-    try database.transaction { (transaction: SQLTransaction) in
+    try database.blocking.transaction(.writing) { transaction in
       try transaction.execute("A")
-      try? transaction.transaction { (inner: SQLTransaction) in
-        try inner.execute("B")
+      try? transaction.blocking.transaction { inner in
+        try inner.base.execute("B")
         throw Failure()
       }
       try transaction.execute("C")
@@ -196,7 +196,7 @@ struct TransactionTests {
   }
 
   private static func executeBlocking(_ sql: String, in database: SQLDatabase) throws {
-    try database.transaction { (transaction: SQLTransaction) in try transaction.execute(sql) }
+    try database.blocking.transaction(.writing) { transaction in try transaction.execute(sql) }
   }
 
   @Test("a commit goes before those that wait to write, who wait for it", arguments: [true, false])
@@ -235,7 +235,7 @@ struct TransactionTests {
     let fake = FakeDatabase(failureScope: isAborted ? .transaction : .statement)
     let table = try TableSchema("t", columns: [ColumnSchema("a", .integer)], primaryKey: [])
     let insert = fake.compiler.insert(into: table)
-    try fake.open().transaction { (transaction: SQLTransaction) in
+    try fake.open().blocking.transaction(.writing) { transaction in
       try transaction.writer(for: table, replacing: false).writeEach { row in
         _ = try row.insert(leavingOutOnFailure: true) { [1] }
         fake.fail(insert, with: broken)
@@ -254,7 +254,7 @@ struct TransactionTests {
     let insert = fake.compiler.insert(into: table)
     fake.script.withLock { $0.actions[insert] = { $0.loseTransaction() } }
     fake.fail(insert, with: broken)
-    _ = try? fake.open().transaction { (transaction: SQLTransaction) in
+    _ = try? fake.open().blocking.transaction(.writing) { transaction in
       try transaction.writer(for: table, replacing: false).writeEach { row in
         let error = #expect(throws: RepositoryError.self) { try row.insert(leavingOutOnFailure: true) { [1] } }
         #expect(error?.code == .transactionEnded)
@@ -268,7 +268,7 @@ struct TransactionTests {
     let table = try TableSchema("t", columns: [ColumnSchema("a", .integer)], primaryKey: [])
     fake.fail(fake.compiler.insert(into: table), with: broken)
     #expect(throws: Failure.self) {
-      try fake.open().transaction { (transaction: SQLTransaction) in
+      try fake.open().blocking.transaction(.writing) { transaction in
         try transaction.writer(for: table, replacing: false).writeEach { row in
           do { _ = try row.insert { [1] } } catch { throw Failure() }
         }
@@ -281,7 +281,7 @@ struct TransactionTests {
   func statementScope() throws {
     let fake = FakeDatabase(failureScope: .statement)
     fake.fail("A", with: broken)
-    try fake.open().transaction { (transaction: SQLTransaction) in
+    try fake.open().blocking.transaction(.writing) { transaction in
       try? transaction.execute("A")
       try transaction.execute("B")
     }
@@ -292,7 +292,7 @@ struct TransactionTests {
   func transactionScope() throws {
     let fake = FakeDatabase(failureScope: .transaction)
     fake.fail("A", with: broken)
-    try fake.open().transaction { (transaction: SQLTransaction) in
+    try fake.open().blocking.transaction(.writing) { transaction in
       #expect(throws: RepositoryError.self) { try transaction.execute("A") }
       try transaction.execute("B")
     }
@@ -308,9 +308,9 @@ struct TransactionTests {
   func nestedTransactionScope() throws {
     let fake = FakeDatabase(failureScope: .transaction)
     fake.fail("A", with: broken)
-    try fake.open().transaction { (transaction: SQLTransaction) in
+    try fake.open().blocking.transaction(.writing) { transaction in
       #expect(throws: RepositoryError.self) {
-        try transaction.transaction { (inner: SQLTransaction) in try inner.execute("A") }
+        try transaction.blocking.transaction { inner in try inner.base.execute("A") }
       }
       try transaction.execute("B")
     }
@@ -325,9 +325,9 @@ struct TransactionTests {
     fake.script.withLock { $0.actions["A"] = { $0.loseTransaction() } }
     fake.fail("A", with: RepositoryError(.inputOutput, "the connection is gone"))
     let error = #expect(throws: RepositoryError.self) {
-      try fake.open().transaction { (transaction: SQLTransaction) in
+      try fake.open().blocking.transaction(.writing) { transaction in
         if isNested {
-          try? transaction.transaction { (inner: SQLTransaction) in try inner.execute("A") }
+          try? transaction.blocking.transaction { inner in try inner.base.execute("A") }
         } else {
           try? transaction.execute("A")
         }
@@ -342,9 +342,9 @@ struct TransactionTests {
   @Test("a transaction that reads refuses writes, and those within it too")
   func reading() throws {
     let fake = FakeDatabase()
-    try fake.open().read { (transaction: SQLTransaction) in
-      #expect(throws: RepositoryError.self) { try transaction.execute("A") }
-      #expect(throws: RepositoryError.self) { try transaction.transaction { (_: SQLTransaction) in } }
+    try fake.open().blocking.read { transaction in
+      #expect(throws: RepositoryError.self) { try transaction.base.execute("A") }
+      #expect(throws: RepositoryError.self) { try transaction.transaction { _ in } }
     }
     #expect(fake.log == ["BEGIN", "COMMIT"])
   }
@@ -353,7 +353,7 @@ struct TransactionTests {
   func copies() throws {
     let fake = FakeDatabase(.single(copiesForReaders: true))
     let database = fake.open(timeout: .zero)
-    try database.transaction { (transaction: SQLTransaction) in
+    try database.blocking.transaction(.writing) { transaction in
       try transaction.execute("A")
       // As another task does, which is in no transaction.
       try database.pool.connections(for: .read).acquireBlockingForTest { connection in
@@ -367,7 +367,7 @@ struct TransactionTests {
   func ended() throws {
     let fake = FakeDatabase()
     var kept: SQLTransaction?
-    try fake.open().transaction { (transaction: SQLTransaction) in kept = transaction }
+    try fake.open().blocking.transaction(.writing) { transaction in kept = transaction }
     #expect(throws: RepositoryError.self) { try kept?.execute("A") }
     #expect(!fake.log.contains("A"))
   }
@@ -375,7 +375,7 @@ struct TransactionTests {
 
 extension ResourcePool<Connection> {
   fileprivate func acquireBlockingForTest(_ body: (Connection) throws -> Void) throws {
-    let connection = try acquireBlocking(within: .zero)
+    let connection = try acquireBlocking(until: Deadline(in: .zero))
     defer { release(connection) }
     try body(connection)
   }

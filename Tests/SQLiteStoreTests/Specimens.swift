@@ -48,8 +48,8 @@ struct Specimens {
     let records = rows.map { row in
       Record(values: row, in: table)
     }
-    try sqlite.save(records)
-    try memory.save(records)
+    try sqlite.blocking.save(records)
+    try memory.blocking.save(records)
   }
 }
 

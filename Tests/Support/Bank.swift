@@ -99,9 +99,9 @@ package struct Bank: Sendable {
   /// transaction before.
   private func leaveBehind(on steps: StepExecutor, in store: some Store) async throws -> Task<Void, any Error> {
     try await store.transaction { transaction in
-      let accounts: AnyRepository<Account> = try transaction.repository()
+      let accounts = try transaction.repository(of: Account.self)
       let task = Task(executorPreference: steps) {
-        _ = try await accounts.update(where: { $0.id == 1 }, set: { $0.balance += 1 })
+        _ = try await accounts.filter { $0.id == 1 }.update { $0.balance += 1 }
       }
       try await change(2, by: 1, in: transaction)
       await Task.yield()

@@ -110,7 +110,7 @@ package enum BankProgram: String, CaseIterable, Sendable {
       ],
       observers: [
         {
-          for try await accounts in bank.accounts.changes() {
+          for try await accounts in bank.accounts.selection().changes() {
             seen.withLock { $0.append(state(of: accounts)) }
           }
         }
@@ -128,7 +128,7 @@ package enum BankProgram: String, CaseIterable, Sendable {
     let seen = Journal<Int>()
     return Interleavings.Program(
       tasks: [{ try await bank.accounts.save(Account(id: 3, balance: 0)) }],
-      observers: [{ for try await accounts in bank.accounts.changes() { seen.note(accounts.count) } }]
+      observers: [{ for try await accounts in bank.accounts.selection().changes() { seen.note(accounts.count) } }]
     ) {
       [[2, 3], [3]].contains(seen.entries) ? nil : "\(seen.entries) was told in place of 2, 3 or of 3"
     }

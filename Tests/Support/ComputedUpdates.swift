@@ -106,9 +106,10 @@ private struct Answer: Entity {
   var parent: Int?
   var removed: Date?
 
+  static let answer = ToOne(\Answer.parent, to: Answer.self, onDelete: .cascade)
   static let schema = Schema(
     "answer", Answer.init, Column("id", \.id), Column("parent", \.parent), Column("removed", \.removed, .deletedAt)
-  ).references(Answer.self, by: \.parent, onDelete: .cascade)
+  ).references(answer)
 }
 
 extension Store {

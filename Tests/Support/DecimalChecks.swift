@@ -35,34 +35,34 @@ private let ladder = [
 
 /// Checks that a store keeps decimals exactly, and compares them as numbers.
 package func checkDecimals(in store: some Store) async throws {
-  let offers: AnyRepository<Offer> = try store.repository()
+  let offers = try store.repository(of: Offer.self)
   let values = try ladder.map { try $0.map(decimal) }
   for (step, equal) in values.enumerated() {
     for (index, price) in equal.enumerated() { try await offers.save(Offer(id: step * 10 + index, price: price)) }
   }
-  let found = try await offers.findAll(sortedBy: .ascending(\.price) + .ascending(\.id))
+  let found = try await offers.findAll(sortedBy: { $0.price.ascending + $0.id.ascending })
   let ids = values.enumerated().flatMap { step, equal in equal.indices.map { index -> Int in step * 10 + index } }
   #expect(found.map(\.id) == ids)
   #expect(found.map(\.price) == values.flatMap(\.self))
   for (step, equal) in values.enumerated() {
     let price = equal[0]
-    #expect(try await offers.count(where: { $0.price == price }) == equal.count, "\(price)")
-    #expect(try await offers.count(where: { $0.price < price }) == values[..<step].joined().count, "\(price)")
-    #expect(try await offers.count(where: { $0.price >= price }) == values[step...].joined().count, "\(price)")
+    #expect(try await offers.filter { $0.price == price }.count() == equal.count, "\(price)")
+    #expect(try await offers.filter { $0.price < price }.count() == values[..<step].joined().count, "\(price)")
+    #expect(try await offers.filter { $0.price >= price }.count() == values[step...].joined().count, "\(price)")
   }
   // Equal ones are one value.
-  #expect(try await offers.aggregate(.count, groupedBy: \.price).map(\.key) == values.map { $0[0] })
+  #expect(try await offers.selection().grouped(by: \.price).aggregate(.count).map(\.key) == values.map { $0[0] })
   let distinct = ProjectionRequest([.key("price")], isDistinct: true)
   #expect(try await offers.findRows(distinct).count == values.count)
-  #expect(try await offers.min(\.price) == values.first?[0])
-  #expect(try await offers.max(\.price) == values.last?[0])
+  #expect(try await offers.selection().aggregate(.min(\.price)) == values.first?[0])
+  #expect(try await offers.selection().aggregate(.max(\.price)) == values.last?[0])
   // Pages.
   var paged: [Decimal] = []
-  var page = try await offers.page(sortedBy: .descending(\.price), size: 7)
+  var page = try await offers.sorted { $0.price.descending }.page(size: 7)
   while true {
     paged += page.elements.map(\.price)
     guard let next = page.next else { break }
-    page = try await offers.page(sortedBy: .descending(\.price), size: 7, after: next)
+    page = try await offers.sorted { $0.price.descending }.page(size: 7, after: next)
   }
   #expect(paged == values.flatMap(\.self).reversed())
 
@@ -87,7 +87,7 @@ private func checkDecimalQueries(of offers: AnyRepository<Offer>) async throws {
     // Again, by the statement that is kept.
     #expect(try await offers.count(query) == count, "\(text)")
   }
-  #expect(try await offers.count(where: #Predicate<Offer> { $0.price > 10 && $0.price < 100 }) == 3)
+  #expect(try await offers.filter(#Predicate<Offer> { $0.price > 10 && $0.price < 100 }).count() == 3)
   for text in [
     "price = 0.12345678901234567", "price < 9e999", "price = 'x'", "price > ''", "price * 2 > 1", "price = x'00'",
   ] {
@@ -100,7 +100,7 @@ private func checkDecimalQueries(of offers: AnyRepository<Offer>) async throws {
   }
   #expect(
     try await offers.update(where: .equal(key: "price", value: 2), set: [Assignment(parsing: "discount = 0.10")]) == 1)
-  #expect(try await offers.update(where: { $0.discount != nil }, set: { $0.price = 3 }) == 1)
+  #expect(try await offers.filter { $0.discount != nil }.update { $0.price = 3 } == 1)
   let tenth = try decimal("0.1")
   let discounted = AnyQuery(Offer.self) { $0.discount == tenth }
   #expect(try await offers.update(where: discounted, set: [Assignment(parsing: "discount = price")]) == 1)
@@ -109,7 +109,7 @@ private func checkDecimalQueries(of offers: AnyRepository<Offer>) async throws {
 
 /// Checks keys, rules, and what can't be kept.
 private func checkDecimalRules(in store: some Store) async throws {
-  let rates: AnyRepository<Rate> = try store.repository()
+  let rates = try store.repository(of: Rate.self)
   try await rates.insert(Rate(id: try decimal("1.5"), factor: 2))
   #expect(try await rates.find(try decimal("1.50"))?.factor == 2)
   try await rates.save(Rate(id: try decimal("1.500"), factor: try decimal("2.0")))
@@ -131,7 +131,7 @@ private func checkDecimalRules(in store: some Store) async throws {
 package func checkRandomDecimals(in store: some Store, rounds: Int) async throws {
   let seed = Environment.number("REPOKIT_SEED") ?? .random(in: 0...UInt64(UInt32.max))
   var generator = SplitMix64(seed: seed)
-  let offers: AnyRepository<Offer> = try store.repository()
+  let offers = try store.repository(of: Offer.self)
   var prices: [Decimal] = []
   for _ in 0..<rounds {
     // Few different digits and exponents, so that there are equal ones and near ones.
@@ -143,11 +143,11 @@ package func checkRandomDecimals(in store: some Store, rounds: Int) async throws
   }
   try await offers.save(contentsOf: prices.enumerated().map { Offer(id: $0, price: $1) })
   let sorted = prices.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
-  let found = try await offers.findAll(sortedBy: .ascending(\.price) + .ascending(\.id))
+  let found = try await offers.findAll(sortedBy: { $0.price.ascending + $0.id.ascending })
   #expect(found.map(\.price) == sorted.map(\.element), "REPOKIT_SEED=\(seed)")
   for price in prices.prefix(20) {
     #expect(
-      try await offers.count(where: { $0.price <= price }) == prices.filter { $0 <= price }.count,
+      try await offers.filter { $0.price <= price }.count() == prices.filter { $0 <= price }.count,
       "\(price), REPOKIT_SEED=\(seed)")
   }
 }

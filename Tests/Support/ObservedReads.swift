@@ -14,9 +14,11 @@ private struct Reminder: Entity {
   let id: Int
   var list: Int
   var isDone = false
+  static let reminderList = ToOne(\Reminder.list, to: ReminderList.self, onDelete: .cascade)
   static let schema = Schema(
     "reminders", Self.init, Column("id", \.id),
-    Column("list", \.list, .references(ReminderList.self, onDelete: .cascade)), Column("done", \.isDone))
+    Column("list", \.list), Column("done", \.isDone)
+  ).references(reminderList)
 }
 
 private struct Note: Entity {
@@ -32,9 +34,9 @@ private struct Note: Entity {
 package func checkObservedReads(
   of store: some Store, trigger: [String] = [], execute: (@Sendable (String) async throws -> Void)? = nil
 ) async throws {
-  let lists: AnyRepository<ReminderList> = try store.repository()
-  let reminders: AnyRepository<Reminder> = try store.repository()
-  let notes: AnyRepository<Note> = try store.repository()
+  let lists = try store.repository(of: ReminderList.self)
+  let reminders = try store.repository(of: Reminder.self)
+  let notes = try store.repository(of: Note.self)
   try await lists.save([ReminderList(id: 1, title: "home"), ReminderList(id: 2, title: "work")])
   try await reminders.save([Reminder(id: 1, list: 1), Reminder(id: 2, list: 2)])
 
@@ -42,8 +44,8 @@ package func checkObservedReads(
   let counts = Observer(
     store.changes { transaction in
       looks.add(1, ordering: .relaxed)
-      let open = try await reminders.count(where: { !$0.isDone })
-      let opened: AnyRepository<ReminderList> = try transaction.repository()
+      let open = try await reminders.filter { !$0.isDone }.count()
+      let opened = try transaction.repository(of: ReminderList.self)
       return [open, try await opened.count()]
     })
   #expect(try await counts.next() == [2, 2])

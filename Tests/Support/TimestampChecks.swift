@@ -29,7 +29,7 @@ private struct Memo: Entity {
 
 /// Checks that a store keeps when elements were written.
 package func checkTimestamps(in store: some Store) async throws {
-  let memos: AnyRepository<Memo> = try store.repository()
+  let memos = try store.repository(of: Memo.self)
   let first = try await memos.insert(Memo(id: 1, text: "a"))
   let created = try #require(first.createdAt)
   let updated = try #require(first.updatedAt)
@@ -45,7 +45,7 @@ package func checkTimestamps(in store: some Store) async throws {
   #expect(try #require(saved.updatedAt) > updated)
 
   // An update writes the time too, unless it sets it.
-  try await memos.update(where: { $0.id == 1 }, set: { $0.text = "c" })
+  try await memos.filter { $0.id == 1 }.update { $0.text = "c" }
   let set = try await memos.get(1)
   #expect(set.createdAt == created)
   #expect(try #require(set.updatedAt) > #require(saved.updatedAt))

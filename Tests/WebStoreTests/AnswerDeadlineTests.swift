@@ -53,7 +53,7 @@ struct AnswerDeadlineTests {
   @Test("so that a sequence may take longer than an answer")
   func sequence() async throws {
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     // Other tests may keep all threads busy for longer than an answer is waited for, before the sequence begins or after it has
     // ended, so that it is tried with longer times, too. One that is cut off is not kept.

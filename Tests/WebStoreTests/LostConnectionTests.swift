@@ -59,7 +59,7 @@ struct LostConnectionTests {
 
   init() throws {
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     self.accounts = accounts
     service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
   }
@@ -76,8 +76,8 @@ struct LostConnectionTests {
   func restart() async throws {
     let failures: [FailingNetwork.Failure] = [.unreachable, .unreachable, .unreachable, .status(503), .ended, .quiet]
     let network = FailingNetwork(service, [.oneResult] + failures + failures)
-    let web: AnyRepository<Account> = try store(network).repository()
-    var results = web.changes().makeAsyncIterator()
+    let web = try store(network).repository(of: Account.self)
+    var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     let account = Account(id: 1, balance: 2)
     try await accounts.save(account)
@@ -90,8 +90,8 @@ struct LostConnectionTests {
     let account = Account(id: 1, balance: 2)
     try await accounts.save(account)
     let network = FailingNetwork(service, [.halfResult])
-    let web: AnyRepository<Account> = try store(network).repository()
-    var results = web.changes().makeAsyncIterator()
+    let web = try store(network).repository(of: Account.self)
+    var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [account])
     #expect(network.rest == 0)
   }
@@ -100,7 +100,7 @@ struct LostConnectionTests {
   func gone() async throws {
     let network = FailingNetwork(service, [.oneResult] + Array(repeating: .unreachable, count: 9))
     let web: AnyRepository<Account> = try store(network, reconnections: 5).repository()
-    var results = web.changes().makeAsyncIterator()
+    var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     let error = await #expect(throws: RepositoryError.self) { try await results.next() }
     #expect(error?.code == .unreachable && network.rest == 4)
@@ -110,7 +110,7 @@ struct LostConnectionTests {
   func quiet() async throws {
     let network = FailingNetwork(service, [.oneResult] + Array(repeating: .quiet, count: 50))
     let web: AnyRepository<Account> = try store(network, reconnections: 2).repository()
-    var results = web.changes().makeAsyncIterator()
+    var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     let account = Account(id: 1, balance: 2)
     try await accounts.save(account)
@@ -124,8 +124,8 @@ struct LostConnectionTests {
       (.status(504), .timeout),
     ] {
       let network = FailingNetwork(service, Array(repeating: failure, count: 3))
-      let web: AnyRepository<Account> = try store(network).repository()
-      var results = web.changes().makeAsyncIterator()
+      let web = try store(network).repository(of: Account.self)
+      var results = web.selection().changes().makeAsyncIterator()
       let error = await #expect(throws: RepositoryError.self) { try await results.next() }
       #expect(error?.code == code && network.rest == 1)
     }

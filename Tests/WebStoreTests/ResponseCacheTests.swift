@@ -28,7 +28,7 @@ struct ResponseCacheTests {
     let tenants = Tenants()
     let token = Mutex("")
     let store = WebStore(over: tenants) { ["Authorization": token.withLock(\.self)] }
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     for user in [7, 8, 7, 8] {
       token.withLock { $0 = "\(user)" }
       #expect(try await accounts.findAll() == [Account(id: 1, balance: user)])

@@ -39,7 +39,7 @@ struct RetryAfterTests {
 
   init() throws {
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     self.accounts = accounts
     service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
   }
@@ -91,7 +91,7 @@ struct RetryAfterTests {
   @Test("is kept to before live results are taken up again")
   func liveResults() async throws {
     let server = RefusingServer(service, [WebResponse(503, headers: ["Retry-After": "1"])])
-    var results = try repository(server).changes().makeAsyncIterator()
+    var results = try repository(server).selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     #expect(server.waitsAtLeast(1) == 1)
   }
@@ -120,7 +120,7 @@ struct RetryAfterTests {
     #expect(error?.code == .busy && error?.suggestion == "try again in 3600 seconds" && server.waitsAtLeast(0) == 0)
     #expect(error?.underlying?.localizedDescription == "the server asks for a wait of 3600 seconds")
     let live = RefusingServer(service, [WebResponse(429, headers: ["Retry-After": "3600"])])
-    var results = try repository(live).changes().makeAsyncIterator()
+    var results = try repository(live).selection().changes().makeAsyncIterator()
     let refused = await #expect(throws: RepositoryError.self) { try await results.next() }
     #expect(refused?.code == .busy && live.waitsAtLeast(0) == 0)
   }

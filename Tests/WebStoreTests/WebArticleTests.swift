@@ -58,13 +58,13 @@ struct WebArticleTests {
     let (url, session) = (server.url, Session())
     do {
       let store = try WebStore(url) { ["Authorization": "Bearer \(await session.token())"] }
-      let pokedex: AnyRepository<Pokemon> = try store.repository()
-      let heavy = try await pokedex.findAll(where: { $0.weight > 90 }, sortedBy: .descending(\.weight))
+      let pokedex = try store.repository(of: Pokemon.self)
+      let heavy = try await pokedex.findAll(where: { $0.weight > 90 }, sortedBy: { $0.weight.descending })
       #expect(heavy.map(\.name) == ["Snorlax"])
     }
     let log = Log(served)
     let store = WebStore(over: log)
-    let pokedex: AnyRepository<Pokemon> = try store.repository()
+    let pokedex = try store.repository(of: Pokemon.self)
     let error = await #expect(throws: RepositoryError.self) {
       try await pokedex.insert(Pokemon(id: 7, name: "Snorlax", weight: 1))
     }
@@ -82,7 +82,7 @@ struct WebArticleTests {
     #expect(try await pokedex.find(143) == heavier)
     #expect(try await versioned.findVersioned(9) == nil)
     var names: [String] = []
-    for try await light in pokedex.changes(where: { $0.weight < 10 }) { names = light.map(\.name); break }
+    for try await light in pokedex.filter({ $0.weight < 10 }).changes() { names = light.map(\.name); break }
     #expect(names == ["Pikachu"])
   }
 

@@ -14,7 +14,7 @@ struct WebKeyTests {
     "leads to its element, whatever letters it has",
     arguments: ["", ".", "..", "a", "a/b", "a+b", "a b", "%41", "a:find", "é", "?", "\0"])
   func find(key: String) async throws {
-    let words: AnyRepository<Word> = try MemoryStore().repository()
+    let words = try MemoryStore().repository(of: Word.self)
     try await words.save(Word(id: key))
     let service = try RepositoryService { Route("word", words).readingAll().writingAll().allowing(.all) }
     let web: AnyRepository<Word> = try WebStore(over: service).repository()

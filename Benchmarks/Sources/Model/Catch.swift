@@ -32,13 +32,11 @@ package struct Catch: Entity, Hashable {
     self.place = place
   }
 
+  package static let owner = ToOne(\Catch.trainer, to: Trainer.self)
   package static let schema = Schema(
-    "catch", Catch.init, Column("id", \.id), Column("trainer", \.trainer, .references(Trainer.self)),
-    Column("level", \.level), Column("weight", \.weight), Column("place", \.place))
-}
-
-extension RowFields where Element == Catch {
-  package var owner: Referred<Trainer> { Referred(by: \.trainer, of: self) }
+    "catch", Catch.init, Column("id", \.id), Column("trainer", \.trainer),
+    Column("level", \.level), Column("weight", \.weight), Column("place", \.place)
+  ).references(owner)
 }
 
 /// Makes trainers and what they caught. The row of a number is the same in each run.

@@ -29,8 +29,8 @@ struct Counts {
       for workload in workloads { print(workload.name, workload.repetitions, workload.operations) }
     case 2 where arguments[0] == "prepare":
       let store = try SQLiteStore(path: arguments[1])
-      try store.repository(of: Pokemon.self).save(Pokedex.first(rows))
-      _ = try store.checkpoint()
+      try store.blocking.repository(of: Pokemon.self).save(Pokedex.first(rows))
+      _ = try store.blocking.checkpoint()
     case 3:
       guard let workload = workloads.first(where: { $0.name == arguments[0] }), let times = Int(arguments[1]) else {
         throw Failure("no workload \(arguments[0])")

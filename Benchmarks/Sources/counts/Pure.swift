@@ -40,7 +40,7 @@ enum Pure {
   private static let rows = 2_000
 
   private static let filter = CountedWorkload.blocking("memory-filter", repetitions: 10, operations: rows) { _ in
-    let repository = try MemoryRepository(Pokedex.first(rows))
+    let repository = try MemoryRepository(Pokedex.first(rows)).blocking
     return { _ in
       let found = try repository.findAll(
         FetchRequest(
@@ -51,12 +51,12 @@ enum Pure {
   }
 
   private static let find = CountedWorkload.blocking("memory-find", repetitions: 1_000) { _ in
-    let repository = try MemoryRepository(Pokedex.first(rows))
+    let repository = try MemoryRepository(Pokedex.first(rows)).blocking
     return { try Counts.expect(repository.find(1 + $0 % rows) != nil) }
   }
 
   private static let save = CountedWorkload.blocking("memory-save", repetitions: 500) { _ in
-    let repository = try MemoryRepository(Pokedex.first(rows))
+    let repository = try MemoryRepository(Pokedex.first(rows)).blocking
     let changed = Pokedex.first(rows, edition: 1)
     return { try repository.save([changed[$0 % rows]]) }
   }

@@ -15,19 +15,19 @@ enum Reading {
   private static func keys(_ count: Int) -> [Int] { (0..<count).map(key) }
 
   private static let fetchAll = CountedWorkload.blocking("fetch-all", repetitions: 4, operations: Counts.rows) { path in
-    let repository = try repository(path)
+    let repository = try repository(path).blocking
     return { _ in try Counts.expect(repository.findAll(FetchRequest()).count == Counts.rows) }
   }
 
   private static let records = CountedWorkload.blocking("fetch-all-records", repetitions: 4, operations: Counts.rows) {
     path in
     let store = try SQLiteStore(path: path)
-    let repository = try store.repository(for: Schema(try store.schema(ofTable: "pokemon")))
+    let repository = try store.blocking.repository(for: Schema(try store.schema(ofTable: "pokemon")))
     return { _ in try Counts.expect(repository.findAll(FetchRequest()).count == Counts.rows) }
   }
 
   private static let find = CountedWorkload.blocking("find", repetitions: 1_000) { path in
-    let repository = try repository(path)
+    let repository = try repository(path).blocking
     return { try Counts.expect(repository.find(key($0)) != nil) }
   }
 
@@ -37,7 +37,7 @@ enum Reading {
   }
 
   private static let findMany = CountedWorkload.blocking("find-100", repetitions: 40) { path in
-    let repository = try repository(path)
+    let repository = try repository(path).blocking
     let keys = keys(100)
     return { _ in
       try Counts.expect(repository.findAll(FetchRequest(.in(key: "id", values: keys))).count == keys.count)
@@ -45,7 +45,7 @@ enum Reading {
   }
 
   private static let list = CountedWorkload.blocking("in-list", repetitions: 10, operations: 1_000) { path in
-    let repository = try repository(path)
+    let repository = try repository(path).blocking
     let keys = keys(1_000)
     return { _ in
       try Counts.expect(repository.findAll(FetchRequest(.in(key: "id", values: keys))).count == keys.count)
@@ -71,7 +71,7 @@ enum Reading {
     _ name: String, _ request: @escaping @Sendable (FilterQuestion) -> FetchRequest
   ) -> CountedWorkload {
     .blocking(name, repetitions: 200) { path in
-      let repository = try repository(path)
+      let repository = try repository(path).blocking
       let questions = FilterQuestion.some(200, among: Counts.rows)
       return { repetition in
         try Counts.expect(repository.findAll(request(questions[repetition % questions.count])).count <= 20)
@@ -80,7 +80,7 @@ enum Reading {
   }
 
   private static let count = CountedWorkload.blocking("count", repetitions: 200) { path in
-    let repository = try repository(path)
+    let repository = try repository(path).blocking
     return { repetition in
       let first = key(repetition)
       try Counts.expect(repository.count(AnyQuery(Pokemon.self) { $0.id.in(first..<first + 20) }) > 0)
@@ -88,7 +88,7 @@ enum Reading {
   }
 
   private static let page = CountedWorkload.blocking("keyset-page", repetitions: 200) { path in
-    let repository = try repository(path)
+    let repository = try repository(path).blocking
     let sort = AnySort.ascending(key: "name")
     let places = try (0..<200).map {
       try Pokemon.schema.cursor(at: Pokedex.pokemon(key($0)), sortedBy: sort)

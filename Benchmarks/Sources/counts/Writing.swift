@@ -14,7 +14,7 @@ enum Writing {
   }
 
   private static let insert = CountedWorkload.blocking("bulk-insert", repetitions: 8, operations: batch) { path in
-    let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
+    let repository = try SQLiteStore(path: path).blocking.repository(of: Pokemon.self)
     let batches = (0..<Counts.mostRepetitions(of: 8)).map(rows)
     return { _ = try repository.insert(batches[$0]) }
   }
@@ -31,20 +31,20 @@ enum Writing {
 
   /// Every row exists.
   private static let upsert = CountedWorkload.blocking("upsert", repetitions: 8, operations: batch) { path in
-    let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
+    let repository = try SQLiteStore(path: path).blocking.repository(of: Pokemon.self)
     let editions = (1...2).map { edition in (1...batch).map { Pokedex.pokemon($0, edition: UInt64(edition)) } }
     return { try repository.save(editions[$0 % 2]) }
   }
 
   private static let save = CountedWorkload.blocking("single-save", repetitions: 200) { path in
-    let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
+    let repository = try SQLiteStore(path: path).blocking.repository(of: Pokemon.self)
     let rows = (1...batch).map { Pokedex.pokemon($0, edition: 1) }
     return { try repository.save([rows[$0 % rows.count]]) }
   }
 
   private static let open = CountedWorkload.blocking("open", repetitions: 8) { path in
     { repetition in
-      let repository = try SQLiteStore(path: "\(path)-\(repetition)").repository(of: Pokemon.self)
+      let repository = try SQLiteStore(path: "\(path)-\(repetition)").blocking.repository(of: Pokemon.self)
       try Counts.expect(repository.findAll(FetchRequest(limit: 1)).isEmpty)
     }
   }

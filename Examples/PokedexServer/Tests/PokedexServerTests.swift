@@ -76,12 +76,12 @@ struct PokedexServerTests {
   func asks(kind: Kind) async throws {
     try await with(kind) { store in
       try await serving(store) { url in
-        let pokedex: AnyRepository<Pokemon> = try WebStore(url).repository()
+        let pokedex = try WebStore(url).repository(of: Pokemon.self)
         #expect(try await pokedex.find(6) == Self.samples[0])
         #expect(
-          try await pokedex.findAll(where: { $0.weight > 90 }, sortedBy: .descending(\.weight))
+          try await pokedex.findAll(where: { $0.weight > 90 }, sortedBy: { $0.weight.descending })
             == Self.samples.reversed())
-        #expect(try await pokedex.update(where: { $0.id == 6 }, set: { $0.attack += 1 }) == 1)
+        #expect(try await pokedex.filter { $0.id == 6 }.update { $0.attack += 1 } == 1)
         #expect(try await pokedex.find(6)?.attack == 85)
         let error = await #expect(throws: RepositoryError.self) { try await pokedex.save(Self.samples) }
         #expect(error?.code == .unsupported)
@@ -119,15 +119,15 @@ struct PokedexServerTests {
         options.backoff = .constant(.milliseconds(50))
         let pokedex: AnyRepository<Pokemon> = try WebStore(url, options: options).repository()
         follower = Task {
-          for try await found in pokedex.changes(where: { $0.weight > 100 }) { told.yield(found.map(\.name)) }
+          for try await found in pokedex.filter({ $0.weight > 100 }).changes() { told.yield(found.map(\.name)) }
         }
         #expect(await names.next(isolation: #isolation) == ["Snorlax"])
-        try await store.repository(of: Pokemon.self).update(where: { $0.id == 6 }, set: { $0.weight = 100.5 })
+        try await store.repository(of: Pokemon.self).filter { $0.id == 6 }.update { $0.weight = 100.5 }
         #expect(await names.next(isolation: #isolation) == ["Charizard", "Snorlax"])
         return url.port
       }
       // Nobody answers now.
-      try await store.repository(of: Pokemon.self).update(where: { $0.id == 6 }, set: { $0.weight = 90.5 })
+      try await store.repository(of: Pokemon.self).filter { $0.id == 6 }.update { $0.weight = 90.5 }
       try await serving(store, port: port ?? 0) { _ in #expect(await names.next(isolation: #isolation) == ["Snorlax"]) }
     }
   }

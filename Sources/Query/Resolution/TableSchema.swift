@@ -174,6 +174,13 @@ extension TableSchema {
     return table
   }
 
+  /// Returns the table with an index on a column.
+  package func indexing(_ name: String) -> TableSchema {
+    var copy = self
+    if let position = columns.firstIndex(named: name) { copy.columns[position].isIndexed = true }
+    return copy
+  }
+
   /// Returns the table with some columns as ones that may be compared with any value.
   package func acceptingAnyValue(in names: [String]) -> TableSchema {
     var table = self

@@ -24,6 +24,9 @@ extension Value: ValueConvertible {
 extension Optional: PrimaryKey where Wrapped: ValueConvertible {}
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
+  /// The wrapped type of the key.
+  public typealias Unwrapped = Wrapped.Unwrapped
+
   /// The wrapped type's column type.
   @inlinable
   public static var valueType: ValueType { Wrapped.valueType }

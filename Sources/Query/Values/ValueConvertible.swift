@@ -90,6 +90,9 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
 /// }
 /// ```
 public protocol PrimaryKey: Hashable, Sendable {
+  /// The type of the key without optionals, by which the compiler checks that a foreign key has the type of the key.
+  associatedtype Unwrapped: PrimaryKey = Self
+
   /// Returns the values of the key's columns, in the order of the schema's primary key.
   ///
   /// - Throws: ``ValueError`` if a part of the key can't be stored.

@@ -80,25 +80,11 @@ package struct PollingBackoff: Sendable {
   }
 
   /// Returns the next wait; `nil` if the deadline has passed.
-  private mutating func next() -> Duration? {
+  package mutating func next() -> Duration? {
     count += 1
     let wait = Self.backoff.wait(count)
     guard let remaining = deadline.remaining else { return wait }
     return remaining > .zero ? min(wait, remaining) : nil
-  }
-
-  /// Suspends until the next try.
-  ///
-  /// - Returns: whether there was time left.
-  /// - Throws: ``RepositoryError`` if the task is cancelled.
-  package mutating func wait() async throws(RepositoryError) -> Bool {
-    guard let wait = next() else { return false }
-    do {
-      try await Task.sleep(for: wait, tolerance: .zero)
-    } catch {
-      throw .cancelled
-    }
-    return true
   }
 
   /// Blocks the thread until the next try.
@@ -106,9 +92,27 @@ package struct PollingBackoff: Sendable {
   /// - Returns: whether there was time left.
   package mutating func waitBlocking() -> Bool {
     guard let wait = next() else { return false }
+    wait.block()
+    return true
+  }
+}
+
+extension Duration {
+  /// Suspends the task for this time.
+  ///
+  /// - Throws: ``RepositoryError`` if the task is cancelled.
+  package func suspend() async throws(RepositoryError) {
+    do {
+      try await Task.sleep(for: self, tolerance: .zero)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Blocks the thread for this time, of less than a second.
+  package func block() {
     // A semaphore without a signal: a way to sleep that Dispatch has on every platform.
     _ = DispatchSemaphore(value: 0).wait(
-      timeout: .now() + .nanoseconds(Int(wait.components.attoseconds / 1_000_000_000)))
-    return true
+      timeout: .now() + .nanoseconds(Int(components.attoseconds / 1_000_000_000)))
   }
 }

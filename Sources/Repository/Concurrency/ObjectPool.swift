@@ -117,20 +117,15 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Acquires a resource, suspended until one is free.
-  ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/busy`` on a timeout,
-  ///   ``RepositoryError/Code/cancelled`` if the task is cancelled, and the error of making a resource.
-  package func acquire(within timeout: Duration) async throws(RepositoryError) -> Object {
-    if Task.isCancelled { throw .cancelled }
-    if let resource = try acquireIdle() { return resource }
-    return try await acquire(until: Deadline(in: timeout))
-  }
-
   /// Acquires a resource, suspended until one is free or the deadline passes.
-  package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Object {
+  ///
+  /// - Parameter deadline: the deadline, which is made only for a wait.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/busy`` after the deadline,
+  ///   ``RepositoryError/Code/cancelled`` if the task is cancelled, and the error of making a resource.
+  package func acquire(until deadline: @autoclosure () -> Deadline) async throws(RepositoryError) -> Object {
     if Task.isCancelled { throw .cancelled }
     if let resource = try acquireIdle() { return resource }
+    let deadline = deadline()
     let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
     let alarm = Task.detached(executorPreference: deadline.executor) { [weak self] in
       if await deadline.wait() { self?.refuse(ticket) }
@@ -166,17 +161,12 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Acquires a resource, with the thread blocked until one is free.
-  ///
-  /// - Parameter timeout: the maximum wait; `nil` for no limit.
-  /// - Throws: as ``acquire(within:)`` does, except for cancellation.
-  package func acquireBlocking(within timeout: Duration?) throws(RepositoryError) -> Object {
-    try acquireBlocking(until: timeout.map(Deadline.init(in:)) ?? .never)
-  }
-
   /// Acquires a resource, with the thread blocked until one is free or the deadline passes.
-  package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Object {
+  ///
+  /// - Throws: as ``acquire(until:)`` does, except for cancellation.
+  package func acquireBlocking(until deadline: @autoclosure () -> Deadline) throws(RepositoryError) -> Object {
     if let resource = try acquireIdle() { return resource }
+    let deadline = deadline()
     let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
     while true {
       let channel = OneShotChannel<Queue.Answer>()

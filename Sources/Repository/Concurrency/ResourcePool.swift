@@ -25,32 +25,20 @@ package struct ResourcePool<Resource: AnyObject & Sendable>: Sendable {
   @inlinable
   package func acquireIdle() throws(RepositoryError) -> Resource? { try pool.acquireIdle().map(Self.typed) }
 
-  /// See ``ObjectPool/acquire(within:)``.
-  @inlinable
-  package func acquire(within timeout: Duration) async throws(RepositoryError) -> Resource {
-    Self.typed(try await pool.acquire(within: timeout))
-  }
-
   /// See ``ObjectPool/acquire(until:)``.
   @inlinable
-  package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Resource {
-    Self.typed(try await pool.acquire(until: deadline))
+  package func acquire(until deadline: @autoclosure () -> Deadline) async throws(RepositoryError) -> Resource {
+    Self.typed(try await pool.acquire(until: deadline()))
   }
 
   /// See ``ObjectPool/acquireUncancellably()``.
   @inlinable
   package func acquireUncancellably() async -> Resource? { await pool.acquireUncancellably().map(Self.typed) }
 
-  /// See ``ObjectPool/acquireBlocking(within:)``.
-  @inlinable
-  package func acquireBlocking(within timeout: Duration?) throws(RepositoryError) -> Resource {
-    Self.typed(try pool.acquireBlocking(within: timeout))
-  }
-
   /// See ``ObjectPool/acquireBlocking(until:)``.
   @inlinable
-  package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Resource {
-    Self.typed(try pool.acquireBlocking(until: deadline))
+  package func acquireBlocking(until deadline: @autoclosure () -> Deadline) throws(RepositoryError) -> Resource {
+    Self.typed(try pool.acquireBlocking(until: deadline()))
   }
 
   /// See ``ObjectPool/release(_:)``.

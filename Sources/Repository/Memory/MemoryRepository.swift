@@ -8,8 +8,7 @@ public import Query
 /// ```
 ///
 /// It stores rows, not elements, so that results are converted in the same way as with a database; an element that was decoded
-/// from a row is cached with the row. It can be called from synchronous code too; a write then blocks the thread, rather than
-/// suspend, during a transaction of another task, and a loop of calls does not yield the thread.
+/// from a row is cached with the row. ``blocking`` has the requirements of a repository for code that can't suspend.
 public struct MemoryRepository<Element: Storable>: Repository {
   let store: MemoryStore
   /// The transaction in which the repository was opened, if any.
@@ -44,7 +43,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// - Throws: `RepositoryError` if the schema contradicts itself, and as `save(_:)` does.
   public init(_ elements: [Element] = [], schema: Schema<Element>) throws(RepositoryError) {
     self = try MemoryStore().memoryRepository(schema, in: nil)
-    try save(elements)
+    try blocking.save(elements)
   }
 
   /// Makes a repository of a model type in a store of its own.
@@ -53,9 +52,6 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public init(_ elements: [Element] = []) throws(RepositoryError) where Element: Entity {
     try self.init(elements, schema: Element.schema)
   }
-
-  /// Finds the element with a key, in constant time.
-  public func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try element(id) }
 
   /// Finds the element with a key, in constant time.
   public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
@@ -67,31 +63,13 @@ public struct MemoryRepository<Element: Storable>: Repository {
   ///
   /// A query for values of the primary key, of unique columns or of referring columns, possibly with further conditions, looks
   /// them up in an index; any other query scans the rows. The result is sorted only as far as the offset and the limit require.
-  public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    try elements(try rows(request))
-  }
-
-  /// Finds all elements that match a request, in its order.
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
-    try await inTurn { () throws(RepositoryError) in try findAll(request) }
-  }
-
-  /// Finds all elements that match a request and can be read, and lists the rows that can't.
-  public func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
-    var elements: [Element] = []
-    var unreadable: [UnreadableRow] = []
-    for (position, row) in try rows(request).enumerated() {
-      let row = ValueRow(row.values)
-      if let element = try schema.coder.element(from: row, in: table, at: position + 1, orAddingTo: &unreadable) {
-        elements.append(element)
-      }
-    }
-    return PartialResult(elements: elements, unreadable: unreadable)
+    try await inTurn { () throws(RepositoryError) in try elements(try rows(request)) }
   }
 
   /// Finds all elements that match a request and can be read, and lists the rows that can't.
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
-    try await inTurn { () throws(RepositoryError) in try findAllReadable(request) }
+    try await inTurn { () throws(RepositoryError) in try readable(request) }
   }
 
   /// Observes the elements that match a request: their current state, and each new state.
@@ -105,21 +83,59 @@ public struct MemoryRepository<Element: Storable>: Repository {
   }
 
   /// Counts the elements that match a query.
-  public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
-    let resolved = try resolve(query)
-    let tables = try store.tables(in: transaction)
-    return try tables.table(table).count(resolved, beside: tables)
-  }
-
-  /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
-    try await inTurn { () throws(RepositoryError) in try count(query) }
+    try await inTurn { () throws(RepositoryError) in try rowCount(query) }
   }
 
   /// Finds the columns of a projection.
   ///
   /// Values are shared with the rows, so that none is copied.
-  public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await inTurn { () throws(RepositoryError) in try rows(request) }
+  }
+
+  /// Computes aggregates of the elements that match a query.
+  ///
+  /// It scans the rows.
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+    try await inTurn { () throws(RepositoryError) in try aggregates(request) }
+  }
+}
+
+extension MemoryRepository {
+  /// Calls a closure, after yielding to other tasks if it is their turn.
+  private func inTurn<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if store.needsYield(after: MemoryStore.effortOfCall) { await Task.yield() }
+    return try body()
+  }
+
+  func element(_ id: Element.ID) throws(RepositoryError) -> Element? {
+    guard let row = try store.row(try key(id), of: handle, in: transaction) else { return nil }
+    if let deletionColumn, !row[deletionColumn].isNull { return nil }
+    return try element(of: row)
+  }
+
+  func readable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
+    var elements: [Element] = []
+    var unreadable: [UnreadableRow] = []
+    for (position, row) in try rows(request).enumerated() {
+      let row = ValueRow(row.values)
+      if let element = try schema.coder.element(from: row, in: table, at: position + 1, orAddingTo: &unreadable) {
+        elements.append(element)
+      }
+    }
+    return PartialResult(elements: elements, unreadable: unreadable)
+  }
+
+  func rowCount(_ query: AnyQuery) throws(RepositoryError) -> Int {
+    let resolved = try resolve(query)
+    let tables = try store.tables(in: transaction)
+    return try tables.table(table).count(resolved, beside: tables)
+  }
+
+  func rows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
     let tables = try store.tables(in: transaction)
     let request = self.schema.softDeletion.excludingDeleted(request)
     let schema: TableLookup = request.needsOtherTables ? tables.schema : { _ in nil }
@@ -128,15 +144,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     return try tables.table(table).rows(projection, beside: tables)
   }
 
-  /// Finds the columns of a projection.
-  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
-    try await inTurn { () throws(RepositoryError) in try findRows(request) }
-  }
-
-  /// Computes aggregates of the elements that match a query.
-  ///
-  /// It scans the rows.
-  public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
+  func aggregates(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     let tables = try store.tables(in: transaction)
     let request = schema.softDeletion.excludingDeleted(request)
     var resolved = try table.resolve(request, with: tables.schema)
@@ -149,28 +157,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Computes aggregates of the elements that match a query.
-  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
-    try await inTurn { () throws(RepositoryError) in try aggregate(request) }
-  }
-}
-
-extension MemoryRepository {
-  /// Calls the synchronous form of a method, after yielding to other tasks if it is their turn.
-  private func inTurn<Result>(
-    _ body: () throws(RepositoryError) -> Result
-  ) async throws(RepositoryError) -> Result {
-    if store.needsYield(after: MemoryStore.effortOfCall) { await Task.yield() }
-    return try body()
-  }
-
-  private func element(_ id: Element.ID) throws(RepositoryError) -> Element? {
-    guard let row = try store.row(try key(id), of: handle, in: transaction) else { return nil }
-    if let deletionColumn, !row[deletionColumn].isNull { return nil }
-    return try element(of: row)
-  }
-
-  private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
+  func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
     try rows(request, in: try store.tables(in: transaction))
   }
 
@@ -203,7 +190,7 @@ extension MemoryRepository {
     return RowKey(try table.key(id))
   }
 
-  private func elements(_ rows: [MemoryRow]) throws(RepositoryError) -> [Element] {
+  func elements(_ rows: [MemoryRow]) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(rows.count)
     for (position, row) in rows.enumerated() {

@@ -7,18 +7,10 @@ extension MemoryRepository {
   ///
   /// Takes constant time per element; the first write while a snapshot is held, such as a transaction's, costs a copy of the
   /// table's list of rows.
-  public func save(_ elements: [Element]) throws(RepositoryError) {
-    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
+  public func save(_ elements: [Element]) async throws(RepositoryError) {
+    let rows = try rows(saving: elements)
     // The closure does not escape: a copy of the table's description for an escaping closure took a tenth of the time of a
     // save.
-    try store.writeBlocking(in: transaction) { tables throws(RepositoryError) in
-      try tables.upsert(rows, of: columns, into: stored)
-    }
-  }
-
-  /// Saves elements, all or none, suspended during a transaction of another task.
-  public func save(_ elements: [Element]) async throws(RepositoryError) {
-    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
     try await store.write(in: transaction) { tables throws(RepositoryError) in
       try tables.upsert(rows, of: columns, into: stored)
     }
@@ -26,104 +18,46 @@ extension MemoryRepository {
 
   /// Deletes the elements with the given keys, all or none.
   @discardableResult
-  public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
-    let delete = try deleting(ids)
-    return try store.writeBlocking(in: transaction, delete)
-  }
-
-  /// Deletes the elements with the given keys, all or none, suspended during a transaction of another task.
-  @discardableResult
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
-    let delete = try deleting(ids)
-    return try await store.write(in: transaction, delete)
+    try await store.write(in: transaction, try deleting(ids))
   }
 
   /// Inserts elements, all or none.
   @discardableResult
-  public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
-    let insert = try inserting(elements)
-    return try inserted(elements, as: try store.writeBlocking(in: transaction, insert))
-  }
-
-  /// Inserts elements, all or none, suspended during a transaction of another task.
-  @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
-    let insert = try inserting(elements)
-    return try inserted(elements, as: try await store.write(in: transaction, insert))
+    try inserted(elements, as: try await store.write(in: transaction, try inserting(elements)))
   }
 
   /// Updates columns of all elements that match a query, all or none.
   @discardableResult
-  public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
-    let update = try updating(query, assignments)
-    return try store.writeBlocking(in: transaction, update)
-  }
-
-  /// Updates columns of all elements that match a query, all or none, suspended during a transaction of another task.
-  @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    let update = try updating(query, assignments)
-    return try await store.write(in: transaction, update)
+    try await store.write(in: transaction, try updating(query, assignments))
   }
 
   /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
   @discardableResult
-  public func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
-    let insert = try inserting(elements, onConflict: rule)
-    return try self.elements(try store.writeBlocking(in: transaction, insert))
-  }
-
-  /// Inserts elements with a conflict rule, suspended during a transaction of another task.
-  @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
-    let insert = try inserting(elements, onConflict: rule)
-    return try self.elements(try await store.write(in: transaction, insert))
+    try self.elements(try await store.write(in: transaction, try inserting(elements, onConflict: rule)))
   }
 
   /// Updates columns of all elements that match a query, all or none, and returns these elements.
   @discardableResult
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
-  ) throws(RepositoryError) -> [Element] {
-    let update = try updatingRows(query, assignments)
-    return try elements(try store.writeBlocking(in: transaction, update))
-  }
-
-  /// Updates and returns elements, suspended during a transaction of another task.
-  @discardableResult
-  public func updateReturning(
-    where query: AnyQuery, set assignments: [Assignment]
   ) async throws(RepositoryError) -> [Element] {
-    let update = try updatingRows(query, assignments)
-    return try elements(try await store.write(in: transaction, update))
+    try elements(try await store.write(in: transaction, try updatingRows(query, assignments)))
   }
 
   /// Deletes all elements that match a query, all or none, and returns them.
   @discardableResult
-  public func deleteReturning(where query: AnyQuery) throws(RepositoryError) -> [Element] {
-    let delete = try deletingRows(query)
-    return try elements(try store.writeBlocking(in: transaction, delete))
-  }
-
-  /// Deletes and returns elements, suspended during a transaction of another task.
-  @discardableResult
   public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
-    let delete = try deletingRows(query)
-    return try elements(try await store.write(in: transaction, delete))
+    try elements(try await store.write(in: transaction, try deletingRows(query)))
   }
 
   /// Deletes all elements that match a query, all or none.
   @discardableResult
-  public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
-    let delete = try deleting(query)
-    return try store.writeBlocking(in: transaction, delete)
-  }
-
-  /// Deletes all elements that match a query, all or none, suspended during a transaction of another task.
-  @discardableResult
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
-    let delete = try deleting(query)
-    return try await store.write(in: transaction, delete)
+    try await store.write(in: transaction, try deleting(query))
   }
 
   /// Writes elements in the order in which they arrive, all or none: other tasks see them once the last one is written.
@@ -151,7 +85,11 @@ extension MemoryRepository {
 }
 
 extension MemoryRepository {
-  private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
+  typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
+
+  func rows(saving elements: [Element]) throws(RepositoryError) -> [[Value]] {
+    try preparing { () throws(RepositoryError) in try rows(of: elements) }
+  }
 
   private func rows(of elements: [Element]) throws(RepositoryError) -> [[Value]] {
     var rows: [[Value]] = []
@@ -166,19 +104,19 @@ extension MemoryRepository {
   }
 
   /// Returns a change that inserts elements and returns the rows as they are stored.
-  private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
+  func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
     return { [stored, columns] tables throws(RepositoryError) in
       try tables.insert(rows, of: columns, into: stored)
     }
   }
 
-  private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
+  func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
     guard table.hasGeneratedKey || schema.completesRows else { return elements }
     return try self.elements(rows)
   }
 
-  private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
+  func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     for row in rows {
       elements.append(try schema.element(from: columns.map { $0.map { row[$0] } } ?? row, in: table))
@@ -186,7 +124,7 @@ extension MemoryRepository {
     return elements
   }
 
-  private func inserting(
+  func inserting(
     _ elements: [Element], onConflict rule: ConflictRule
   ) throws(RepositoryError) -> Change<[[Value]]> {
     let (rows, rule) = try preparing { () throws(RepositoryError) in
@@ -198,12 +136,12 @@ extension MemoryRepository {
     }
   }
 
-  private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
+  func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
     let (query, assignments) = try resolved(query, assignments)
     return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
   }
 
-  private func updatingRows(
+  func updatingRows(
     _ query: AnyQuery, _ assignments: [Assignment]
   ) throws(RepositoryError) -> Change<[[Value]]> {
     let (query, assignments) = try resolved(query, assignments)
@@ -214,7 +152,7 @@ extension MemoryRepository {
     }
   }
 
-  private func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Change<[[Value]]> {
+  func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Change<[[Value]]> {
     if let deletion = schema.softDeletion {
       let (query, assignments) = try resolved(query, deletion.assignments)
       return { [stored] tables throws(RepositoryError) in
@@ -239,13 +177,13 @@ extension MemoryRepository {
     }
   }
 
-  private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
+  func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
     if let deletion = schema.softDeletion { return try updating(query, deletion.assignments) }
     let query = try preparing { () throws(RepositoryError) in try resolve(query) }
     return { [stored] tables throws(RepositoryError) in try tables.delete(query, from: stored) }
   }
 
-  private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
+  func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
     if let deletion = schema.softDeletion { return try softDeleting(ids, by: deletion.assignments) }
     return try removing(ids)
   }

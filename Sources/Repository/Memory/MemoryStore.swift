@@ -52,7 +52,7 @@ public final class MemoryStore: Store {
   ) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
     if needsYield(after: Self.effortOfCall) { await Task.yield() }
-    let writeLock = try await writeLock.acquire(within: timeout)
+    let writeLock = try await writeLock.acquire(until: Deadline(in: timeout))
     defer { self.writeLock.release(writeLock) }
     let tables = state.withLock { state in
       state.isHeld = true
@@ -134,7 +134,7 @@ extension MemoryStore {
     if needsYield(after: Self.effortOfCall) { await Task.yield() }
     if let transaction = transaction(boundTo: bound) { return try await transaction.write(change) }
     if let result = try writeImmediately(change) { return result }
-    let writeLock = try await writeLock.acquire(within: timeout)
+    let writeLock = try await writeLock.acquire(until: Deadline(in: timeout))
     defer { self.writeLock.release(writeLock) }
     return try writeExclusively(change)
   }
@@ -145,7 +145,7 @@ extension MemoryStore {
   ) throws(RepositoryError) -> Result {
     if let transaction = transaction(boundTo: bound) { return try transaction.writeBlocking(change) }
     if let result = try writeImmediately(change) { return result }
-    let writeLock = try writeLock.acquireBlocking(within: timeout)
+    let writeLock = try writeLock.acquireBlocking(until: Deadline(in: timeout))
     defer { self.writeLock.release(writeLock) }
     return try writeExclusively(change)
   }

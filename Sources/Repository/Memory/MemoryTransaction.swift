@@ -43,7 +43,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
   ) async throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
-    let writeLock = try await outer.writeLock.acquire(within: owner.timeout)
+    let writeLock = try await outer.writeLock.acquire(until: Deadline(in: owner.timeout))
     defer { outer.writeLock.release(writeLock) }
     let inner = MemoryTransaction(of: owner, within: outer, tables: try outer.tables(), isReadOnly: false)
     let result = try await inner.run(body)
@@ -86,7 +86,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if isReadOnly { throw .writeInsideRead }
-    let writeLock = try await writeLock.acquire(within: owner.timeout)
+    let writeLock = try await writeLock.acquire(until: Deadline(in: owner.timeout))
     defer { self.writeLock.release(writeLock) }
     return try apply(change)
   }
@@ -96,7 +96,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if isReadOnly { throw .writeInsideRead }
-    let writeLock = try writeLock.acquireBlocking(within: owner.timeout)
+    let writeLock = try writeLock.acquireBlocking(until: Deadline(in: owner.timeout))
     defer { self.writeLock.release(writeLock) }
     return try apply(change)
   }

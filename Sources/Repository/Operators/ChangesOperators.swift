@@ -6,7 +6,7 @@ extension Changes {
   /// Returns a live result that fetches again after a transient error, up to a number of times in a row.
   ///
   /// ```swift
-  /// for try await heavy in pokedex.changes(where: { $0.weight > 90 }).retrying(10) { show(heavy) }
+  /// for try await heavy in pokedex.filter({ $0.weight > 90 }).changes().retrying(10) { show(heavy) }
   /// ```
   ///
   /// - Parameters: as for `retrying` of a repository.

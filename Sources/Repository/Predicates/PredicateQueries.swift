@@ -24,48 +24,25 @@ extension AnyQuery {
   }
 }
 
+extension Selection where Element: Entity {
+  /// Returns the elements that match a Foundation predicate, too: `filter(#Predicate { $0.weight > 90 })`.
+  ///
+  /// <doc:Predicates> describes what the predicate may contain. A predicate that can't be translated makes each call of the
+  /// selection throw ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery``.
+  @_disfavoredOverload
+  public func filter(_ predicate: Predicate<Element>) -> Selection {
+    do throws(QueryError) {
+      return filter(try AnyQuery(predicate))
+    } catch {
+      return filter(.isNotNull(AnyExpression(.invalid(error))))
+    }
+  }
+}
+
 extension Repository where Element: Entity {
-  /// Finds all elements that match a Foundation predicate.
-  ///
-  /// ```swift
-  /// let heavy = try await pokedex.findAll(where: #Predicate { $0.weight > 90 }, sortedBy: .descending(\.weight))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - predicate: the condition; <doc:Predicates> describes what it may contain.
-  ///   - sort: the order of the elements; by primary key by default.
-  ///   - limit: the maximum number of elements; all by default.
-  ///   - offset: the number of elements to skip at the start.
-  /// - Throws: as ``findAll(_:)`` does; ``RepositoryError/Code/invalidQuery`` also if the predicate can't be translated to a
-  ///   query.
-  public func findAll(
-    where predicate: Predicate<Element>, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil, offset: Int = 0
-  ) async throws(RepositoryError) -> [Element] {
-    try await findAll(
-      FetchRequest(
-        query(predicate), sortedBy: sort.erased(by: Element.schema), limit: limit, offset: offset))
-  }
-
-  /// Finds the first element that matches a Foundation predicate.
-  ///
-  /// - Returns: the element, or `nil` if there is none.
-  /// - Throws: as ``findAll(_:)`` does, and if the predicate can't be translated to a query.
-  public func first(
-    where predicate: Predicate<Element>, sortedBy sort: Sort<Element> = .primaryKey
-  ) async throws(RepositoryError) -> Element? {
-    try await findAll(where: predicate, sortedBy: sort, limit: 1).first
-  }
-
-  /// Counts the elements that match a Foundation predicate.
-  ///
-  /// - Throws: as ``findAll(_:)`` does, and if the predicate can't be translated to a query.
-  public func count(where predicate: Predicate<Element>) async throws(RepositoryError) -> Int {
-    try await count(query(predicate))
-  }
-
-  private func query(_ predicate: Predicate<Element>) throws(RepositoryError) -> AnyQuery {
-    try RepositoryError.translating { () throws(QueryError) in try AnyQuery(predicate) }
-  }
+  /// Returns the elements that match a Foundation predicate; see ``Selection/filter(_:)-(Predicate<Element>)``.
+  @_disfavoredOverload
+  public func filter(_ predicate: Predicate<Element>) -> Selection<Element> { selection().filter(predicate) }
 }
 
 extension QueryError.Code {

@@ -11,7 +11,6 @@ public struct Column<Root, Property>: Sendable {
   // that, reading a row of ten columns took 4.5 µs, most of it spent on looking up the metadata of generic types.
   @usableFromInline let schema: ColumnSchema
   @usableFromInline let isPrimaryKey: Bool
-  @usableFromInline let reference: ReferenceDeclaration?
   @usableFromInline let timestamp: Timestamp?
   /// Whether the property is optional, even if the column is not nullable.
   @usableFromInline let isOptional: Bool
@@ -102,7 +101,6 @@ public struct Column<Root, Property>: Sendable {
     read: @escaping @Sendable (any Row, Int) throws(ValueError) -> Property,
     write: @escaping @Sendable (Property) throws(ValueError) -> Value
   ) {
-    reference = ColumnConstraint.reference(in: constraints)
     let timestamp = constraints.compactMap(\.timestamp).first
     self.timestamp = timestamp
     isOptional = isNullable
@@ -111,7 +109,7 @@ public struct Column<Root, Property>: Sendable {
     let isRequired = isGenerated || timestamp?.isRequired == true
     schema = ColumnSchema(
       name, type, isNullable: isNullable && !isRequired, isUnique: constraints.contains(.unique),
-      isIndexed: constraints.contains(.indexed) || reference != nil, isGenerated: isGenerated,
+      isIndexed: constraints.contains(.indexed), isGenerated: isGenerated,
       defaultValue: constraints.compactMap(\.defaultValue).last, format: format
     ).holdingJSON(isJSON)
     isPrimaryKey = constraints.contains(.primaryKey)

@@ -3,15 +3,13 @@ public import Query
 /// A constraint of a column beyond its type.
 public struct ColumnConstraint: Hashable, Sendable {
   private let kind: String
-  private let declaration: ReferenceDeclaration?
   /// The value of ``default(_:)``.
   @usableFromInline let defaultValue: Value?
   /// The timestamp that the store sets, if any.
   @usableFromInline let timestamp: Timestamp?
 
-  init(kind: String, declaration: ReferenceDeclaration? = nil, defaultValue: Value? = nil, timestamp: Timestamp? = nil)
-  {
-    (self.kind, self.declaration, self.defaultValue, self.timestamp) = (kind, declaration, defaultValue, timestamp)
+  init(kind: String, defaultValue: Value? = nil, timestamp: Timestamp? = nil) {
+    (self.kind, self.defaultValue, self.timestamp) = (kind, defaultValue, timestamp)
   }
 
   init(timestamp: Timestamp) {
@@ -52,42 +50,16 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// sequence, which leaves gaps.
   public static let generated = ColumnConstraint(kind: "generated")
 
-  /// Returns a reference: the column holds the key of an element of another type, or of the same one.
-  ///
-  /// ```swift
-  /// Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
-  /// ```
-  ///
-  /// An element can be saved only if the element that it refers to exists; `nil` refers to no element. The column is indexed,
-  /// so that deleting finds referring rows without a scan. A key of several columns is referred to by
-  /// ``Schema/references(_:by:onDelete:)``.
-  ///
-  /// - Parameters:
-  ///   - target: the type that is referred to. Its schema is only read when a repository is opened, so that two types may
-  ///     refer to each other.
-  ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
-  public static func references<Target: Entity>(
-    _ target: Target.Type, onDelete: DeleteRule = .restrict
-  ) -> ColumnConstraint {
-    ColumnConstraint(kind: "references", declaration: ReferenceDeclaration(target: target, onDelete: onDelete))
-  }
-
   /// Returns whether two constraints are equal.
   public static func == (lhs: ColumnConstraint, rhs: ColumnConstraint) -> Bool {
-    lhs.kind == rhs.kind && lhs.declaration == rhs.declaration && lhs.defaultValue == rhs.defaultValue
+    lhs.kind == rhs.kind && lhs.defaultValue == rhs.defaultValue
       && lhs.timestamp === rhs.timestamp
   }
 
   /// Hashes the components that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    hasher.combine(declaration)
     hasher.combine(defaultValue)
     hasher.combine(timestamp.map(ObjectIdentifier.init))
-  }
-
-  @usableFromInline
-  static func reference(in constraints: [ColumnConstraint]) -> ReferenceDeclaration? {
-    constraints.lazy.compactMap(\.declaration).first
   }
 }

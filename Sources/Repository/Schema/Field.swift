@@ -47,7 +47,7 @@ public protocol FieldProtocol<Property> {
 /// repository.findAll(where: { $0.weight > 90 && $0.type != .water })
 /// ```
 @dynamicMemberLookup
-public struct Fields<Element: Storable>: RowFields {
+public struct Fields<Element: Storable> {
   let schema: Schema<Element>
 
   init(_ schema: Schema<Element>) {
@@ -104,100 +104,20 @@ public struct FieldGroup<Element: Storable, Group> {
   }
 }
 
-/// A sort order by properties of a model type: `.descending(\.weight) + .ascending(\.name)`.
-///
-/// A property that is stored as JSON has no order.
-public struct Sort<Element: Storable>: Sendable {
-  private struct Term {
-    let key: @Sendable (Schema<Element>) -> AnyExpression
-    let direction: SortTerm.Direction
-    let nulls: NullPlacement
+extension Field where Property: ValueConvertible {
+  /// The ascending order of the field, with `nil` first: `$0.name.ascending`.
+  public var ascending: AnySort { .ascending(expression) }
 
-    init(
-      _ direction: SortTerm.Direction, _ nulls: NullPlacement,
-      _ key: @escaping @Sendable (Schema<Element>) -> AnyExpression
-    ) {
-      (self.direction, self.nulls, self.key) = (direction, nulls, key)
-    }
-  }
+  /// The descending order of the field, with `nil` last: `$0.weight.descending + $0.name.ascending`.
+  public var descending: AnySort { .descending(expression) }
 
-  private let terms: [Term]
-
-  /// Returns the ascending order of a property.
+  /// Returns the ascending order of the field.
   ///
-  /// - Parameters:
-  ///   - path: the property.
-  ///   - nulls: the position of `nil`; first by default.
-  public static func ascending(
-    _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .first
-  ) -> Sort {
-    Sort(terms: [Term(.ascending, nulls) { .key($0.key(of: path)) }])
-  }
+  /// - Parameter nulls: the position of `nil`.
+  public func ascending(nulls: NullPlacement) -> AnySort { .ascending(expression, nulls: nulls) }
 
-  /// Returns the ascending order of a computed field: `.ascending { $0.name.length }`.
+  /// Returns the descending order of the field.
   ///
-  /// - Parameters:
-  ///   - nulls: the position of `nil`; first by default.
-  ///   - field: the field.
-  public static func ascending<Property: ValueConvertible>(
-    nulls: NullPlacement = .first, by field: @escaping @Sendable (Fields<Element>) -> Field<Property>
-  ) -> Sort {
-    Sort(terms: [Term(.ascending, nulls) { field(Fields($0)).expression }])
-  }
-
-  /// Returns the descending order of a property.
-  ///
-  /// - Parameters:
-  ///   - path: the property.
-  ///   - nulls: the position of `nil`; last by default.
-  public static func descending(
-    _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .last
-  ) -> Sort {
-    Sort(terms: [Term(.descending, nulls) { .key($0.key(of: path)) }])
-  }
-
-  /// Returns the descending order of a computed field: `.descending { $0.price * $0.quantity }`.
-  ///
-  /// - Parameters:
-  ///   - nulls: the position of `nil`; last by default.
-  ///   - field: the field.
-  public static func descending<Property: ValueConvertible>(
-    nulls: NullPlacement = .last, by field: @escaping @Sendable (Fields<Element>) -> Field<Property>
-  ) -> Sort {
-    Sort(terms: [Term(.descending, nulls) { field(Fields($0)).expression }])
-  }
-
-  /// Returns a sort by the left side, and on a tie by the right.
-  public static func + (lhs: Sort, rhs: Sort) -> Sort {
-    Sort(terms: lhs.terms + rhs.terms)
-  }
-
-  /// Returns the same sort as `+`, read as "before": `.descending(\.weight) > .ascending(\.name)`.
-  ///
-  /// Swift's `>` is not associative: join three or more with `+`.
-  public static func > (lhs: Sort, rhs: Sort) -> Sort { lhs + rhs }
-
-  /// The order of the primary key.
-  public static var primaryKey: Sort { Sort(terms: []) }
-
-  /// Makes a sort by the first of several orders, and on a tie by the next.
-  public init(_ sorts: [Sort]) {
-    self.init(terms: sorts.flatMap(\.terms))
-  }
-
-  private init(terms: [Term]) {
-    self.terms = terms
-  }
-
-  /// Returns the same order with the keys of a schema.
-  public func erased(by schema: Schema<Element>) -> AnySort {
-    AnySort(terms.map { SortTerm($0.key(schema), direction: $0.direction, nulls: $0.nulls) })
-  }
-}
-
-extension Sort: ExpressibleByArrayLiteral {
-  /// Makes a sort by the first of several orders, and on a tie by the next.
-  public init(arrayLiteral sorts: Sort...) {
-    self.init(sorts)
-  }
+  /// - Parameter nulls: the position of `nil`.
+  public func descending(nulls: NullPlacement) -> AnySort { .descending(expression, nulls: nulls) }
 }

@@ -4,7 +4,7 @@ public import Query
 ///
 /// ```swift
 /// let records = try store.repository(Schema(try store.schema(ofTable: "pokemon")))
-/// let pikachu = try await records.first(where: .equal(key: "name", value: "Pikachu"))
+/// let pikachu = try await records.filter(.equal(key: "name", value: "Pikachu")).first()
 /// pikachu?["weight"]  // 6.0
 /// ```
 public struct Record: Storable, Hashable {

@@ -48,7 +48,6 @@ public struct Schema<Element: Storable>: Sendable {
   @usableFromInline
   init(
     table: Result<TableSchema, QueryError>, keys: [Key] = [],
-    references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
     timestamps: [(key: String, timestamp: Timestamp)] = [], coding: RowCoding<Element>
   ) {
     self.keys = keys
@@ -64,7 +63,7 @@ public struct Schema<Element: Storable>: Sendable {
             reason: "\(deletions[0].key) and \(deletions[1].key) both keep when a row was deleted"))
       }
     softDeletion = deletions.first.map { SoftDeletion($0.key, $0.timestamp, changes: timestamps) }
-    self.references = references
+    references = []
     coder = RowCoder(coding)
   }
 
@@ -123,7 +122,7 @@ public struct Schema<Element: Storable>: Sendable {
   }
 
   func changingReferences(by columns: [String], _ declaration: ReferenceDeclaration) -> Schema {
-    var copy = self
+    var copy = columns.count == 1 ? changingTable { $0.indexing(columns[0]) } : self
     copy.resolvedTable = ResolvedTable()
     copy.references.append((columns, declaration))
     return copy
@@ -259,7 +258,6 @@ extension Schema {
     var schemas: [ColumnSchema] = []
     var marked: [String] = []
     var keys: [Key] = []
-    var references: [(columns: [String], declaration: ReferenceDeclaration)] = []
     var timestamps: [(key: String, timestamp: Timestamp)] = []
     var problem: String?
     for column in repeat each columns {
@@ -270,10 +268,9 @@ extension Schema {
       schemas.append(column.schema)
       if column.isPrimaryKey { marked.append(column.schema.name) }
       keys.append((column.keyPath, column.schema.name, column))
-      if let reference = column.reference { references.append(([column.schema.name], reference)) }
     }
     self.init(
-      table: Self.table(table, schemas, marked: marked, problem), keys: keys, references: references,
+      table: Self.table(table, schemas, marked: marked, problem), keys: keys,
       timestamps: timestamps, coding: coding)
   }
 

@@ -1,23 +1,4 @@
-public import Query
-
-extension Schema {
-  /// Returns the schema with a reference to a type whose key has several columns.
-  ///
-  /// ```swift
-  /// static let schema = Schema("key", Key.init, …).references(Drawer.self, by: \.cabinet, \.number)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - target: the type that is referred to.
-  ///   - properties: the properties that hold the key of that type, in the order of the key's columns.
-  ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
-  public func references<Target: Entity>(
-    _ target: Target.Type, by properties: any PartialKeyPath<Element> & Sendable..., onDelete: DeleteRule = .restrict
-  ) -> Schema {
-    changingReferences(
-      by: properties.map { key(of: $0) }, ReferenceDeclaration(target: target, onDelete: onDelete))
-  }
-}
+import Query
 
 // The resolution of a schema's references, once all of their schemas have been made.
 extension Schema {
@@ -61,24 +42,7 @@ extension Schema {
 ///
 /// The schema is not read earlier: it is a static property, and one that reads itself while it is being made, even through the
 /// schema of another type, would wait for itself.
-@usableFromInline
-struct ReferenceDeclaration: Hashable, Sendable {
+struct ReferenceDeclaration: Sendable {
   let target: any Entity.Type
   let onDelete: DeleteRule
-
-  init(target: any Entity.Type, onDelete: DeleteRule) {
-    self.target = target
-    self.onDelete = onDelete
-  }
-
-  @usableFromInline
-  static func == (lhs: ReferenceDeclaration, rhs: ReferenceDeclaration) -> Bool {
-    ObjectIdentifier(lhs.target) == ObjectIdentifier(rhs.target) && lhs.onDelete == rhs.onDelete
-  }
-
-  @usableFromInline
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(target))
-    hasher.combine(onDelete)
-  }
 }

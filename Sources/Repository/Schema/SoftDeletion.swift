@@ -23,7 +23,7 @@ extension ColumnConstraint {
   /// }
   /// try await letters.delete(1)  // letters.find(1) is nil
   /// let all = try store.repository(Letter.schema.includingDeleted)
-  /// try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil })  // letters.find(1) is there again
+  /// try await all.filter { $0.id == 1 }.update { $0.deletedAt = nil }  // letters.find(1) is there again
   /// ```
   ///
   /// For an optional `Date`, which is `nil` in an element that is not deleted. A deletion is an update of this column, and of

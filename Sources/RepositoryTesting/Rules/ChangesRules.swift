@@ -53,8 +53,8 @@ enum ChangesRules {
     ConformanceRule(
       "an observer that looks late gets the latest result, not each one in between", needs: [.latestResults]
     ) { context in
-      let stations: AnyRepository<Station> = try context.subject.repository()
-      var results = stations.changes().makeAsyncIterator()
+      let stations = try context.subject.repository(of: Station.self)
+      var results = stations.selection().changes().makeAsyncIterator()
       await context.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
       for number in 1...5 { try await stations.save(Station(name: "\(number)", country: nil)) }
       await context.expect("the result after five saves", ["1", "2", "3", "4", "5"]) {
@@ -62,13 +62,13 @@ enum ChangesRules {
       }
     },
     ConformanceRule("a live result keeps to its order and limit") { context in
-      let stations: AnyRepository<Station> = try context.subject.repository()
-      var results = stations.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
+      let stations = try context.subject.repository(of: Station.self)
+      var results = stations.sorted { $0.name.descending }.prefix(2).changes().makeAsyncIterator()
       try await stations.save([bonn, paris, rome])
       await context.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
     },
     ConformanceRule("a live result before a cursor has the order of its request") { context in
-      let stations: AnyRepository<Station> = try context.subject.repository()
+      let stations = try context.subject.repository(of: Station.self)
       try await stations.save([bonn, paris, rome])
       let sort = try AnySort(parsing: "name")
       let request = FetchRequest(
@@ -83,11 +83,11 @@ enum ChangesRules {
       await context.expect("what comes after", "the end") { await observer.end() }
     },
     ConformanceRule("live results are refused within a transaction", needs: [.liveResults, .transactions]) { context in
-      let stations: AnyRepository<Station> = try context.subject.repository()
+      let stations = try context.subject.repository(of: Station.self)
       try await context.subject.transaction { transaction in
-        let within: AnyRepository<Station> = try transaction.repository()
+        let within = try transaction.repository(of: Station.self)
         for repository in [stations, within] {
-          var results = repository.changes().makeAsyncIterator()
+          var results = repository.selection().changes().makeAsyncIterator()
           await context.expect("the first result", throws: .unsupported) { try await results.next() ?? [] }
         }
       }
@@ -121,9 +121,9 @@ enum ChangesRules {
   private static func observe(
     _ context: CheckContext<any Store>, _ query: AnyQuery
   ) async throws -> (AnyRepository<Station>, Observer) {
-    let stations: AnyRepository<Station> = try context.subject.repository()
+    let stations = try context.subject.repository(of: Station.self)
     try await stations.save(bonn)
-    return (stations, Observer(of: stations.changes(where: query)))
+    return (stations, Observer(of: stations.filter(query).changes()))
   }
 
   /// A task that records its observations, so that a result that never arrives is a violated rule rather than a test that

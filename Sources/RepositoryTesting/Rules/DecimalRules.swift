@@ -11,7 +11,7 @@ import Repository
 enum DecimalRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("decimals are kept exactly, and are equal and ordered as numbers") { context in
-      let payments: AnyRepository<Payment> = try context.subject.repository()
+      let payments = try context.subject.repository(of: Payment.self)
       try await payments.save(amounts.enumerated().map { Payment(id: $0 + 1, amount: $1) })
       await context.expect("all", amounts) { try await payments.findAll().map(\.amount) }
       for (query, sort, ids) in requests {

@@ -5,7 +5,7 @@ import Repository
 enum GeneratedKeyRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("an element without a key gets one more than the greatest, from 1 on") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       await context.expect("the first", 1) { try await visitors.insert(visitor("Ada")).id }
       await context.expect("the next two", [2, 3]) {
         try await visitors.insert([visitor("Bob"), visitor("Cleo")]).map { $0.id ?? 0 }
@@ -20,7 +20,7 @@ enum GeneratedKeyRules {
       }
     },
     ConformanceRule("a generated key is greater than all that there are") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       func insert(_ name: String) async throws -> Bool {
         let greatest = try await visitors.findAll().compactMap(\.id).max() ?? 0
         guard let key = try await visitors.insert(visitor(name)).id else { return false }
@@ -45,7 +45,7 @@ enum GeneratedKeyRules {
     ConformanceRule(
       "the key of a deleted element is given again if it was the greatest", needs: [.gaplessKeys]
     ) { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.insert([visitor("Ada"), visitor("Bob"), visitor("Cleo")])
       try await visitors.delete([2, 3])
       await context.expect("the next", 2) { try await visitors.insert(visitor("Dan")).id }
@@ -58,7 +58,7 @@ enum GeneratedKeyRules {
       await context.expect("the one after a negative key", -4) { try await visitors.insert(visitor("Hal")).id }
     },
     ConformanceRule("where the greatest number is taken, a free one is found") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.insert(visitor("Ada", id: .max))
       await context.expect("whether two more have keys of their own", true) {
         let more = try await visitors.insert([visitor("Bob"), visitor("Cleo")]).compactMap(\.id)
@@ -67,7 +67,7 @@ enum GeneratedKeyRules {
       await context.expect("count", 3) { try await visitors.count() }
     },
     ConformanceRule("`save` inserts an element without a key") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.save([visitor("Ada"), visitor("Bob"), visitor("Cleo", id: 1)])
       await context.expect("all", [visitor("Cleo", id: 1), visitor("Bob", id: 2)]) { try await visitors.findAll() }
       await context.expect("save a sequence", 2) {
@@ -76,7 +76,7 @@ enum GeneratedKeyRules {
       await context.expect("the keys", [1, 2, 3, 4]) { try await visitors.findAll().map { $0.id ?? 0 } }
     },
     ConformanceRule("a batch that is refused takes no keys", needs: [.gaplessKeys]) { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       await context.expect("insert a batch that breaks a rule", throws: .constraint) {
         try await visitors.insert([visitor("Ada"), visitor("refused")])
       }

@@ -102,11 +102,13 @@ struct Visitor: Entity, Hashable {
   var friend: Int?
   var tour: String?
 
+  static let companion = ToOne(\Visitor.friend, to: Visitor.self, onDelete: .setNull)
+  static let booking = ToOne(\Visitor.tour, to: Tour.self, onDelete: .cascade)
   static let schema = Schema(
     "visitor", Visitor.init, Column("id", \.id, .generated), Column("name", \.name),
-    Column("friend", \.friend, .references(Visitor.self, onDelete: .setNull)),
-    Column("tour", \.tour, .references(Tour.self, onDelete: .cascade))
-  ).check("has a name") { $0.name != "" && $0.name != "refused" }
+    Column("friend", \.friend),
+    Column("tour", \.tour)
+  ).references(companion, booking).check("has a name") { $0.name != "" && $0.name != "refused" }
 }
 
 /// A model that refers to ``Visitor``, which refers back to it.
@@ -117,8 +119,9 @@ struct Tour: Entity, Hashable {
   var guide: Int?
   var id: String { name }
 
+  static let leader = ToOne(\Tour.guide, to: Visitor.self)
   static let schema = Schema(
     "tour", Tour.init, Column("name", \.name, .primaryKey), Column("day", \.day), Column("hall", \.hall),
-    Column("guide", \.guide, .references(Visitor.self))
-  ).unique(\.day, \.hall).check("day of a week") { $0.day.in(1...7) }
+    Column("guide", \.guide)
+  ).references(leader).unique(\.day, \.hall).check("day of a week") { $0.day.in(1...7) }
 }

@@ -34,7 +34,7 @@ enum LawRules {
     SpecimenRule("as many are counted as found", among: museum) { context in
       for query in queries {
         await context.expect("count where \(query), less those found", 0) {
-          try await context.subject.count(query) - context.subject.findAll(where: query).count
+          try await context.subject.count(query) - context.subject.filter(query).all().count
         }
       }
     },
@@ -89,7 +89,7 @@ extension CheckContext where Subject == AnyRepository<Specimen> {
   fileprivate func expectSame(_ lhs: AnyQuery, _ rhs: AnyQuery) async {
     begin()
     do {
-      let ids = try await subject.findAll(where: lhs).map(\.id)
+      let ids = try await subject.filter(lhs).all().map(\.id)
       await expect(rhs, findsAll: ids)
     } catch {
       record("where \(lhs)", expected: "no error", error: error)

@@ -23,7 +23,7 @@ enum ReferenceRules {
       }
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       try await visitors.insert(visitor(2, friend: 1, tour: "a"))
-      try await visitors.update(where: { $0.id == 1 }, set: { $0.friend = 2 })
+      try await visitors.filter { $0.id == 1 }.update { $0.friend = 2 }
       await context.expect("all", [visitor(1, friend: 2), visitor(2, friend: 1, tour: "a")]) {
         try await visitors.findAll()
       }
@@ -43,7 +43,7 @@ enum ReferenceRules {
       await context.expect("count", 3) { try await visitors.count() }
     },
     ConformanceRule("keys of several columns are referred to as a whole") { context in
-      let drawers: AnyRepository<Drawer> = try context.subject.repository()
+      let drawers = try context.subject.repository(of: Drawer.self)
       try await drawers.insert([
         Drawer(content: nil, cabinet: "a", number: 1), Drawer(content: nil, cabinet: "b", number: 2),
       ])
@@ -96,7 +96,7 @@ enum ReferenceRules {
       await context.expect("what is left", [visitor(2), visitor(3, friend: 2, tour: "b")]) {
         try await visitors.findAll()
       }
-      await context.expect("delete by a query", 1) { try await visitors.delete(where: { $0.friend == nil }) }
+      await context.expect("delete by a query", 1) { try await visitors.filter { $0.friend == nil }.delete() }
       await context.expect("what is left then", [visitor(3, tour: "b")]) { try await visitors.findAll() }
     },
     ConformanceRule("elements that refer to each other are deleted together") { context in
@@ -165,11 +165,11 @@ enum ReferenceRules {
 
   private static let opening: [ConformanceRule<any Store>] = [
     ConformanceRule("the tables that a table refers to are created with it") { context in
-      let tours: AnyRepository<Tour> = try context.subject.repository()
+      let tours = try context.subject.repository(of: Tour.self)
       await context.expect("refer to no visitor", throws: .foreignKeyViolation) {
         try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       }
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.insert(visitor(1))
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       await context.expect("count", 1) { try await tours.count() }

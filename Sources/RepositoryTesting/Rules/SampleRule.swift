@@ -96,9 +96,9 @@ extension SampleRule {
         for key in ["", "rowid", "1"] { await context.ask(.isNull(key: key)) }
       },
       SampleRule("a request that was refused leaves the repository as it was") { context in
-        _ = try? await context.repository.findAll(where: .equal(key: context.unknownKey, value: "red"))
+        _ = try? await context.repository.filter(.equal(key: context.unknownKey, value: "red")).all()
         _ = try? await context.repository.count(.isNull(key: context.unknownKey))
-        _ = try? await context.repository.findAll(offset: -1)
+        _ = try? await context.repository.findAll(FetchRequest(offset: -1))
         try await context.expectAll(context.elements)
         if let element = context.elements.last { try await context.repository.save(element) }
         try await context.expectAll(context.elements)

@@ -11,13 +11,13 @@ enum SaveRules {
     SpecimenRule("`first` gives the first element that matches a query", among: .series(\.age, 7, 4, 4)) {
       context in
       await context.expect("first where age = 4", 2) {
-        try await context.subject.first(where: .equal(key: "age", value: 4))?.id
+        try await context.subject.filter(.equal(key: "age", value: 4)).first()?.id
       }
       await context.expect("first where age = 5", Int?.none) {
-        try await context.subject.first(where: .equal(key: "age", value: 5))?.id
+        try await context.subject.filter(.equal(key: "age", value: 5)).first()?.id
       }
       await context.expect("first, sorted by age desc", 1) {
-        try await context.subject.first(sortedBy: .descending(key: "age"))?.id
+        try await context.subject.selection(FetchRequest(sortedBy: .descending(key: "age"))).first()?.id
       }
     },
     SpecimenRule("a key may be any integer, and keys are in the order of numbers") { context in
@@ -58,9 +58,9 @@ enum SaveRules {
       context in
       await context.expect("count", 4) { try await context.subject.count() }
       await context.expect("count where age = 2", 2) {
-        try await context.subject.count(where: .equal(key: "age", value: 2))
+        try await context.subject.count(.equal(key: "age", value: 2))
       }
-      await context.expect("count where false", 0) { try await context.subject.count(where: .false) }
+      await context.expect("count where false", 0) { try await context.subject.count(.false) }
     },
     SpecimenRule("a batch of a thousand is saved", among: .series(1000)) { context in
       await context.expect("count", 1000) { try await context.subject.count() }

@@ -15,7 +15,7 @@ enum SoftDeletionRules {
       await context.expect("delete two of which one is there, and one twice", 1) {
         try await letters.delete([1, 9, 1])
       }
-      await context.expect("delete by a query", 1) { try await letters.delete(where: { $0.text == "d" }) }
+      await context.expect("delete by a query", 1) { try await letters.filter { $0.text == "d" }.delete() }
       await context.expect("delete what is deleted", 0) { try await letters.delete([1, 4]) }
       await context.expect("find", false) { try await letters.find(1) != nil }
       await context.expect("all", [2, 3]) { try await letters.findAll().map(\.id) }
@@ -26,7 +26,7 @@ enum SoftDeletionRules {
         try await letters.findAllReadable(FetchRequest()).elements.map(\.id)
       }
       await context.expect("count", 2) { try await letters.count() }
-      await context.expect("where not text = 'b'", 1) { try await letters.count(where: { !($0.text == "b") }) }
+      await context.expect("where not text = 'b'", 1) { try await letters.filter { !($0.text == "b") }.count() }
       await context.expect("sum(id), max(text)", [AggregateRow(keys: [], aggregates: [5, "c"])]) {
         try await letters.aggregate(AggregateRequest([.sum(key: "id"), .max(key: "text")]))
       }
@@ -47,9 +47,9 @@ enum SoftDeletionRules {
       await context.expect("which were deleted", [1, 4]) {
         try await all.findAll(where: { $0.deletedAt != nil }).map(\.id)
       }
-      await context.expect("restore", 1) { try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil }) }
+      await context.expect("restore", 1) { try await all.filter { $0.id == 1 }.update { $0.deletedAt = nil } }
       await context.expect("all afterwards", [1, 2, 3]) { try await letters.findAll().map(\.id) }
-      await context.expect("remove what is deleted", 1) { try await all.delete(where: { $0.deletedAt != nil }) }
+      await context.expect("remove what is deleted", 1) { try await all.filter { $0.deletedAt != nil }.delete() }
       await context.expect("all of the table then", [1, 2, 3]) { try await all.findAll().map(\.id) }
     },
     ConformanceRule(
@@ -76,7 +76,7 @@ enum SoftDeletionRules {
       needs: [.uniqueness, .references, .expressions, .relations, .deletedElements]
     ) { context in
       let (letters, _) = try await open(context.subject)
-      let replies: AnyRepository<Reply> = try context.subject.repository()
+      let replies = try context.subject.repository(of: Reply.self)
       try await replies.insert([
         Reply(id: 1, letter: 1, deletedAt: nil), Reply(id: 2, letter: 2, deletedAt: nil),
         Reply(id: 3, letter: 2, deletedAt: nil),
@@ -87,7 +87,7 @@ enum SoftDeletionRules {
         try await replies.insert([Reply(id: 4, letter: 1, deletedAt: nil)]).count
       }
       await context.expect("by the text of the letter, nil first", [1, 4, 3]) {
-        try await replies.findAll(sortedBy: .ascending { $0.asked.text }).map(\.id)
+        try await replies.findAll(sortedBy: { $0.asked.text.ascending }).map(\.id)
       }
       await context.expect("where the letter has a text", [3]) {
         try await replies.findAll(where: { $0.asked.text != nil }).map(\.id)
@@ -105,10 +105,9 @@ enum SoftDeletionRules {
         try await letters.findAll(where: { $0.replies.includingDeleted.sum { $0.id } == 5 }).map(\.id)
       }
       await context.expect("children and parents", [[3], [2]]) {
-        let children = try await replies.children(of: [letter(2, "")], by: \.letter)
-        return [
-          children[2].map(\.id), try await letters.parents(of: try await replies.findAll(), by: \.letter).all.map(\.id),
-        ]
+        let children = try await [letter(2, "")].including(Letter.replies.from(replies))
+        let parents = try await replies.selection().including(Reply.asked.from(letters)).all()
+        return [children.flatMap { $0.1.map(\.id) }, parents.compactMap { $0.1?.id }]
       }
     },
   ]
@@ -119,7 +118,7 @@ enum SoftDeletionRules {
 
   /// Saves four letters, and opens two repositories of them: one that hides deleted letters, and one that includes them.
   private static func open(_ store: any Store) async throws -> (AnyRepository<Letter>, all: AnyRepository<Letter>) {
-    let letters: AnyRepository<Letter> = try store.repository()
+    let letters = try store.repository(of: Letter.self)
     try await letters.save([letter(1, "a"), letter(2, "b"), letter(3, "c"), letter(4, "d")])
     return (letters, try store.repository(Letter.schema.includingDeleted))
   }
@@ -143,15 +142,13 @@ struct Reply: Entity, Hashable {
   var letter: Int
   var deletedAt: Date?
 
+  static let asked = ToOne(\Reply.letter, to: Letter.self)
   static let schema = Schema(
-    "reply", Reply.init, Column("id", \.id), Column("letter", \.letter, .references(Letter.self)),
-    Column("deleted_at", \.deletedAt, .deletedAt))
+    "reply", Reply.init, Column("id", \.id), Column("letter", \.letter),
+    Column("deleted_at", \.deletedAt, .deletedAt)
+  ).references(asked)
 }
 
-extension RowFields where Element == Reply {
-  fileprivate var asked: Referred<Letter> { Referred(by: \.letter, of: self) }
-}
-
-extension Fields where Element == Letter {
-  fileprivate var replies: Referring<Reply> { Referring(by: \.letter, to: self) }
+extension Letter {
+  fileprivate static let replies = ToMany(Reply.asked)
 }

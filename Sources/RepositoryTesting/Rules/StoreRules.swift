@@ -11,9 +11,9 @@ import Repository
 enum StoreRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("two repositories of one table share its rows") { context in
-      let one: AnyRepository<Station> = try context.subject.repository()
+      let one = try context.subject.repository(of: Station.self)
       try await one.save(Station(name: "Bonn", country: nil))
-      let other: AnyRepository<Station> = try context.subject.repository()
+      let other = try context.subject.repository(of: Station.self)
       await context.expect("whether another repository of the table finds it", true) {
         try await other.find("Bonn") != nil
       }
@@ -21,8 +21,8 @@ enum StoreRules {
       await context.expect("count after deleting in the other repository", 0) { try await one.count() }
     },
     ConformanceRule("the tables of a store are kept apart") { context in
-      let stations: AnyRepository<Station> = try context.subject.repository()
-      let loans: AnyRepository<Loan> = try context.subject.repository()
+      let stations = try context.subject.repository(of: Station.self)
+      let loans = try context.subject.repository(of: Loan.self)
       try await stations.save(Station(name: "Bonn", country: nil))
       await context.expect("count another table", 0) { try await loans.count() }
     },
@@ -37,7 +37,7 @@ enum StoreRules {
       }
     },
     ConformanceRule("a table is not opened with a schema that differs") { context in
-      let stations: AnyRepository<Station> = try context.subject.repository()
+      let stations = try context.subject.repository(of: Station.self)
       try await stations.save(Station(name: "Bonn", country: nil))
       let different = [
         try TableSchema("station", columns: [.init("name", .text), .init("country", .integer)], primaryKey: ["name"]),
@@ -52,7 +52,7 @@ enum StoreRules {
       await context.expect("count afterwards", 1) { try await stations.count() }
     },
     ConformanceRule("values are kept as the contract says, whatever their Swift types") { context in
-      let specimens: AnyRepository<Specimen> = try context.subject.repository()
+      let specimens = try context.subject.repository(of: Specimen.self)
       let code = UUID(uuid: (0xAB, 0xCD, 0xEF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF))
       try await specimens.save(
         Specimen(
@@ -150,7 +150,7 @@ enum StoreRules {
         try await repository.save([Record(["id": 1, "\(name)": "x"], for: table), Record(["id": 2], for: table)])
         await context.expect("find by \(name) in a table of this name", keys(1)) {
           let query = AnyQuery.equal(key: name, value: "x") && .notEqual(key: name, value: "y")
-          return try await repository.findAll(where: query, sortedBy: .descending(key: name)).map(\.id)
+          return try await repository.findAll(FetchRequest(query, sortedBy: .descending(key: name))).map(\.id)
         }
       }
     },

@@ -6,7 +6,7 @@ import Synchronization
 enum StreamRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("a sequence that is refused amid is not written at all") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.insert(Visitor(id: 1, name: "Ada", friend: nil, tour: nil))
       let many = (1...3_000).lazy.map { Visitor(id: $0, name: $0 == 2_500 ? "refused" : "x", friend: nil, tour: nil) }
       await context.expect("save", throws: .constraint) { try await visitors.save(contentsOf: many) }
@@ -14,11 +14,11 @@ enum StreamRules {
       await context.expect("save those before", 2_499) { try await visitors.save(contentsOf: many.prefix(2_499)) }
     },
     ConformanceRule("an element is asked for when the one before has been written", needs: [.transactions]) { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       // Within a transaction, what has been written is seen at once.
       let counts = Mutex<[Int]>([])
       try await context.subject.transaction { transaction in
-        let within: AnyRepository<Visitor> = try transaction.repository()
+        let within = try transaction.repository(of: Visitor.self)
         let elements = Asking(count: 5) {
           try await within.count()
         } report: { count in
@@ -31,7 +31,7 @@ enum StreamRules {
       }
     },
     ConformanceRule("progress is told after every thousand elements and at the end") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       let told = Mutex<[WorkProgress]>([])
       func save(_ elements: some Sequence<Visitor>) async throws -> [WorkProgress] {
         told.withLock { $0 = [] }
@@ -48,7 +48,7 @@ enum StreamRules {
       await context.expect("none", progress(0, of: 0)) { try await save([Visitor]()) }
     },
     ConformanceRule("a sequence that is cancelled between two elements is not written at all") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       let task = Task {
         try await visitors.save(
           contentsOf: (1...10).lazy.map { number in
@@ -63,7 +63,7 @@ enum StreamRules {
       }
     },
     ConformanceRule("a sequence that fails is not written at all, and its error is told") { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       let failing = AsyncThrowingStream { continuation in
         for number in 1...3 { continuation.yield(Visitor(id: number, name: "x", friend: nil, tour: nil)) }
         continuation.finish(throwing: Broken())
@@ -79,7 +79,7 @@ enum StreamRules {
       await context.expect("count", 0) { try await visitors.count() }
     },
     ConformanceRule("a sequence goes with the transaction that it is written in", needs: [.transactions]) { context in
-      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      let visitors = try context.subject.repository(of: Visitor.self)
       _ = try? await context.subject.transaction { _ in
         try await visitors.save(contentsOf: (1...3).lazy.map { Visitor(id: $0, name: "x", friend: nil, tour: nil) })
         throw Broken()

@@ -16,7 +16,7 @@ enum TransactionRules {
       let (store, stations, loans) = try open(context)
       let count = try await store.transaction { transaction in
         try await stations.save([bonn, paris])
-        let within: AnyRepository<Loan> = try transaction.repository()
+        let within = try transaction.repository(of: Loan.self)
         try await within.save(book)
         return try await stations.count() + loans.count() + within.count()
       }
@@ -49,7 +49,7 @@ enum TransactionRules {
         try await stations.save(bonn)
         _ = try? await transaction.transaction { inner in
           try await stations.delete("Bonn")
-          let within: AnyRepository<Station> = try inner.repository()
+          let within = try inner.repository(of: Station.self)
           try await within.save(paris)
           throw Refusal(number: 1)
         }
@@ -109,7 +109,7 @@ enum TransactionRules {
           try await stations.save(paris)
           try await loans.save(book)
         }.value
-        let within: AnyRepository<Station> = try transaction.repository()
+        let within = try transaction.repository(of: Station.self)
         await context.expect("what is seen, three times", [1, 1, 0]) {
           [try await stations.count(), try await within.count(), try await loans.count()]
         }
@@ -120,7 +120,7 @@ enum TransactionRules {
       let (store, stations, _) = try open(context)
       try await stations.save(bonn)
       try await store.read { transaction in
-        let within: AnyRepository<Station> = try transaction.repository()
+        let within = try transaction.repository(of: Station.self)
         for repository in [stations, within] {
           await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
           await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
@@ -211,11 +211,11 @@ enum TransactionRules {
     ConformanceRule("a table that a transaction created is gone with it", needs: [.transactions]) { context in
       let store = context.subject
       _ = try? await store.transaction { transaction in
-        let stations: AnyRepository<Station> = try transaction.repository()
+        let stations = try transaction.repository(of: Station.self)
         try await stations.save(bonn)
         throw Refusal(number: 1)
       }
-      let stations: AnyRepository<Station> = try store.repository()
+      let stations = try store.repository(of: Station.self)
       await context.expect("count in a new one", 0) { try await stations.count() }
     },
   ]

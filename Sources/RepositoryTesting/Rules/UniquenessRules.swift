@@ -5,7 +5,7 @@ import Repository
 enum UniquenessRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule("values that are unique together may each be repeated") { context in
-      let tours: AnyRepository<Tour> = try context.subject.repository()
+      let tours = try context.subject.repository(of: Tour.self)
       try await tours.insert([tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)])
       await context.expect(
         "insert both values again", throws: .conflict, naming: "day (a number) and hall (a number)"
@@ -14,29 +14,29 @@ enum UniquenessRules {
         try await tours.save(tour("b", 1, 1))
       }
       await context.expect("update to both values", throws: .conflict, naming: "day (a number) and hall (a number)") {
-        try await tours.update(where: { $0.name == "c" }, set: { $0.day = 1 })
+        try await tours.filter { $0.name == "c" }.update { $0.day = 1 }
       }
       await context.expect("all", [tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)]) { try await tours.findAll() }
     },
     ConformanceRule("values with a null among them are never the same") { context in
-      let tours: AnyRepository<Tour> = try context.subject.repository()
+      let tours = try context.subject.repository(of: Tour.self)
       try await tours.insert([tour("a", 1, nil), tour("b", 1, nil), tour("c", 1, 1)])
-      await context.expect("set null", 3) { try await tours.update(where: { $0.day == 1 }, set: { $0.hall = nil }) }
+      await context.expect("set null", 3) { try await tours.filter { $0.day == 1 }.update { $0.hall = nil } }
       await context.expect("count", 3) { try await tours.count() }
     },
     ConformanceRule("values that are unique together are free again once no element has them") { context in
-      let tours: AnyRepository<Tour> = try context.subject.repository()
+      let tours = try context.subject.repository(of: Tour.self)
       try await tours.insert([tour("a", 1, 1), tour("b", 2, 2)])
       try await tours.save(tour("a", 1, 3))
       try await tours.insert(tour("c", 1, 1))
-      try await tours.update(where: { $0.name == "b" }, set: { $0.day = 3 })
+      try await tours.filter { $0.name == "b" }.update { $0.day = 3 }
       try await tours.insert(tour("d", 2, 2))
       try await tours.delete("c")
       try await tours.insert(tour("e", 1, 1))
       await context.expect("all", ["a", "b", "d", "e"]) { try await tours.findAll().map(\.name) }
     },
     ConformanceRule("a row that breaks a check is refused, and the error names the rule") { context in
-      let tours: AnyRepository<Tour> = try context.subject.repository()
+      let tours = try context.subject.repository(of: Tour.self)
       try await tours.insert(tour("a", 7, nil))
       await context.expect("insert", throws: .constraint, naming: "a row of tour breaks the rule day of a week") {
         try await tours.insert([tour("b", 1, nil), tour("c", 8, nil)])
@@ -163,8 +163,8 @@ enum UniquenessRules {
       }
     },
     ConformanceRule("a table that has its rules is opened again with them, and with fewer") { context in
-      let tours: AnyRepository<Tour> = try context.subject.repository()
-      let again: AnyRepository<Tour> = try context.subject.repository()
+      let tours = try context.subject.repository(of: Tour.self)
+      let again = try context.subject.repository(of: Tour.self)
       let columns = try Tour.schema.table().columns
       let table = try TableSchema("tour", columns: columns, primaryKey: ["name"])
       let plain = try context.subject.repository(Schema(table))

@@ -23,15 +23,13 @@ enum UpdateRules {
     },
     SpecimenRule("`update` by properties sets values of their types, and nil", among: .series(3)) { context in
       await context.expect("update where id > 1", 2) {
-        try await context.subject.update(
-          where: { $0.id > 1 },
-          set: {
-            $0.length = 2
-            $0.kingdom = .plant
-            $0.finder = nil
-            $0.remarks = ["a"]
-            $0.sample = []
-          })
+        try await context.subject.filter { $0.id > 1 }.update {
+          $0.length = 2
+          $0.kingdom = .plant
+          $0.finder = nil
+          $0.remarks = ["a"]
+          $0.sample = []
+        }
       }
       let changed = Specimen(3).with(\.length, 2).with(\.kingdom, .plant).with(\.remarks, ["a"])
       await context.expect(find: 3, changed)
@@ -79,7 +77,7 @@ enum UpdateRules {
         }
       }
       await context.expect("set the key by its property", throws: .invalidQuery, naming: "id") {
-        try await context.subject.update(where: { $0.id == 1 }, set: { $0.id = 5 })
+        try await context.subject.filter { $0.id == 1 }.update { $0.id = 5 }
       }
       await context.expect("update where an unknown key is null", throws: .invalidQuery) {
         try await context.subject.update(where: .isNull(key: "agee"), set: [Assignment("age", 5)])
@@ -109,7 +107,7 @@ enum UpdateRules {
         try await context.subject.delete(where: .equal(key: "age", value: 2))
       }
       await context.expect(.true, finds: 1, 3)
-      await context.expect("delete where age is nil", 1) { try await context.subject.delete(where: { $0.age == nil }) }
+      await context.expect("delete where age is nil", 1) { try await context.subject.filter { $0.age == nil }.delete() }
       await context.expect("delete where false", 0) { try await context.subject.delete(where: .false) }
       await context.expect(.true, finds: 1)
       await context.expect("delete where an unknown key is null", throws: .invalidQuery) {

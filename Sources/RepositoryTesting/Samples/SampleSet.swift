@@ -9,7 +9,7 @@ struct SampleSet<Model: Entity>: Sendable {
   let columns: [SampleColumn]
   /// The repository in memory that has the expected answers. It contains records, which are decoded faster than the elements of
   /// some models.
-  private let oracle: MemoryRepository<Record>
+  private let oracle: BlockingMemoryRepository<Record>
   private let indices: [[Value]: Int]
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
   /// The seed of random questions.
@@ -34,7 +34,8 @@ struct SampleSet<Model: Entity>: Sendable {
     let plain = try? TableSchema(
       table.name, columns: table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
     oracle = try MemoryRepository(
-      rows.map { Record(values: $0, in: table) }, schema: Schema(plain ?? table))
+      rows.map { Record(values: $0, in: table) }, schema: Schema(plain ?? table)
+    ).blocking
   }
 
   /// Returns the elements that a request finds, in its order.

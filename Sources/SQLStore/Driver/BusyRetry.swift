@@ -3,13 +3,18 @@ package import Repository
 /// The retry of operations on a busy database: work that is blocked by a lock of another program is repeated until it
 /// succeeds or times out.
 ///
-/// It waits in steps, with a task suspended or a thread blocked, and yields to writers that have been waiting for longer.
+/// It decides what comes next: an attempt, or a wait and how long. A task is suspended and a thread blocked meanwhile. It yields to
+/// writers that have been waiting for longer.
 package struct BusyRetry {
   private let access: Access
   /// The database; `nil` while it is being opened.
   private let driver: (any SQLDriver)?
   private let deadline: Deadline?
   private let timeout: Duration
+  private var waiting: Waiting?
+  /// Whether an attempt comes next, if this writer is the next one.
+  private var isAttemptDue = true
+  private var isLastAttempt = false
 
   /// - Parameters:
   ///   - access: the kind of access; only writers queue.
@@ -25,98 +30,86 @@ package struct BusyRetry {
     self.timeout = timeout
   }
 
+  /// A single attempt.
+  static var once: BusyRetry {
+    var retry = BusyRetry(.read, nil, within: .zero)
+    retry.isLastAttempt = true
+    return retry
+  }
+
   /// Runs a closure until it succeeds or times out, suspended between two attempts.
   func run<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(RepositoryError) -> Result {
-    if !isQueueOccupied, let result = try await Self.attempt(driver, body) { return result }
-    var waiting = Waiting(self)
-    while try await waiting.step() {
-      if waiting.isNext, let result = try await Self.attempt(driver, body) { return result }
+    var retry = self
+    while true {
+      while let wait = retry.nextWait() { try await wait.suspend() }
+      do throws(RepositoryError) {
+        return try await body()
+      } catch {
+        if !retry.repeats(after: error) { throw error }
+      }
     }
-    // The last attempt throws the error that names the lock.
-    return try await body()
   }
 
   /// Runs a closure until it succeeds or times out, with the thread blocked between two attempts.
   package func runBlocking<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
-    if !isQueueOccupied, let result = try Self.attempt(driver, body) { return result }
-    var waiting = Waiting(self)
-    while waiting.stepBlocking() {
-      if waiting.isNext, let result = try Self.attempt(driver, body) { return result }
-    }
-    return try body()
-  }
-
-  /// Whether other writers precede this one in the queue.
-  private var isQueueOccupied: Bool { access == .write && driver?.hasQueuedWriter == true }
-
-  // MARK: One attempt
-
-  /// Makes one attempt; `nil` if it is blocked by another program's lock.
-  static func attempt<Result>(
-    _ driver: (any SQLDriver)?, _ body: () async throws(RepositoryError) -> Result
-  ) async throws(RepositoryError) -> Result? {
-    do throws(RepositoryError) {
-      return try await body()
-    } catch {
-      if isTransient(error, driver) { return nil }
-      throw error
+    var retry = self
+    while true {
+      while let wait = retry.nextWait() { wait.block() }
+      do throws(RepositoryError) {
+        return try body()
+      } catch {
+        if !retry.repeats(after: error) { throw error }
+      }
     }
   }
 
-  /// Makes one attempt of a synchronous closure.
-  static func attempt<Result>(
-    _ driver: (any SQLDriver)?, _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result? {
-    do throws(RepositoryError) {
-      return try body()
-    } catch {
-      if isTransient(error, driver) { return nil }
-      throw error
+  // MARK: What comes next
+
+  /// Returns the wait that comes next; `nil` if an attempt does.
+  mutating func nextWait() -> Duration? {
+    if isAttemptDue {
+      isAttemptDue = false
+      if isNext { return nil }
     }
+    if waiting == nil { waiting = Waiting(until: deadline ?? Deadline(in: timeout)) }
+    join()
+    guard let wait = waiting?.polling.next() else {
+      isLastAttempt = true
+      return nil
+    }
+    isAttemptDue = true
+    return wait
   }
 
-  private static func isTransient(_ error: RepositoryError, _ driver: (any SQLDriver)?) -> Bool {
-    driver?.isTransient(error) ?? (error.code == .busy)
+  /// Returns whether work that has failed is repeated. The last attempt throws the error that names the lock.
+  func repeats(after error: RepositoryError) -> Bool {
+    !isLastAttempt && (driver?.isTransient(error) ?? (error.code == .busy))
   }
 
-  // MARK: Waiting
+  // MARK: The queue of writers
 
-  /// The wait between two attempts, with the ticket for the queue of writers.
-  struct Waiting {
-    /// The driver with the queue of writers; `nil` for a reader.
-    private let queue: (any SQLDriver)?
-    private var polling: PollingBackoff
-    private var ticket: (any WriteQueueTicket)?
-    private let start = ContinuousClock.now
+  /// The wait between attempts, with the ticket for the queue of writers.
+  private struct Waiting {
+    var polling: PollingBackoff
+    var ticket: (any WriteQueueTicket)?
+    let start = ContinuousClock.now
     /// The wait after which a writer joins the queue. Earlier, the queue would cost more than it helps.
-    private static let queueingDelay = Duration.milliseconds(5)
+    static let queueingDelay = Duration.milliseconds(5)
 
-    init(_ retry: BusyRetry) {
-      queue = retry.access == .write ? retry.driver : nil
-      polling = PollingBackoff(until: retry.deadline ?? Deadline(in: retry.timeout))
-    }
+    init(until deadline: Deadline) { polling = PollingBackoff(until: deadline) }
+  }
 
-    /// Whether the work may be attempted now.
-    var isNext: Bool {
-      if let ticket { return ticket.beatAndCheckFirst() }
-      return queue?.hasQueuedWriter != true
-    }
+  /// Whether no writer precedes this one.
+  private var isNext: Bool {
+    guard access == .write else { return true }
+    if let ticket = waiting?.ticket { return ticket.beatAndCheckFirst() }
+    return driver?.hasQueuedWriter != true
+  }
 
-    /// Waits for one step, suspended; false after the timeout.
-    mutating func step() async throws(RepositoryError) -> Bool {
-      join()
-      return try await polling.wait()
-    }
-
-    /// Waits for one step, with the thread blocked; false after the timeout.
-    mutating func stepBlocking() -> Bool {
-      join()
-      return polling.waitBlocking()
-    }
-
-    private mutating func join() {
-      guard let queue, ticket == nil, .now - start >= Self.queueingDelay else { return }
-      ticket = queue.joinWriteQueue()
-    }
+  private mutating func join() {
+    guard access == .write, let driver, let waiting, waiting.ticket == nil,
+      .now - waiting.start >= Waiting.queueingDelay
+    else { return }
+    self.waiting?.ticket = driver.joinWriteQueue()
   }
 }

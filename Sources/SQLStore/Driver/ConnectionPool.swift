@@ -122,9 +122,9 @@ package final class ConnectionPool: Sendable {
   ) async throws(RepositoryError) -> Result {
     let connections = connections(for: access)
     if Task.isCancelled { throw .cancelled }
-    let connection: Connection
     // The timeout starts where no connection is idle, so that most work does not read the clock.
     var deadline: Deadline?
+    let connection: Connection
     if let idle = connections.popIdle() {
       connection = idle
     } else {
@@ -155,9 +155,7 @@ package final class ConnectionPool: Sendable {
     try connection.rollBackUnfinished()
     // A short read is rarely blocked by a lock: its first attempt is synchronous, as an asynchronous one would cost a tenth
     // more.
-    if !isLong, access == .read, connection.executor == nil,
-      let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) })
-    {
+    if !isLong, access == .read, connection.executor == nil, let result = try attempt(body, with: connection) {
       return result
     }
     defer { if access == .write { noteCommit(of: tables()) } }
@@ -181,8 +179,8 @@ package final class ConnectionPool: Sendable {
     _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let connections = connections(for: access)
-    let connection: Connection
     var deadline: Deadline?
+    let connection: Connection
     if let idle = connections.popIdle() {
       connection = idle
     } else {
@@ -192,16 +190,23 @@ package final class ConnectionPool: Sendable {
     }
     defer { connections.release(connection) }
     try connection.rollBackUnfinished()
-    if access == .read {
-      if let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) }) {
-        return result
-      }
-      return try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
-    }
-    defer { noteCommit(of: tables()) }
+    if access == .read, let result = try attempt(body, with: connection) { return result }
+    defer { if access == .write { noteCommit(of: tables()) } }
     let result = try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
-    maintainBlocking(connection)
+    if access == .write { maintainBlocking(connection) }
     return result
+  }
+
+  /// Makes one attempt; `nil` if it is blocked by another program's lock.
+  private func attempt<Result>(
+    _ body: (Connection) throws(RepositoryError) -> Result, with connection: Connection
+  ) throws(RepositoryError) -> Result? {
+    do throws(RepositoryError) {
+      return try body(connection)
+    } catch {
+      if driver.isTransient(error) { return nil }
+      throw error
+    }
   }
 
   /// Returns the retry of work that is blocked by locks of other connections.

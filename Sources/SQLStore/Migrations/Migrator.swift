@@ -36,7 +36,8 @@ extension SQLDatabase {
       do {
         var isDone = false
         if let index = try next.steps.first?.concurrentIndex { isDone = try await driver.buildConcurrently(index) }
-        let applied = try await run(next.defersForeignKeys ? .rebuilding : .migrating) { transaction in
+        let kind: TransactionKind = next.defersForeignKeys ? .rebuilding : .migrating
+        let applied = try await run(TransactionSteps(of: kind, in: self)) { transaction in
           try await transaction.apply(next, of: migrations, isDone: isDone)
         }
         if let applied { done.append(applied) }
@@ -83,7 +84,7 @@ extension SQLDatabase {
     let isThere = try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.schema(ofTable: Self.migrationsTable) != nil
     }
-    return isThere ? try repository(for: AppliedMigration.schema).findAll(FetchRequest()) : []
+    return isThere ? try repository(for: AppliedMigration.schema).blocking.findAll(FetchRequest()) : []
   }
 }
 

@@ -50,7 +50,7 @@ extension SQLDatabase {
     return try repository(schema)
   }
 
-  /// Opens a repository of a model type that also has synchronous calls, after additions to its table.
+  /// Opens a repository of a model type, after additions to its table.
   ///
   /// - Throws: as ``repository(_:adding:)`` does.
   public func repository<Element: Entity>(

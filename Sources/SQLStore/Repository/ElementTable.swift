@@ -44,19 +44,27 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
-  /// Reads the elements of a statement's rows.
+  /// Reads the elements that match a request, in its order.
+  ///
+  /// - Parameter selection: the statement; `nil` if the request leads to other tables.
   func read(
-    _ statement: CompiledStatement, with connection: Connection, into elements: inout [Element]
+    _ request: FetchRequest, by selection: SQLTable.Selection?, with connection: Connection,
+    into elements: inout [Element]
   ) throws(RepositoryError) {
+    let (statement, isReversed) = try table.selection(of: request, unless: selection, on: connection)
     try table.read(statement, with: connection) { row throws(RepositoryError) in
       elements = try coder.elements(from: row, in: table.schema, next: row.step)
     }
+    if isReversed { elements.reverse() }
   }
 
-  /// Reads the elements of a statement's rows, without those that can't be read.
+  /// Reads the elements that match a request, in its order, without those that can't be read.
+  ///
+  /// - Parameter selection: the statement; `nil` if the request leads to other tables.
   func readable(
-    _ statement: CompiledStatement, isReversed: Bool, with connection: Connection
+    _ request: FetchRequest, by selection: SQLTable.Selection?, with connection: Connection
   ) throws(RepositoryError) -> PartialResult<Element> {
+    let (statement, isReversed) = try table.selection(of: request, unless: selection, on: connection)
     var elements: [Element] = []
     var unreadable: [UnreadableRow] = []
     try table.read(statement, with: connection) { row throws(RepositoryError) in
@@ -74,7 +82,13 @@ final class ElementTable<Element: Storable>: Sendable {
       : PartialResult(elements: elements, unreadable: unreadable)
   }
 
-  /// Makes the rows of elements that are inserted, with a generated key for each if needed.
+  /// Returns the rows of elements that the database completes, such as by a generated key; `nil` if it stores the elements as
+  /// they are.
+  func rowsToComplete(_ elements: [Element]) throws(RepositoryError) -> [[Value]]? {
+    table.schema.hasGeneratedKey || schema.completesRows ? try rows(elements) : nil
+  }
+
+  /// Makes the rows of elements.
   func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
     try table.preparing { () throws(RepositoryError) -> [[Value]] in
       var rows: [[Value]] = []
@@ -84,9 +98,13 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
-  /// Inserts rows, and sets their generated keys.
-  func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
-    let given = rows
+  /// Inserts elements, all or none.
+  ///
+  /// - Parameter rows: the rows of ``rowsToComplete(_:)``, which are completed.
+  func insert(
+    _ elements: [Element], as rows: inout [[Value]]?, with connection: Connection
+  ) throws(RepositoryError) {
+    guard let given = rows else { return try write(.insert, elements, with: connection) }
     rows = try connection.atomically { () throws(RepositoryError) in
       var written: [[Value]] = []
       if let count = connection.countWrittenTogether(of: given.count) {

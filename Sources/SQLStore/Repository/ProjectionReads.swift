@@ -2,7 +2,7 @@ package import Query
 package import Repository
 import SQL
 
-extension SQLRepository {
+extension BlockingRepository {
   /// Streams the rows of a projection, so that a result of any length takes the memory of one row.
   ///
   /// The connection is in use until the last row, and writers may have to wait meanwhile.
@@ -34,7 +34,7 @@ extension SQLRepository {
 
   /// Counts the rows of a projection, without regard to its limit and its offset.
   package func countRows(_ request: ProjectionRequest) throws(RepositoryError) -> Int {
-    try table.result(.read) { connection throws(RepositoryError) in
+    try table.resultBlocking(.read) { connection throws(RepositoryError) in
       try connection.integer(connection.compiler.count(try table.resolve(request, on: connection)))
     }
   }

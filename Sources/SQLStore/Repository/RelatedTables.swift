@@ -37,56 +37,24 @@ final class RelatedTables: Sendable {
 
   private var known: Found { Found(tables: tables.withLock { $0 }) }
 
-  /// Applies a closure to a request, with the tables that it leads to.
-  ///
-  /// - Parameter find: looks up a table that is not cached.
+  /// Applies a closure to a request, with the tables that it leads to; those that are not cached are looked up.
   func make<Result>(
-    _ body: (@escaping TableLookup) throws(QueryError) -> Result,
-    find: (_ name: String, _ found: inout Found) throws(RepositoryError) -> Void
+    on connection: Connection, _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {
     var found = known
     while true {
-      switch try attempt(found, body) {
-      case .made(let result): return result
-      case .needs(let name): try find(name, &found)
+      let search = Search(found)
+      do throws(QueryError) {
+        return try body { name in search.table(name) }
+      } catch {
+        guard let name = search.missing else { throw RepositoryError(error) }
+        try find(name, on: connection, for: &found)
       }
-    }
-  }
-
-  /// Applies a closure to a request, suspended during lookups of tables.
-  func make<Result>(
-    _ body: (@escaping TableLookup) throws(QueryError) -> Result,
-    find: (_ name: String, _ found: inout Found) async throws(RepositoryError) -> Void
-  ) async throws(RepositoryError) -> Result {
-    var found = known
-    while true {
-      switch try attempt(found, body) {
-      case .made(let result): return result
-      case .needs(let name): try await find(name, &found)
-      }
-    }
-  }
-
-  /// The result of an attempt, or the name of a table that has to be looked up first.
-  private enum Attempt<Result> {
-    case made(Result)
-    case needs(String)
-  }
-
-  private func attempt<Result>(
-    _ found: Found, _ body: (@escaping TableLookup) throws(QueryError) -> Result
-  ) throws(RepositoryError) -> Attempt<Result> {
-    let search = Search(found)
-    do throws(QueryError) {
-      return .made(try body { name in search.table(name) })
-    } catch {
-      guard let name = search.missing else { throw RepositoryError(error) }
-      return .needs(name)
     }
   }
 
   /// Looks up a table.
-  func find(_ name: String, on connection: Connection, for found: inout Found) throws(RepositoryError) {
+  private func find(_ name: String, on connection: Connection, for found: inout Found) throws(RepositoryError) {
     var table = try connection.catalog.schema(ofTable: name)
     // A reference may spell the table's name in another case, if the database is case-insensitive.
     if table == nil,
@@ -130,33 +98,11 @@ extension Connection {
   fileprivate func relating<Result>(
     by related: RelatedTables, _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {
-    try related.make(body) { name, found throws(RepositoryError) in try related.find(name, on: self, for: &found) }
+    try related.make(on: self, body)
   }
 }
 
 extension SQLTable {
-  /// Applies a closure to a request, with the other tables that it leads to.
-  func relating<Result>(
-    _ body: (@escaping TableLookup) throws(QueryError) -> Result
-  ) throws(RepositoryError) -> Result {
-    try related.make(body) { name, found throws(RepositoryError) in
-      try runBlocking(.read) { connection throws(RepositoryError) in
-        try related.find(name, on: connection, for: &found)
-      }
-    }
-  }
-
-  /// Applies a closure to a request, suspended while it waits for a connection.
-  func relating<Result>(
-    _ body: (@escaping TableLookup) throws(QueryError) -> Result
-  ) async throws(RepositoryError) -> Result {
-    try await related.make(body) { name, found async throws(RepositoryError) in
-      try await run(.read, isLong: false) { connection throws(RepositoryError) in
-        try related.find(name, on: connection, for: &found)
-      }
-    }
-  }
-
   /// Applies a closure to a request with a connection that is checked out.
   func relating<Result>(
     on connection: Connection, _ body: (@escaping TableLookup) throws(QueryError) -> Result

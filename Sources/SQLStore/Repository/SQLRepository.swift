@@ -4,14 +4,12 @@ import SQL
 
 /// A repository of elements in a table of a SQL database.
 ///
-/// The requirements of a repository (finding by key or request, counting, aggregates, and writing several elements) have a
-/// synchronous and an asynchronous form; the shorter forms that come with every repository are asynchronous. Finding by key
-/// takes microseconds, so it runs where it is called; calls that may take longer leave the caller's executor when they are
-/// awaited, and are interrupted when their task is cancelled. A call that has to wait, for other tasks or for locks of other
-/// programs, suspends, or blocks its thread if it was called without `await`, for up to the store's timeout.
+/// Finding by key takes microseconds, so it runs where it is called; calls that may take longer leave the caller's executor, and
+/// are interrupted when their task is cancelled. A call that has to wait, for other tasks or for locks of other programs, is
+/// suspended for up to the store's timeout. ``blocking`` has the requirements of a repository for code that can't suspend.
 ///
-/// Model types make their elements while the connection is checked out. A synchronous call to the store from there reuses
-/// the same connection.
+/// Model types make their elements while the connection is checked out. A blocking call to the store from there reuses the same
+/// connection.
 public struct SQLRepository<Element: Storable>: Repository {
   let table: SQLTable
   let elementTable: ElementTable<Element>
@@ -19,16 +17,6 @@ public struct SQLRepository<Element: Storable>: Repository {
   init(_ schema: Schema<Element>, _ table: SQLTable) {
     self.table = table
     elementTable = ElementTable(schema, table)
-  }
-
-  /// Finds the element with a key.
-  public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
-    let statement = try table.statement(forKey: try table.schema.key(id))
-    var element: Element?
-    try table.runBlocking(.read) { connection throws(RepositoryError) in
-      try elementTable.read(statement, with: connection, into: &element)
-    }
-    return element
   }
 
   /// Finds the element with a key, on the caller's executor.
@@ -47,47 +35,25 @@ public struct SQLRepository<Element: Storable>: Repository {
     return element
   }
 
-  /// Finds all elements that match a request, in its order.
-  public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    let (statement, isReversed) = try table.compile(request)
-    var elements: [Element] = []
-    try table.runBlocking(.read) { connection throws(RepositoryError) in
-      try elementTable.read(statement, with: connection, into: &elements)
-    }
-    return isReversed ? elements.reversed() : elements
-  }
-
   /// Finds all elements that match a request, in its order, away from the caller's executor.
   @concurrent
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
-    let (statement, isReversed) = try await table.compile(request)
+    let selection = try table.selection(of: request)
     var elements: [Element] = []
     try await table.run(.read) { connection throws(RepositoryError) in
-      try elementTable.read(statement, with: connection, into: &elements)
+      try elementTable.read(request, by: selection, with: connection, into: &elements)
     }
-    return isReversed ? elements.reversed() : elements
-  }
-
-  /// Finds all elements that match a request and can be read, and lists the rows that can't.
-  public func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
-    let (statement, isReversed) = try table.compile(request)
-    var result = PartialResult<Element>(elements: [])
-    try table.runBlocking(.read) { connection throws(RepositoryError) in
-      result = try elementTable.readable(statement, isReversed: isReversed, with: connection)
-    }
-    return result
+    return elements
   }
 
   /// Finds all elements that match a request and can be read, and lists the rows that can't, away from the caller's
   /// executor.
   @concurrent
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
-    let (statement, isReversed) = try await table.compile(request)
-    var result = PartialResult<Element>(elements: [])
-    try await table.run(.read) { connection throws(RepositoryError) in
-      result = try elementTable.readable(statement, isReversed: isReversed, with: connection)
+    let selection = try table.selection(of: request)
+    return try await table.result(.read) { connection throws(RepositoryError) in
+      try elementTable.readable(request, by: selection, with: connection)
     }
-    return result
   }
 
   /// Observes the elements that match a request: their current state, and each new one.
@@ -111,20 +77,10 @@ public struct SQLRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Counts the elements that match a query.
-  public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
-    try table.result(.read, table.counting(query))
-  }
-
   /// Counts the elements that match a query, away from the caller's executor.
   @concurrent
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try await table.result(.read, table.counting(query))
-  }
-
-  /// Finds the columns of a projection; only these are read.
-  public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
-    try table.result(.read, table.finding(request))
   }
 
   /// Finds the columns of a projection; only these are read. A row that is found by its key is read on the caller's executor,
@@ -142,23 +98,10 @@ public struct SQLRepository<Element: Storable>: Repository {
     try await table.result(.read, table.finding(request))
   }
 
-  /// Computes aggregates of the elements that match a query.
-  public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
-    try table.result(.read, table.aggregating(request))
-  }
-
   /// Computes aggregates of the elements that match a query, away from the caller's executor.
   @concurrent
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     try await table.result(.read, table.aggregating(request))
-  }
-
-  /// Saves elements, all or none.
-  public func save(_ elements: [Element]) throws(RepositoryError) {
-    if elements.isEmpty { return try table.checkMayWrite() }
-    try table.runBlocking(.write) { connection throws(RepositoryError) in
-      try elementTable.write(.save, elements, with: connection)
-    }
   }
 
   /// Saves elements, all or none, away from the caller's executor.
@@ -170,37 +113,11 @@ public struct SQLRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Deletes the elements with the given keys, all or none.
-  @discardableResult
-  public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
-    try table.result(.write, table.deleting(elementTable.keys(ids)))
-  }
-
   /// Deletes the elements with the given keys, all or none, away from the caller's executor.
   @discardableResult
   @concurrent
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
     try await table.result(.write, table.deleting(elementTable.keys(ids)))
-  }
-
-  /// Inserts elements, all or none.
-  @discardableResult
-  public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
-    if elements.isEmpty {
-      try table.checkMayWrite()
-      return []
-    }
-    guard table.schema.hasGeneratedKey || elementTable.schema.completesRows else {
-      try table.runBlocking(.write) { connection throws(RepositoryError) in
-        try elementTable.write(.insert, elements, with: connection)
-      }
-      return elements
-    }
-    var rows = try elementTable.rows(elements)
-    try table.runBlocking(.write) { connection throws(RepositoryError) in
-      try elementTable.insert(&rows, with: connection)
-    }
-    return try elementTable.elements(rows)
   }
 
   /// Inserts elements, all or none, away from the caller's executor.
@@ -211,22 +128,11 @@ public struct SQLRepository<Element: Storable>: Repository {
       try table.checkMayWrite()
       return []
     }
-    guard table.schema.hasGeneratedKey || elementTable.schema.completesRows else {
-      try await table.run(.write) { connection throws(RepositoryError) in
-        try elementTable.write(.insert, elements, with: connection)
-      }
-      return elements
+    var rows = try elementTable.rowsToComplete(elements)
+    try await table.run(.write) { connection throws(RepositoryError) in
+      try elementTable.insert(elements, as: &rows, with: connection)
     }
-    var rows = try elementTable.rows(elements)
-    try await table.run(.write) { connection throws(RepositoryError) in try elementTable.insert(&rows, with: connection)
-    }
-    return try elementTable.elements(rows)
-  }
-
-  /// Updates columns of all elements that match a query, all or none, in one statement.
-  @discardableResult
-  public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
-    try table.result(.write, table.updating(query, elementTable.schema.timestamped(assignments)))
+    return if let rows { try elementTable.elements(rows) } else { elements }
   }
 
   /// Updates columns of all elements that match a query, all or none, in one statement, away from the caller's executor.
@@ -234,12 +140,6 @@ public struct SQLRepository<Element: Storable>: Repository {
   @concurrent
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     try await table.result(.write, table.updating(query, elementTable.schema.timestamped(assignments)))
-  }
-
-  /// Deletes all elements that match a query, all or none, in one statement.
-  @discardableResult
-  public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
-    try table.result(.write, table.deleting(query))
   }
 
   /// Deletes all elements that match a query, all or none, in one statement, away from the caller's executor.

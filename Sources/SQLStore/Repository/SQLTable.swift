@@ -95,7 +95,7 @@ final class SQLTable: Sendable {
   }
 
   /// Passes a connection to a closure with a result, with the thread blocked while it waits.
-  func result<Result>(_ access: Access, _ work: Work<Result>) throws(RepositoryError) -> Result {
+  func resultBlocking<Result>(_ access: Access, _ work: Work<Result>) throws(RepositoryError) -> Result {
     try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 

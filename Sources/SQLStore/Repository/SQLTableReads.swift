@@ -40,32 +40,29 @@ extension SQLTable {
     return true
   }
 
-  /// Returns the statement that finds the rows of a request.
-  ///
-  /// - Returns: the statement, and whether the rows are in the opposite order.
+  /// Returns the statement that finds the rows of a request, which leads to no other table.
   func compile(_ request: FetchRequest) throws(RepositoryError) -> Selection {
-    if let selection = try selection(withoutOtherTables: request) { return selection }
-    return try relating { tables throws(QueryError) in try selection(of: request, with: tables) }
-  }
-
-  /// Returns the statement that finds the rows of a request, suspended during the lookup of related tables.
-  func compile(_ request: FetchRequest) async throws(RepositoryError) -> Selection {
-    if let selection = try selection(withoutOtherTables: request) { return selection }
-    return try await relating { tables throws(QueryError) in try selection(of: request, with: tables) }
-  }
-
-  /// Returns the statement that finds the rows of a request; `nil` if it leads to other tables.
-  private func selection(withoutOtherTables request: FetchRequest) throws(RepositoryError) -> Selection? {
-    if request.needsOtherTables { return nil }
-    return try RepositoryError.translating { () throws(QueryError) in
+    try RepositoryError.translating { () throws(QueryError) in
       try compiler.select(softDeletion.excludingDeleted(request))
     }
   }
 
-  private func selection(
-    of request: FetchRequest, with tables: @escaping TableLookup
-  ) throws(QueryError) -> Selection {
-    try compiler.select(softDeletion.excludingDeleted(request), with: tables)
+  /// Returns the statement that finds the rows of a request; `nil` if that leads to other tables, which are looked up with a
+  /// connection.
+  func selection(of request: FetchRequest) throws(RepositoryError) -> Selection? {
+    request.needsOtherTables ? nil : try compile(request)
+  }
+
+  /// Returns the statement that finds the rows of a request, with the other tables that it leads to.
+  ///
+  /// - Parameter known: the result of ``selection(of:)``.
+  func selection(
+    of request: FetchRequest, unless known: Selection?, on connection: Connection
+  ) throws(RepositoryError) -> Selection {
+    if let known { return known }
+    return try relating(on: connection) { tables throws(QueryError) in
+      try compiler.select(softDeletion.excludingDeleted(request), with: tables)
+    }
   }
 
   /// Returns the statement that finds some columns of the rows of a request, which leads to no other table; the rows are in
@@ -92,13 +89,15 @@ extension SQLTable {
 
   /// Returns the rows of a request, in its order.
   func rows(_ request: FetchRequest) async throws(RepositoryError) -> [BufferedRow] {
-    let (statement, isReversed) = try await compile(request)
+    let selection = try selection(of: request)
     var rows: [BufferedRow] = []
     try await run(.read) { [count = schema.columns.count] connection throws(RepositoryError) in
+      let (statement, isReversed) = try self.selection(of: request, unless: selection, on: connection)
       rows = []
       try connection.query(statement) { row in rows.append(BufferedRow(row, columnCount: count)) }
+      if isReversed { rows.reverse() }
     }
-    return isReversed ? rows.reversed() : rows
+    return rows
   }
 
   /// Counts the rows that match a query.

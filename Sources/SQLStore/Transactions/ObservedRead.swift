@@ -34,12 +34,8 @@ extension SQLDatabase {
   final func read<Result>(
     notingIn log: TableLog, _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
-    var connections = pool.connections(for: .read)
-    if pool.copiesForReaders {
-      connections = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
-        try pool.copy(connection)
-      }
-    }
-    return try await run(.reading, with: connections, notingIn: log, body)
+    let copy = pool.copiesForReaders ? try await pool.run(.read, isLong: false, pool.copy) : nil
+    let connections = copy ?? pool.connections(for: .read)
+    return try await run(TransactionSteps(of: .reading, in: self, with: connections, notingIn: log), body)
   }
 }

@@ -73,16 +73,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
   @discardableResult
   public final func transaction<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
-    return try await run(.writing, body)
-  }
-
-  /// Runs a transaction, blocking the thread, for scripts and tests.
-  ///
-  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
-  @discardableResult
-  public final func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try outer.transaction(body) }
-    return try runBlocking(.writing, body)
+    return try await run(TransactionSteps(of: .writing, in: self), body)
   }
 
   /// Reads from one snapshot of the database.
@@ -90,30 +81,8 @@ open class SQLDatabase: Store, @unchecked Sendable {
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public final func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
-    if !pool.copiesForReaders { return try await run(.reading, body) }
-    let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
-      try pool.copy(connection)
-    }
-    return try await run(.reading, with: copy, body)
-  }
-
-  /// Reads from one snapshot of the database, blocking the thread, for scripts and tests.
-  ///
-  /// - Throws: as ``/Repository/Store/read(_:)`` does.
-  public final func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try outer.read(body) }
-    if !pool.copiesForReaders { return try runBlocking(.reading, body) }
-    let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try pool.copy(connection) }
-    return try runBlocking(.reading, with: copy, body)
-  }
-
-  /// Runs a transaction of a kind, blocking the thread. Only a transaction for writing can be nested.
-  ///
-  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
-  package final func transaction<Result>(
-    _ kind: TransactionKind, _ body: (SQLTransaction) throws -> Result
-  ) throws -> Result {
-    kind == .writing ? try transaction(body) : try runBlocking(kind, body)
+    let copy = pool.copiesForReaders ? try await pool.run(.read, isLong: false, pool.copy) : nil
+    return try await run(TransactionSteps(of: .reading, in: self, with: copy), body)
   }
 
   // MARK: The end
@@ -166,120 +135,15 @@ extension SQLDatabase {
     return SQLTransaction.current(from: innermost, of: self, boundTo: bound)
   }
 
-  // MARK: Transactions
-
   /// Runs a transaction for a repository that may have been opened in a transaction, in which it is then nested.
   func transaction<Result>(
     in bound: SQLTransaction?, _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     do {
       if let outer = transaction(boundTo: bound) { return try await outer.transaction(body) }
-      return try await run(.writing, body)
+      return try await run(TransactionSteps(of: .writing, in: self), body)
     } catch {
       throw RepositoryError(translating: error)
     }
-  }
-
-  /// Runs a transaction on an exclusively checked-out connection.
-  ///
-  /// - Parameter log: the log of the tables that an observed read reads.
-  func run<Result>(
-    _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil, notingIn log: TableLog? = nil,
-    _ body: (SQLTransaction) async throws -> Result
-  ) async throws -> Result {
-    let deadline = pool.deadline()
-    if kind == .reading, connections == nil, let (replica, connections) = pool.availableReplica {
-      let connection = try await connections.acquire(until: deadline)
-      defer { connections.release(connection) }
-      let hasBegun = try await connection.cancellable { connection throws(RepositoryError) in
-        replica.beginSnapshot(on: connection)
-      }
-      if hasBegun { return try await complete(kind, on: connection, notingIn: log, body) }
-    }
-    let connections = connections ?? pool.connections(for: kind.access)
-    let connection = try await connections.acquire(until: deadline)
-    defer { connections.release(connection) }
-    try await pool.retry(kind.access, until: deadline).run { () async throws(RepositoryError) in
-      try await connection.perform { () throws(RepositoryError) in try connection.begin(kind) }
-    }
-    return try await complete(kind, on: connection, notingIn: log, body)
-  }
-
-  /// Runs a transaction that has begun, and ends it.
-  private func complete<Result>(
-    _ kind: TransactionKind, on connection: Connection, notingIn log: TableLog? = nil,
-    _ body: (SQLTransaction) async throws -> Result
-  ) async throws -> Result {
-    let log = kind.access == .write ? TableLog() : log
-    defer { finish(kind, log) }
-    do {
-      let transaction = try start(kind, on: connection, notingIn: log)
-      let result = try await transaction.run(body)
-      if driver.retriesCommits {
-        try await pool.retryOfCommit().run { () async throws(RepositoryError) in try connection.commit(kind) }
-      } else {
-        try await connection.perform { () throws(RepositoryError) in try connection.commit(kind) }
-      }
-      if kind.access == .write { await pool.maintain(connection) }
-      return result
-    } catch {
-      try? await connection.perform { connection.rollBack(kind) }
-      throw error
-    }
-  }
-
-  /// Runs a transaction on an exclusively checked-out connection, with the thread blocked while it waits.
-  private func runBlocking<Result>(
-    _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
-    _ body: (SQLTransaction) throws -> Result
-  ) throws -> Result {
-    let deadline = pool.deadline()
-    if kind == .reading, connections == nil, let (replica, connections) = pool.availableReplica {
-      let connection = try connections.acquireBlocking(until: deadline)
-      defer { connections.release(connection) }
-      if replica.beginSnapshot(on: connection) { return try completeBlocking(kind, on: connection, body) }
-    }
-    let connections = connections ?? pool.connections(for: kind.access)
-    let connection = try connections.acquireBlocking(until: deadline)
-    defer { connections.release(connection) }
-    try pool.retry(kind.access, until: deadline).runBlocking { () throws(RepositoryError) in
-      try connection.begin(kind)
-    }
-    return try completeBlocking(kind, on: connection, body)
-  }
-
-  private func completeBlocking<Result>(
-    _ kind: TransactionKind, on connection: Connection, _ body: (SQLTransaction) throws -> Result
-  ) throws -> Result {
-    let log = kind.access == .write ? TableLog() : nil
-    defer { finish(kind, log) }
-    do {
-      let transaction = try start(kind, on: connection, notingIn: log)
-      let result = try transaction.runBlocking(body)
-      if driver.retriesCommits {
-        try pool.retryOfCommit().runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
-      } else {
-        try connection.commit(kind)
-      }
-      if kind.access == .write { pool.maintainBlocking(connection) }
-      return result
-    } catch {
-      connection.rollBack(kind)
-      throw error
-    }
-  }
-
-  private func start(
-    _ kind: TransactionKind, on connection: Connection, notingIn log: TableLog?
-  ) throws(RepositoryError) -> SQLTransaction {
-    if kind.access == .write, pool.copiesForReaders { pool.read(from: try pool.copy(connection)) }
-    return SQLTransaction(of: self, connection, isReadOnly: kind.access == .read, notingIn: log)
-  }
-
-  /// Cleans up after a transaction was committed or rolled back.
-  private func finish(_ kind: TransactionKind, _ log: TableLog?) {
-    guard kind.access == .write else { return }
-    if pool.copiesForReaders { pool.read(from: nil) }
-    pool.noteCommit(of: log?.tables ?? .all)
   }
 }

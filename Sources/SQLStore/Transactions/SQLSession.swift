@@ -9,9 +9,7 @@ public import Repository
 /// try await store.sql.execute("UPDATE pokemon SET weight = \(3.5) WHERE name = \(name)")
 /// ```
 ///
-/// Each call has a synchronous form, for code that can't suspend. In asynchronous functions, `await` selects the asynchronous
-/// one. At the top level of a `main.swift`, Swift selects the synchronous one, and warns that nothing is awaited: move such code
-/// to an asynchronous function, if it must not block the main thread.
+/// ``blocking`` has the same calls for code that can't suspend.
 ///
 /// The semantics of a statement are those of the database, not those of a query: see the article on semantics for the
 /// differences.
@@ -29,11 +27,6 @@ public struct SQLSession: Sendable {
     try await run(RecordResultReader(), statement)
   }
 
-  /// Runs a statement and reads its result as records, blocking the thread.
-  public func query(_ statement: SQLStatement) throws(RepositoryError) -> [Record] {
-    try runBlocking(RecordResultReader(), statement)
-  }
-
   /// Runs a statement and reads its result as elements; the result's columns are found by their names.
   ///
   /// - Throws: as `query(_:)` does; also if the result lacks a column of the schema.
@@ -44,13 +37,6 @@ public struct SQLSession: Sendable {
     try await run(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
   }
 
-  /// Runs a statement and reads its result as elements, blocking the thread.
-  public func query<Element: Entity>(
-    _ statement: SQLStatement, as type: Element.Type
-  ) throws(RepositoryError) -> [Element] {
-    try runBlocking(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
-  }
-
   /// Runs a statement and reads its result as values, with a type for each column.
   ///
   /// - Throws: as `query(_:)` does; also if the result has another number of columns.
@@ -59,13 +45,6 @@ public struct SQLSession: Sendable {
     _ statement: SQLStatement, as types: repeat (each Property).Type
   ) async throws(RepositoryError) -> [(repeat each Property)] {
     try await run(ValueReader<repeat each Property>(), statement)
-  }
-
-  /// Runs a statement and reads its result as tuples, blocking the thread.
-  public func query<each Property: ValueConvertible>(
-    _ statement: SQLStatement, as types: repeat (each Property).Type
-  ) throws(RepositoryError) -> [(repeat each Property)] {
-    try runBlocking(ValueReader<repeat each Property>(), statement)
   }
 
   /// Runs a statement that changes the database.
@@ -85,44 +64,81 @@ public struct SQLSession: Sendable {
     }
   }
 
-  /// Runs a statement that changes the database, blocking the thread.
-  @discardableResult
-  public func execute(_ statement: SQLStatement) throws(RepositoryError) -> Int {
-    let statement = try statement.checked()
-    return try database.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
-      try connection.change(statement)
-    }
-  }
-}
-
-extension SQLSession {
   /// Most statements only read, and can run concurrently with a writer: a statement is prepared on a reading connection first,
   /// and is run on a writing one if it turns out to write.
   private func run<Reader: ResultReader>(
     _ reader: Reader, _ statement: SQLStatement
   ) async throws(RepositoryError) -> [Reader.Output] {
     let statement = try statement.checked()
-    let rows = try await database.run(.read, in: transaction) { connection throws(RepositoryError) in
-      try connection.rows(of: statement, by: reader, mayWrite: false)
+    for access in [Access.read, .write] {
+      let rows = try await database.run(access, in: transaction) { connection throws(RepositoryError) in
+        try connection.rows(of: statement, by: reader, mayWrite: access == .write)
+      }
+      if let rows { return rows }
     }
-    if let rows { return rows }
-    return try await database.run(.write, in: transaction) { connection throws(RepositoryError) in
-      try connection.rows(of: statement, by: reader, mayWrite: true)
-    } ?? []
+    return []
+  }
+}
+
+/// A view of a session whose calls block the thread, for code that can't suspend.
+public struct BlockingSession: Sendable {
+  fileprivate let session: SQLSession
+
+  /// Runs a statement and reads its result as records.
+  ///
+  /// - Throws: as `query(_:)` of ``SQLSession`` does.
+  public func query(_ statement: SQLStatement) throws(RepositoryError) -> [Record] {
+    try run(RecordResultReader(), statement)
   }
 
-  private func runBlocking<Reader: ResultReader>(
+  /// Runs a statement and reads its result as elements.
+  ///
+  /// - Throws: as `query(_:as:)` of ``SQLSession`` does.
+  public func query<Element: Entity>(
+    _ statement: SQLStatement, as type: Element.Type
+  ) throws(RepositoryError) -> [Element] {
+    try run(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
+  }
+
+  /// Runs a statement and reads its result as values, with a type for each column.
+  ///
+  /// - Throws: as `query(_:as:)` of ``SQLSession`` does.
+  public func query<each Property: ValueConvertible>(
+    _ statement: SQLStatement, as types: repeat (each Property).Type
+  ) throws(RepositoryError) -> [(repeat each Property)] {
+    try run(ValueReader<repeat each Property>(), statement)
+  }
+
+  /// Runs a statement that changes the database.
+  ///
+  /// - Returns: the number of inserted, updated or deleted rows, without those of triggers and foreign keys.
+  /// - Throws: as `execute(_:)` of ``SQLSession`` does.
+  @discardableResult
+  public func execute(_ statement: SQLStatement) throws(RepositoryError) -> Int {
+    let statement = try statement.checked()
+    return try session.database.runBlocking(.write, in: session.transaction) { connection throws(RepositoryError) in
+      try connection.change(statement)
+    }
+  }
+
+  private func run<Reader: ResultReader>(
     _ reader: Reader, _ statement: SQLStatement
   ) throws(RepositoryError) -> [Reader.Output] {
     let statement = try statement.checked()
-    let rows = try database.runBlocking(.read, in: transaction) { connection throws(RepositoryError) in
-      try connection.rows(of: statement, by: reader, mayWrite: false)
+    for access in [Access.read, .write] {
+      let rows = try session.database.runBlocking(access, in: session.transaction) {
+        connection throws(RepositoryError) in
+        try connection.rows(of: statement, by: reader, mayWrite: access == .write)
+      }
+      if let rows { return rows }
     }
-    if let rows { return rows }
-    return try database.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
-      try connection.rows(of: statement, by: reader, mayWrite: true)
-    } ?? []
+    return []
   }
+}
+
+extension SQLSession {
+  /// The view of the session whose calls block the thread.
+  public var blocking: BlockingSession { BlockingSession(session: self) }
 }
 
 extension SQLDatabase {

@@ -45,33 +45,6 @@ public final class SQLTransaction: Store, CurrentTransaction {
 
 // The operations for the store and its repositories.
 extension SQLTransaction {
-  /// Runs the closure of the transaction, which ends with it.
-  func run<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
-    let result: Swift.Result<Result, any Error>
-    do {
-      result = .success(try await Self.$innermost.withValue(self) { try await body(self) })
-    } catch {
-      result = .failure(error)
-    }
-    let failure = end()
-    // A task that the closure started may still use the connection.
-    if let connection = await connections.acquireUncancellably() { connections.release(connection) }
-    if case .success = result {
-      if Task.isCancelled { throw RepositoryError.cancelled }
-      if let failure { throw RepositoryError.transactionFailed(failure) }
-    }
-    return try result.get()
-  }
-
-  /// Runs a synchronous closure of the transaction, which ends with it.
-  func runBlocking<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
-    let failure = end()
-    if let connection = try? connections.acquireBlocking(within: nil) { connections.release(connection) }
-    if case .success = result, let failure { throw RepositoryError.transactionFailed(failure) }
-    return try result.get()
-  }
-
   /// Passes the transaction's connection to a closure.
   ///
   /// - Parameter tables: the tables that the work reads or writes; all if they are not known.
@@ -80,17 +53,12 @@ extension SQLTransaction {
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
-    let connection = try await acquire()
+    try checkActive()
+    let connection = try await connections.acquire(until: Deadline(in: owner.timeout))
     defer { connections.release(connection) }
-    defer { note(access, tables()) }
-    do throws(RepositoryError) {
-      if !isLong, connection.executor == nil { return try contained(access, connection, body) }
-      return try await connection.cancellable { connection throws(RepositoryError) in
-        try contained(access, connection, body)
-      }
-    } catch {
-      noteFailure(on: connection, error)
-      throw error
+    if !isLong, connection.executor == nil { return try use(connection, for: access, on: tables(), body) }
+    return try await connection.cancellable { connection throws(RepositoryError) in
+      try use(connection, for: access, on: tables(), body)
     }
   }
 
@@ -100,55 +68,29 @@ extension SQLTransaction {
     _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
-    let connection = try acquireBlocking()
+    try checkActive()
+    let connection = try connections.acquireBlocking(until: Deadline(in: owner.timeout))
     defer { connections.release(connection) }
-    defer { note(access, tables()) }
+    return try use(connection, for: access, on: tables(), body)
+  }
+
+  /// Passes the acquired connection to a closure so that the transaction can continue if it fails, and records the tables that were
+  /// read or written, if the transaction has a log for that access.
+  private func use<Result>(
+    _ connection: Connection, for access: Access, on tables: @autoclosure () -> TableSet,
+    _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    // The transaction may have ended during the wait.
+    try checkActive()
+    defer { if let log, (access == .read) == isReadOnly { log.note(tables()) } }
     do throws(RepositoryError) {
-      return try contained(access, connection, body)
+      return switch owner.driver.failureScope {
+      case .statement: try body(connection)
+      case .transaction:
+        try connection.within(Savepoint.containment) { () throws(RepositoryError) in try body(connection) }
+      }
     } catch {
       noteFailure(on: connection, error)
-      throw error
-    }
-  }
-
-  /// Records the tables that were read or written, if the transaction has a log for that access.
-  private func note(_ access: Access, _ tables: @autoclosure () -> TableSet) {
-    if let log, (access == .read) == isReadOnly { log.note(tables()) }
-  }
-
-  /// Runs a closure so that the transaction can continue if it fails.
-  private func contained<Result>(
-    _ access: Access, _ connection: Connection, _ body: (Connection) throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result {
-    switch owner.driver.failureScope {
-    case .statement: try body(connection)
-    case .transaction:
-      try connection.within(Savepoint.containment) { () throws(RepositoryError) in try body(connection) }
-    }
-  }
-
-  /// Acquires the connection.
-  ///
-  /// - Throws: ``/Repository/RepositoryError`` if the transaction has ended or failed, or other tasks use the connection for
-  ///   longer than the timeout.
-  func acquire() async throws(RepositoryError) -> Connection {
-    try checkActive()
-    return try checked(try await connections.acquire(within: owner.timeout))
-  }
-
-  /// Acquires the connection, with the thread blocked while it waits.
-  func acquireBlocking() throws(RepositoryError) -> Connection {
-    try checkActive()
-    return try checked(try connections.acquireBlocking(within: owner.timeout))
-  }
-
-  private func checked(_ connection: Connection) throws(RepositoryError) -> Connection {
-    do throws(RepositoryError) {
-      // The transaction may have ended during the wait.
-      try checkActive()
-      return connection
-    } catch {
-      connections.release(connection)
       throw error
     }
   }
@@ -174,7 +116,7 @@ extension SQLTransaction {
   /// Ends the transaction.
   ///
   /// - Returns: the reason why it had failed before, if it had.
-  private func end() -> RepositoryError? {
+  func end() -> RepositoryError? {
     state.withLock { state in
       defer { state = .ended }
       if case .failed(let cause) = state { return cause }

@@ -78,7 +78,7 @@ struct ArgumentParser {
     }
     if let next = command.positionals.first(where: isFree), !isTable(word) { fill(next) }
     guard let positional = command.positionals.first(where: isFree) else {
-      throw command.usageError("\(TerminalText.quoted(word)) is an argument too many", suggestion: quotingAdvice)
+      throw command.usageError("unexpected argument \(TerminalText.quoted(word))", suggestion: quotingAdvice)
     }
     if word.isEmpty, !positional.isOptional { throw command.usageError("\(positional.name) is empty") }
     positionals[positional.name, default: []].append(word)
@@ -117,10 +117,10 @@ struct ArgumentParser {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = option(called: parts[0]) else {
       throw command.usageError(
-        "there is no option \(parts[0])",
+        "unknown option \(parts[0])",
         suggestion: Habits.option(for: parts[0]) { name in known.contains { $0.name == name } }
           ?? .nearest(to: parts[0], among: known.map(\.name))
-          ?? (word.contains(" ") ? "an argument that begins with - and is no option is written after --" : nil))
+          ?? (word.contains(" ") ? "write an argument that starts with - after --" : nil))
     }
     if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) is given twice") }
     if !option.optionalWords.isEmpty { return try readOptionalWord(of: option, parts.count > 1 ? parts[1] : nil) }
@@ -136,7 +136,7 @@ struct ArgumentParser {
   private mutating func readOptionalWord(of option: OptionDescription, _ given: String?) throws(Failure) {
     if let given, !option.optionalWords.contains(given) {
       throw command.usageError(
-        "\(option.name): \(TerminalText.quoted(given)) is none of its values",
+        "\(option.name): invalid value \(TerminalText.quoted(given))",
         suggestion: .among(option.optionalWords, nearestTo: given))
     }
     let next = words.first.flatMap { option.optionalWords.contains($0) ? $0 : nil }
@@ -148,7 +148,7 @@ struct ArgumentParser {
     // Another option is a value that was forgotten; `--sort=--limit` is for a column of such a name.
     let isAbsent = words.first.map { $0 == "--" || self.option(called: optionName($0)) != nil } ?? true
     guard !isAbsent, let value = words.popFirst() else {
-      throw command.usageError("\(option.name) lacks its value")
+      throw command.usageError("\(option.name) needs a value")
     }
     return value
   }
@@ -159,6 +159,6 @@ struct ArgumentParser {
 
   /// A query that is not quoted falls apart into words.
   private var quotingAdvice: String? {
-    command.positionals.last.flatMap { $0.isOptional ? "put \($0.name) in quotes, so that it is one argument" : nil }
+    command.positionals.last.flatMap { $0.isOptional ? "put \($0.name) in quotes to make it one argument" : nil }
   }
 }

@@ -48,7 +48,7 @@ struct Arguments {
     guard let text = self[option] else { return nil }
     guard let integer = Int(text) else {
       let isTooLarge = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-      let problem = isTooLarge ? "is too large a number" : "is no whole number"
+      let problem = isTooLarge ? "is too large" : "is not a whole number"
       throw command.usageError("\(option.name): \(TerminalText.quoted(text)) \(problem)")
     }
     return integer
@@ -61,7 +61,7 @@ struct Arguments {
     guard let text = self[option] else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
     throw command.usageError(
-      "\(option.name): \(TerminalText.quoted(text)) is none of its values",
+      "\(option.name): invalid value \(TerminalText.quoted(text))",
       suggestion: .among(type.allCases.map(\.rawValue), nearestTo: text))
   }
 
@@ -70,8 +70,8 @@ struct Arguments {
     guard let text = self[option] else { return nil }
     guard let names = NameList.parse(text) else {
       throw command.usageError(
-        "\(option.name): \(TerminalText.quoted(text)) is no list of names",
-        suggestion: "write names between commas, and one that holds a comma in double quotes: id,\"a, b\"")
+        "\(option.name): \(TerminalText.quoted(text)) is not a list of names",
+        suggestion: "separate names with commas, and put a name that contains a comma in double quotes: id,\"a, b\"")
     }
     // Names are compared by their bytes: two spellings of "é" are two columns.
     var seen: Set<[UInt8]> = []
@@ -182,7 +182,7 @@ enum ArgumentEncoding {
       }
       throw Failure(
         "argument \(position) is not valid UTF-8: \(TerminalText.quoted(String(cString: argument)))",
-        details: ["use a terminal, or a script, whose texts are UTF-8"], status: .usageError)
+        details: ["use UTF-8 in the terminal or the script"], status: .usageError)
     }
   }
 }

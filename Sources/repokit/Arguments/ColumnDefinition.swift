@@ -8,17 +8,17 @@ struct ColumnDefinition {
       ("\"name text\"", "a name and a type: integer, real, text, blob or any"),
       (
         "\"id integer key\"",
-        "what identifies a row; numbers are given where it is one integer; several columns may be one key"
+        "part of the primary key; SQLite and PostgreSQL number a key of one integer column"
       ),
-      ("\"name text required\"", "may not be null"),
-      ("\"email text unique\"", "no two rows have the same; null is no value"),
+      ("\"name text required\"", "never null"),
+      ("\"email text unique\"", "unique values, but any number of nulls"),
       ("\"born text indexed\"", "with an index"),
-      ("\"price real default 0\"", "what a row holds that is added without it: a number, a 'text', true or false"),
+      ("\"price real default 0\"", "the default for new rows: a number, a 'text', true or false"),
       (
         "\"album integer references album\"",
-        "a row of that table, by its key, or by .COLUMN; on delete cascade and on delete set null say what becomes of this row"
+        "refers to a row of that table by key, or by .COLUMN; add on delete cascade or on delete set null"
       ),
-      ("'\"first name\" text'", "a name that is no plain word"),
+      ("'\"first name\" text'", "a name with spaces or symbols"),
     ])
 
   let name: String
@@ -33,16 +33,16 @@ struct ColumnDefinition {
   /// - Throws: ``Failure`` where the words don't describe a column.
   init(_ text: String, for command: CommandDescription) throws(Failure) {
     func fail(_ problem: String, _ suggestion: String?) -> Failure {
-      command.usageError("\(TerminalText.quoted(text)): \(problem)", suggestion: suggestion)
+      command.usageError("column \(TerminalText.quoted(text)): \(problem)", suggestion: suggestion)
     }
     var words = QuotedWords(text)
     guard let name = words.next()?.text, !name.isEmpty else {
-      throw fail("a column has a name and a type", "write them as one argument: \"name text\"")
+      throw fail("a column needs a name and a type", "write both as one argument: \"name text\"")
     }
     self.name = name
     guard let word = words.next()?.text else { throw fail("the type is missing", "write \"\(name) text\"") }
     guard let type = ValueType(rawValue: Self.habits[word.lowercased()] ?? word.lowercased()) else {
-      throw fail("\(word) is no type", .among(ValueType.allCases.map(\.rawValue), nearestTo: word))
+      throw fail("unknown type \(word)", .among(ValueType.allCases.map(\.rawValue), nearestTo: word))
     }
     self.type = type
     while let word = words.next() {
@@ -55,9 +55,10 @@ struct ColumnDefinition {
         let word = words.next()
         guard let value = word?.value else {
           if let word, word.quote == nil, let error = Self.numberError(word.text) {
-            throw fail("the default: \(error.summary)", error.suggestion)
+            throw fail("invalid default: \(error.summary)", error.suggestion)
           }
-          throw fail("the default is missing, or no value", "write a number, or a text in single quotes: default 'new'")
+          throw fail(
+            "the default is missing or is not a value", "write a number, or text in single quotes: default 'new'")
         }
         defaultValue = value
       case "references":
@@ -66,7 +67,7 @@ struct ColumnDefinition {
         reference?.onDelete = try ReferenceTarget.deleteRule(&words, fail)
       default:
         throw fail(
-          "\(word.text) is no word of a column",
+          "unexpected word \(word.text)",
           .among(["key", "required", "unique", "indexed", "default", "references"], nearestTo: word.text))
       }
     }
@@ -110,7 +111,7 @@ struct ReferenceTarget {
   /// - Throws: what `fail` makes of a problem and a suggestion.
   init(_ words: inout QuotedWords, _ fail: (String, String?) -> Failure) throws(Failure) {
     guard let (table, column) = words.path() else {
-      throw fail("the table that it refers to is missing", "write TABLE or TABLE.COLUMN")
+      throw fail("the referenced table is missing", "write TABLE or TABLE.COLUMN")
     }
     (self.table, self.column) = (table, column)
     if words.take("on", "delete") { onDelete = try Self.deleteRule(&words, fail) }
@@ -123,6 +124,6 @@ struct ReferenceTarget {
     if words.take("cascade") { return .cascade }
     if words.take("set", "null") { return .setNull }
     if words.take("restrict") { return .restrict }
-    throw fail("`on delete` lacks its rule", "write on delete cascade, set null or restrict")
+    throw fail("the rule after on delete is missing", "write on delete cascade, set null or restrict")
   }
 }

@@ -27,8 +27,8 @@ extension CommandGroup {
   func run(_ console: Console) async throws {
     let description = Self.description
     throw description.usageError(
-      "\(description.call) is more than one command",
-      suggestion: "they are \(description.subcommands.map { $0.description.call }.joined(separator: ", "))")
+      "\(description.call) needs a subcommand",
+      suggestion: "the subcommands are \(description.subcommands.map { $0.description.call }.joined(separator: ", "))")
   }
 }
 
@@ -63,7 +63,7 @@ struct CommandList {
       guard let command = known.first(where: { $0.description.name == word }) else {
         let call = found.map { "\($0.description.call) \(word)" } ?? word
         throw Failure(
-          "there is no command \(TerminalText.quoted(call))",
+          "unknown command \(TerminalText.quoted(call))",
           details: [
             (found == nil ? Habits.command(for: word) ?? Habits.advice(onDatabase: word, words.dropFirst().first) : nil)
               ?? .among(candidates.map { $0.description.name }, nearestTo: word)

@@ -15,30 +15,30 @@ enum Habits {
     guard isDatabase else { return nil }
     let name = ConnectionURI(word) == nil ? ShellWord.quoted(word) ?? "DATABASE" : "DATABASE"
     if let next, let call = SelectStatement(next)?.call(of: ConnectionURI(word) == nil ? word : "DATABASE") {
-      return "the command comes first: \(call)"
+      return "write the command first: \(call)"
     }
     let isSchema = [".tables", ".schema", "\\d", "\\dt"].contains(next)
     if let next, !isSchema, let advice = command(for: String(next.prefix { $0.isLetter || $0 == "." })) {
-      return "the command comes first: " + advice.replacing("DATABASE", with: name)
+      return "write the command first: " + advice.replacing("DATABASE", with: name)
     }
-    return "the command comes first: repokit tables \(name) lists its tables, repokit query \(name) TABLE shows rows"
+    return "write the command first: repokit tables \(name) lists the tables, repokit query \(name) TABLE shows rows"
   }
 
   private static let commands: [(words: [String], advice: String)] = [
     (
       ["select", "find", "where", "filter", "rows", "get", "cat", "head", "tail", "search", "grep", "join"],
-      "repokit query DATABASE TABLE \"WHERE\" shows rows; --columns, --sort and --limit say which columns, in which order, how many"
+      "repokit query DATABASE TABLE \"WHERE\" shows rows; --columns, --sort and --limit choose columns, order and number"
     ),
-    (["ls", "list", "show", "databases"], "repokit tables DATABASE lists what there is to query"),
+    (["ls", "list", "show", "databases"], "repokit tables DATABASE lists the tables and views"),
     (
       ["sql", "exec", "execute", "run", "memory"],
-      "there is no SQL here: query, count and group ask, set, insert and delete change; repokit help query shows how"
+      "no SQL here: query, count and group read rows, set, insert and delete change them; repokit help query shows how"
     ),
     (["update", "edit", "replace", "modify"], "repokit set DATABASE TABLE \"WHERE\" column=value changes rows"),
     (["remove", "rm", "del", "truncate"], "repokit delete DATABASE TABLE \"WHERE\" deletes rows"),
     (
       ["add", "new", "put"],
-      "repokit insert DATABASE TABLE column=value adds a row; repokit import adds those of a file"
+      "repokit insert DATABASE TABLE column=value adds a row; repokit import adds the rows of a file"
     ),
     (
       ["upsert", "load", "read", "csv"],
@@ -47,32 +47,35 @@ enum Habits {
     (["save", "write", "output", "to"], "repokit export DATABASE TABLE FILE writes rows"),
     (
       ["stats", "statistics", "summary", "summarize", "profile", "analyze", "analyze-tables"],
-      "repokit describe DATABASE TABLE tells what columns hold"
+      "repokit describe DATABASE TABLE summarizes the values of each column"
     ),
-    (["desc", "columns", "info", "ddl", "structure"], "repokit schema DATABASE TABLE tells what a table is made of"),
+    (["desc", "columns", "info", "ddl", "structure"], "repokit schema DATABASE TABLE shows columns, keys and indexes"),
     (
       ["aggregate", "sum", "avg", "average", "min", "max", "groupby", "pivot"],
-      "repokit group DATABASE TABLE --by COLUMN --sum COLUMN works out groups"
+      "repokit group DATABASE TABLE --by COLUMN --sum COLUMN aggregates rows by group"
     ),
     (["plan", "why", "eqp"], "repokit explain DATABASE TABLE \"WHERE\" shows the plan and the SQL"),
     (["create", "create-table", "mkdir"], "repokit table create DATABASE TABLE \"COLUMN TYPE\"… creates a table"),
-    (["rename", "mv", "rename-table"], "repokit table rename, or repokit column rename, gives another name"),
-    (["drop", "drop-table"], "repokit table drop, repokit column drop or repokit index drop drops it"),
-    (["alter", "add-column", "transform", "retype"], "repokit column add, rename, drop or retype changes a column"),
-    (["indexes", "indices", "create-index"], "repokit index list, add and drop are about indexes"),
+    (["rename", "mv", "rename-table"], "repokit table rename and repokit column rename change names"),
+    (["drop", "drop-table"], "repokit table drop, column drop and index drop remove a table, a column or an index"),
+    (["alter", "add-column", "transform", "retype"], "repokit column add, rename, drop and retype change a column"),
+    (["indexes", "indices", "create-index"], "repokit index list, add and drop manage indexes"),
     (
       ["clone", "cp", "duplicate", "migrate", "merge", "sync"],
       "repokit copy DATABASE TARGET copies tables; repokit backup copies a file"
     ),
     (["compare", "cmp"], "repokit diff DATABASE OTHER compares two databases"),
-    (["compact", "optimize", "shrink", "clean"], "repokit vacuum DATABASE makes a file as small as its rows allow"),
-    (["fsck", "verify", "integrity", "integrity_check", "validate"], "repokit check DATABASE looks for what is wrong"),
+    (["compact", "optimize", "shrink", "clean"], "repokit vacuum DATABASE shrinks the file"),
+    (
+      ["fsck", "verify", "integrity", "integrity_check", "validate"],
+      "repokit check DATABASE looks for damage and broken rules"
+    ),
     (
       ["restore", "recover", "open", "repl", "interactive", "console"],
-      "repokit shell DATABASE takes commands; a backup is a database file as it is"
+      "repokit shell DATABASE starts a shell; a backup is a database file that every command opens"
     ),
     (["version", "about"], "repokit --version shows the version"),
-    (["man", "usage", "?"], "repokit help shows what there is"),
+    (["man", "usage", "?"], "repokit help lists the commands"),
   ]
 
   /// Returns the option for another tool's name.
@@ -117,14 +120,14 @@ enum Habits {
   private static let advice: [(words: [String], text: String)] = [
     (
       ["--where", "--filter", "-w", "-q", "--query"],
-      "the condition comes after the table, as an argument of its own, without an option"
+      "write the condition after the table, as one argument without an option"
     ),
-    (["--database", "--db", "--file"], "the database comes after the command, without an option"),
-    (["--table"], "the table comes after the database, without an option"),
-    (["-o", "--output", "--out"], "> FILE takes what is printed; repokit export writes rows to a file"),
-    (["-q", "--quiet", "--silent"], "2> /dev/null leaves messages out"),
+    (["--database", "--db", "--file"], "write the database after the command, without an option"),
+    (["--table"], "write the table after the database, without an option"),
+    (["-o", "--output", "--out"], "> FILE redirects the output; repokit export writes rows to a file"),
+    (["-q", "--quiet", "--silent"], "2> /dev/null hides messages"),
     (
-      ["--user", "--host", "--port", "--password", "-u", "-h"], "a server is named as postgresql://USER@HOST:PORT/NAME"
+      ["--user", "--host", "--port", "--password", "-u", "-h"], "name a server as postgresql://USER@HOST:PORT/NAME"
     ),
   ]
 }

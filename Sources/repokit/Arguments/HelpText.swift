@@ -51,7 +51,7 @@ extension CommandDescription {
       let rows = subcommands.map { ($0.description.name, $0.description.summary) }
       sections.append("Commands\n" + HelpText.columns(rows))
     }
-    let help = ("-h, --help", "Shows this help.")
+    let help = ("-h, --help", "Show this help.")
     let common = CommonOptions.all.map { ($0.heading, $0.help) }
     sections.append("Options\n" + HelpText.columns(options.map { ($0.heading, $0.help) } + common + [help]))
     for note in notes {

@@ -6,12 +6,12 @@ import SQLiteStore
 enum InputArguments {
   static let with = OptionDescription(
     name: "--with", value: "[NAME=]FILE",
-    help: "Another file of rows beside the one in the place of the database, as a table of its own.",
+    help: "Read another file of rows as a table. Repeat the option for more files.",
     isRepeatable: true,
     completion: .file)
   static let reference = OptionDescription(
     name: "--reference", value: "[T.]C=U.KEY",
-    help: "Column C of a file, or of table T, refers to the rows of table U by KEY, so that paths lead there.",
+    help: "Declare that column C (of table T) refers to KEY of table U, so that queries can follow the path.",
     isRepeatable: true)
   /// The options that say how files are read, as `import` has them.
   static let options =
@@ -19,31 +19,31 @@ enum InputArguments {
 
   /// The help on files, for commands that take them.
   static let note = Note.paragraph(
-    "Instead of a database, a file of rows may be named, by its name's end: .csv, .tsv, .json, .ndjson or .jsonl, also with "
-      + ".gz, and with --from any other; - is the standard input. It is read into memory as repokit import reads it, with the same "
-      + "options (--from, --encoding, --delimiter, --quote, --decimal-comma, --thousands-comma, --numbers, "
-      + "--date-order, --no-header, --skip-lines, --comment, --pad, "
-      + "--rename-columns, --types, --skip-bad), and its only table, called after the file, goes without saying. "
-      + "--with [NAME=]FILE puts another file beside it as a table of its own, and --reference column=table.key lets paths lead "
-      + "there. With --immutable, an SQLite file with a write-ahead log "
-      + "is read in a folder that can't be written, without what the log holds; nothing may change it meanwhile."
+    "DATABASE can be a file of rows: .csv, .tsv, .json, .ndjson or .jsonl, also with .gz; - is the standard input. "
+      + "With --from, the file can have any name. Omit TABLE: the file has one table, named after the file. repokit "
+      + "reads the file into memory, with the options of repokit import: --from, --encoding, --delimiter, --quote, "
+      + "--decimal-comma, --thousands-comma, --numbers, --date-order, --no-header, --skip-lines, --comment, --pad, "
+      + "--rename-columns, --types and --skip-bad. --with [NAME=]FILE adds another file as a table, and --reference "
+      + "column=table.key connects two tables. --immutable reads an SQLite file with a write-ahead log in a read-only "
+      + "folder, without the changes in the log; no program may change the file meanwhile."
   )
 
   static let immutable = OptionDescription(
     name: "--immutable",
     help:
-      "Reads an SQLite file that nothing changes meanwhile, without locks and without what its log or journal holds, which is told."
+      "Read an SQLite file that no program changes, without locks, and without the changes in its log or journal. "
+      + "A note reports a log or journal."
   )
   static let from = OptionDescription(
     name: "--from", value: "FORMAT",
-    help: "The format, where the file's name does not tell: csv if it is left out.",
+    help: "Set the format (default: by the file's name, else csv).",
     completion: .words(InputFormat.allCases.map(\.rawValue)))
   static let types = OptionDescription(
     name: "--types", value: "A=TYPE,…",
-    help: "The types of some columns of the new table: integer, real, text, blob or any.",
-    excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its types")
+    help: "Set the types of columns of the new table: integer, real, text, blob or any.",
+    excluded: ["--append", "--upsert"], exclusionReason: "an existing table keeps its types")
   static let skipBad = OptionDescription(
-    name: "--skip-bad", help: "Leaves out rows that can't be imported, and counts them.")
+    name: "--skip-bad", help: "Skip rows that can't be imported, and count them.")
 
   /// A file that is used as the database, or as a further table of it.
   struct File {
@@ -79,10 +79,10 @@ enum InputArguments {
     let name = path.lowercased()
     if [".xlsx", ".xls", ".xlsm", ".ods", ".numbers"].contains(where: name.hasSuffix) {
       let base = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-      return "a spreadsheet is saved as CSV first, and \(base).csv is read"
+      return "save the spreadsheet as CSV, and read \(base).csv"
     }
     return [".txt", ".dat", ".log"].contains(where: name.hasSuffix)
-      ? "\(from.name) csv, tsv or ndjson says how \(path) holds rows" : nil
+      ? "write \(from.name) csv, tsv or ndjson to read \(path) as a file of rows" : nil
   }
 
   /// The name of the file's table.
@@ -104,7 +104,7 @@ enum InputArguments {
     let (source, target) = (side(sides.first ?? "", of: tables), side(sides.count > 1 ? sides[1] : "", of: tables))
     guard sides.count == 2, !source.column.isEmpty, let table = target.table, !target.column.isEmpty else {
       throw command.usageError(
-        "\(reference.name): \(TerminalText.quoted(text)) is no reference",
+        "\(reference.name): \(TerminalText.quoted(text)) is not a reference",
         suggestion: "write column=table.key, such as customer_id=customers.id; the tables are "
           + tables.joined(separator: ", "))
     }
@@ -142,14 +142,14 @@ enum ColumnTypes {
       // A name may hold an equals sign, a type does not.
       guard let sign = pair.lastIndex(of: "="), sign != pair.startIndex else {
         throw arguments.command.usageError(
-          "\(option.name): \(TerminalText.quoted(pair)) gives no column a \(noun)",
-          suggestion: "write a column, = and its \(noun): \(example)")
+          "\(option.name): \(TerminalText.quoted(pair)) lacks the column or the \(noun)",
+          suggestion: "write a column, = and the \(noun): \(example)")
       }
       let column = String(pair[..<sign])
       let name = String(pair[pair.index(after: sign)...])
       guard let type = Choice(rawValue: name) else {
         throw arguments.command.usageError(
-          "\(option.name): \(TerminalText.quoted(name)) is no \(noun)",
+          "\(option.name): unknown \(noun) \(TerminalText.quoted(name))",
           suggestion: .among(Choice.allCases.map(\.rawValue), nearestTo: name))
       }
       if types.contains(where: { Name($0.column) == column }) {

@@ -9,22 +9,22 @@ enum SQLAdvice {
   ///   - command: the words that call the command.
   static func forTable(_ text: String, of database: String, tables: [String], command: String) -> String? {
     if text.lowercased().hasPrefix("select ") {
-      return SelectStatement(text)?.call(of: database).map { "there is no SQL here; write \($0)" }
-        ?? "there is no SQL here; write repokit query DATABASE TABLE CONDITION, and repokit group for aggregates"
+      return SelectStatement(text)?.call(of: database).map { "repokit has no SQL; write \($0)" }
+        ?? "repokit has no SQL; write repokit query DATABASE TABLE CONDITION, or repokit group for aggregates"
     }
     guard text.contains(" "), let condition = condition(in: text) else { return nil }
     let table = tables.count == 1 ? tables[0] : "TABLE"
     let words = ["repokit"] + command.split(separator: " ").map(String.init) + [database, table, condition]
-    return ShellWord.line(words).map { "the table comes before the condition: \($0)" }
+    return ShellWord.line(words).map { "write the table before the condition: \($0)" }
   }
 
   /// The advice where a text is no condition.
   static func forCondition(_ text: String) -> String? {
     if text.lowercased().hasPrefix("select ") {
-      return "there is no SQL here; the condition is written alone, as in weight > 90, and --columns names columns"
+      return "repokit has no SQL; write the condition alone, such as weight > 90, and name columns with --columns"
     }
     guard text.lowercased().hasPrefix("where "), let condition = condition(in: text) else { return nil }
-    return "leave `where` out: \(ShellWord.quoted(condition) ?? condition)"
+    return "omit `where`: \(ShellWord.quoted(condition) ?? condition)"
   }
 
   /// The condition that a text is without the word `where`.
@@ -46,6 +46,6 @@ enum SQLAdvice {
     let after = scalars[(position + word.count)...].prefix { isPart($0) || $0 == "." || $0 == "\"" }
     func string(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
     return
-      "a name that is a word of queries is written in double quotes: \(string(before))\"\(string(word))\"\(string(after))"
+      "put a name that is a keyword in double quotes: \(string(before))\"\(string(word))\"\(string(after))"
   }
 }

@@ -3,90 +3,94 @@ import Query
 // Descriptions of arguments that several commands have.
 extension PositionalDescription {
   static let database = PositionalDescription(
-    name: "DATABASE", help: "An SQLite file, or a PostgreSQL database as postgresql://HOST/NAME.", completion: .file)
+    name: "DATABASE", help: "An SQLite file, or a PostgreSQL database: postgresql://HOST/NAME.", completion: .file)
   /// For commands that only read.
   static let source = PositionalDescription(
     name: database.name,
     help:
-      "An SQLite file, a PostgreSQL database as postgresql://HOST/NAME, or a file of rows such as sales.csv, see below.",
+      "An SQLite file, a PostgreSQL database (postgresql://HOST/NAME), or a file of rows such as sales.csv (see below).",
     completion: .file, takesFiles: true)
   /// For features that only SQLite has.
   static let databaseFile = PositionalDescription(
     name: database.name, help: "The SQLite database file.", completion: .file)
   static let table = PositionalDescription(name: "TABLE", help: "The table or view.", completion: .table)
   static let condition = PositionalDescription(
-    name: "WHERE", help: "Which rows, as one argument; all of them if it is left out.", isOptional: true,
+    name: "WHERE", help: "A condition on rows, as one argument (default: all rows).", isOptional: true,
     completion: .query)
 }
 
 extension OptionDescription {
   static let parameter = OptionDescription(
-    name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query and in expressions.", isRepeatable: true)
+    name: "--param", value: "NAME=VALUE", help: "Give the value of :NAME in the query and in expressions.",
+    isRepeatable: true)
   static let sort = OptionDescription(
     name: "--sort", value: "SORT",
-    help: "Keys between commas; -key or key desc is descending, with nulls first or nulls last. By primary key "
-      + "if it is left out, and in a table without one, in the order in which the database finds rows.",
+    help: "Sort by these keys: -key or key desc for descending, with nulls first or nulls last. Default: the primary "
+      + "key; without a key, the database's own order.",
     completion: .columns)
-  static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows of the result.")
-  static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
+  static let limit = OptionDescription(name: "--limit", value: "N", help: "Show at most N rows.")
+  static let offset = OptionDescription(name: "--offset", value: "N", help: "Skip the first N rows.")
   static let columns = OptionDescription(
-    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
+    name: "--columns", value: "A,B", help: "Show only these columns, in this order.", completion: .columns)
   static let distinct = OptionDescription(
-    name: "--distinct", help: "Rows that agree in all columns count as one; sorted by their columns.")
+    name: "--distinct", help: "Show rows that agree in all columns once, sorted by the columns.")
   static let dates = OptionDescription(
     name: "--dates", value: "A=FORM,…",
     help:
-      "Column A holds dates as numbers: unix (seconds), milliseconds, microseconds, julian, core-data, "
-      + "core-data-nanoseconds or webkit; they are compared with dates, and shown as such.")
-  static let format = format("One of the formats below; table on a terminal and tsv elsewhere if it is left out.")
+      "Read the numbers in column A as dates: unix (seconds), milliseconds, microseconds, julian, core-data, "
+      + "core-data-nanoseconds or webkit. Queries compare the column with dates.")
+  static let format = format("Set the format, see below (default: table on a terminal, else tsv).")
   static let wrap = OptionDescription(
-    name: "--wrap", help: "Breaks texts of a table that are wider than their column into lines, rather than cut them.")
+    name: "--wrap", help: "Wrap long text in tables instead of cutting the text.")
   static let blobs = OptionDescription(
-    name: "--blobs", value: "FORM", help: "How bytes are written: hex, x'00ff', or base64. In sql, always hex.",
+    name: "--blobs", value: "FORM", help: "Set the form of bytes: hex, x'00ff', or base64. sql always uses hex.",
     completion: .words(BlobEncoding.allCases.map(\.rawValue)))
 }
 
 extension Note {
   /// The help on parameters.
   static let parameters = Note.paragraph(
-    "A parameter, :name, is a placeholder for a value wherever a query may have one. It is never read as a part of the "
-      + "query, whatever it holds. Compared with texts it is a text, also where it looks like a number; with anything else "
-      + "it is what it would be in a query, such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of "
-      + "dates holds texts."
+    "A query can contain parameters. --param gives the value of :NAME, and repokit never reads the value as a part "
+      + "of the query. Next to text, the value is text, even if it looks like a number. Anywhere else, the value reads "
+      + "as in a query: 90, true, null, x'00ff' or '90', otherwise as text. If a column stores dates as text, put the "
+      + "value in quotes."
   )
 
   /// The text form of queries, in short.
   static let queries = Note.list(
     "Queries",
     [
-      ("weight > 90", "also = != < <= >=, with a value or another key"),
-      ("weight between 10 and 20", "both included"),
-      ("type1 in ('fire', 'water')", "one of these"),
+      ("weight > 90", "also = != < <= >=, with a value or a column"),
+      ("weight between 10 and 20", "including 10 and 20"),
+      ("type1 in ('fire', 'water')", "one of these values"),
       ("name contains 'saur'", "also starts with, ends with, and like 'Char%'"),
       ("habitat is null", "also is not null"),
-      ("not legendary = 1", "the opposite, also not between, not in, …"),
+      ("not legendary = 1", "the opposite; also not between, not in, …"),
       (
         "habitat != 'sea'",
-        "a null differs from every value, so rows without a habitat are among these, as they are with not (habitat = 'sea')"
+        "also rows with a null habitat: a null differs from every value, as in not (habitat = 'sea')"
       ),
-      ("weight < 90", "never true of a null; not (weight < 90) is"),
+      ("weight < 90", "excludes nulls; not (weight < 90) includes them"),
       (
         "name = 'ann' ignoring case",
-        "for small and capital letters alike, of every language; so does --sort 'name ignoring case'"
+        "ignores case, in every language; also --sort 'name ignoring case'"
       ),
       ("a or (b and c)", "and binds tighter than or"),
-      ("'it''s', -1.5e3, x'00ff'", "a text, a number, bytes; also true, false, null"),
-      ("\"base attack\"", "a name that is no plain word"),
-      ("album.artist.name = 'AC/DC'", "a key of the row that a foreign key leads to, over up to 8 of them"),
+      ("'it''s', -1.5e3, x'00ff'", "text, a number, bytes; also true, false, null"),
+      ("\"base attack\"", "a name with spaces or symbols"),
+      ("album.artist.name = 'AC/DC'", "a column of the row that a foreign key refers to; up to 8 steps"),
       (
         "any track (length > 300)",
-        "some row of track refers to this one; no track (…) none, by COLUMN where several could"
+        "some row of track refers to this row; no track (…) for none; add by COLUMN if several columns refer"
       ),
-      ("count(track) > 10", "how many do; also sum, min, max and average: sum(length of track where price > 1)"),
+      (
+        "count(track) > 10",
+        "the number of such rows; also sum, min, max and average: sum(length of track where price > 1)"
+      ),
       (
         "price * 2 > cost + 1",
-        "also - / %, || joins texts; abs floor ceiling length folded coalesce(a, b) if(query, a, b) year month day hour "
-          + "minute second weekday date yearMonth now today"
+        "also - / %, || joins text; abs floor ceiling length folded coalesce(a, b) if(query, a, b) year month day "
+          + "hour minute second weekday date yearMonth now today"
       ),
     ])
 }
@@ -94,12 +98,12 @@ extension Note {
 /// The options that every command takes.
 enum CommonOptions {
   static let color = OptionDescription(
-    name: "--color", value: "WHEN", help: "When to use colours: auto, always or never.",
+    name: "--color", value: "WHEN", help: "Use colors: auto, always or never.",
     completion: .words(ColorChoice.allCases.map(\.rawValue)))
   static let noPager = OptionDescription(
-    name: "--no-pager", help: "Prints long output at once, rather than through PAGER.")
+    name: "--no-pager", help: "Print long output without a pager.")
   static let verbose = OptionDescription(
-    name: "--verbose", help: "Tells more of what fails, the SQL included.")
+    name: "--verbose", help: "Print more details of an error, such as the SQL.")
 
   static let all = [color, noPager, verbose]
 }
@@ -107,11 +111,11 @@ enum CommonOptions {
 extension OptionDescription {
   /// The format in which a command prints rows of its own.
   static let rowFormat = format(
-    "One of \(FormatName.list); table on a terminal and tsv elsewhere if it is left out.")
+    "Set the format: \(FormatName.list) (default: table on a terminal, else tsv).")
 
   /// The same where people get a description rather than rows.
   static let rowFormatForPrograms = format(
-    "One of \(FormatName.list); a description for people if it is left out.")
+    "Set the format: \(FormatName.list) (default: a description for people).")
 
   /// The option for the format of rows.
   static func format(_ help: String) -> OptionDescription {

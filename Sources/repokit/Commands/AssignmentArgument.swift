@@ -11,7 +11,7 @@ struct AssignmentArgument {
 
   static func positional(advice: String) -> PositionalDescription {
     PositionalDescription(
-      name: "KEY=VALUE", help: "A column and its value, without spaces around the =, or an expression with them.",
+      name: "KEY=VALUE", help: "COLUMN=VALUE without spaces around =, or 'COLUMN = EXPRESSION' with spaces.",
       isRepeated: true, completion: .assignment, advice: advice)
   }
 
@@ -19,17 +19,17 @@ struct AssignmentArgument {
   static let note = Note.list(
     "Values",
     [
-      ("weight=90.5", "a number where the column holds numbers, exactly or not at all"),
-      ("name=Mr. Mime", "the text as it is, where the column holds texts; the shell wants quotes around it all"),
-      ("name=", "the empty text; in a column of another type an error"),
+      ("weight=90.5", "a number in a column of numbers; repokit never rounds"),
+      ("name=Mr. Mime", "text in a text column; quote the argument for the shell"),
+      ("name=", "empty text; an error in other columns"),
       ("name=null", "null"),
-      ("name=\"'null'\"", "the text null: what is in single quotes is a text, whatever it says; '' is a quote"),
-      ("legendary=true", "1, and 0 for false, where the column holds numbers"),
-      ("data=x'00ff'", "bytes, where the column holds blobs"),
-      ("photo=@face.png", "the bytes of a file, where the column holds blobs; --format raw writes them"),
+      ("name=\"'null'\"", "the text null; quotes always mean text, and '' is one quote character"),
+      ("legendary=true", "1 in a column of numbers; false is 0"),
+      ("data=x'00ff'", "bytes in a blob column"),
+      ("photo=@face.png", "the content of a file in a blob column; --format raw writes the bytes back"),
       ("height=9e999", "infinity"),
-      ("'\"a=b\"=1'", "a column whose name holds a =, in double quotes"),
-      ("'attack = attack * 3 / 2'", "with a space before the =, what an expression makes of the row as it was"),
+      ("'\"a=b\"=1'", "a column whose name contains =, in double quotes"),
+      ("'attack = attack * 3 / 2'", "an expression of the row's old values; write spaces around ="),
     ])
 
   let key: String
@@ -60,8 +60,8 @@ struct AssignmentArgument {
     expression = nil
     guard rest.first == "=", !key.isEmpty else {
       throw command.usageError(
-        "\(TerminalText.quoted(argument)) is no KEY=VALUE",
-        suggestion: "name a column and its value without spaces around the =: weight=90.5")
+        "\(TerminalText.quoted(argument)) is not COLUMN=VALUE",
+        suggestion: "write the column and the value without spaces around =: weight=90.5")
     }
     self.key = key
     text = String(rest.dropFirst())
@@ -104,15 +104,16 @@ struct AssignmentArgument {
     let isText = column.type == .text && column.nativeType == nil
     if expression == nil, quotedText == nil, isText, let advice = advice(onWorkedOut: table) {
       throw Failure(
-        "\(VisibleText.name(key)): \(TerminalText.quoted(text)) would be stored as this text",
-        details: [advice, "in single quotes, it is a text: \(Quoting.key(key))=\"'…'\""], status: .usageError)
+        "\(VisibleText.name(key)): repokit would store \(TerminalText.quoted(text)) as text",
+        details: [advice, "to store the text, put the value in single quotes: \(Quoting.key(key))=\"'…'\""],
+        status: .usageError)
     }
     do throws(FieldConversionError) {
       let value = if let constant { try Self.value(constant, for: column) } else { try value(for: column) }
       if form != nil, case .text(let text) = value {
         throw FieldConversionError(
-          "'\(text)'", "is no date",
-          "\(VisibleText.name(key)) holds dates as numbers: write 2024-01-31, or 2024-01-31T12:00:00Z")
+          "'\(text)'", "is not a date",
+          "\(VisibleText.name(key)) stores dates as numbers: write 2024-01-31, or 2024-01-31T12:00:00Z")
       }
       return Assignment(key, value)
     } catch {
@@ -130,7 +131,7 @@ struct AssignmentArgument {
       let start = key.prefix { $0 != "." }
       guard start.count < key.count, table.columns.contains(named: String(start)) else { throw Failure(error) }
       throw Failure(
-        error.summary, details: ["an assignment sets a whole column of the row, not what a path leads to"],
+        error.summary, details: ["an assignment sets a whole column, not a path into a column"],
         status: .usageError)
     }
   }
@@ -148,7 +149,7 @@ struct AssignmentArgument {
   /// name, or a time.
   private func advice(onWorkedOut table: TableSchema) -> String? {
     if ["now", "today"].contains(text) {
-      return "for the time, write spaces around the =: '\(Quoting.key(key)) = \(text)'"
+      return "to store the time, write spaces around =: '\(Quoting.key(key)) = \(text)'"
     }
     guard let meant = try? AnyExpression(parsing: text), case .function = meant.form else { return nil }
     // `24/7` is a text.
@@ -163,7 +164,7 @@ struct AssignmentArgument {
     if case .value = meant.form { return nil }
     var resolver = ScopeResolver(table) { _ in nil }
     if (try? resolver.position(of: meant)) == nil { return nil }
-    return "for what an expression makes of each row, write spaces around the =: '\(Quoting.key(key)) = \(text)'"
+    return "to compute a value for each row, write spaces around =: '\(Quoting.key(key)) = \(text)'"
   }
 
   /// A value of a query, as the column is given it: what a word of the same letters would be, but that a text stays one where
@@ -188,7 +189,7 @@ struct AssignmentArgument {
     if text.hasPrefix("'") {
       guard let literal = quotedText else {
         throw FieldConversionError(
-          text, "starts with a quote and is no text in quotes", "write \(Value.text(text)) if that is meant")
+          text, "starts with a quote that has no end", "write \(Value.text(text)) for this text")
       }
       return try Self.value(.text(literal), for: column)
     }
@@ -200,21 +201,22 @@ struct AssignmentArgument {
       } catch {
         throw FieldConversionError(
           text,
-          "names a file that can't be read: \(error.details.isEmpty ? error.summary : error.details.joined(separator: ", "))",
+          "is a file that repokit can't read: "
+            + "\(error.details.isEmpty ? error.summary : error.details.joined(separator: ", "))",
           "write '\(text)' for the text")
       }
     }
     if word == "true" || word == "false", conversion != .text {
       guard column.type == .integer || column.type == .real else {
         throw FieldConversionError(
-          text, "may be a number or a text", "write \(word == "true" ? 1 : 0), or '\(text)' for the text")
+          text, "can be a number or text", "write \(word == "true" ? 1 : 0), or '\(text)' for the text")
       }
       let number: Int64 = word == "true" ? 1 : 0
       return conversion == .real ? .real(Double(number)) : .integer(number)
     }
     if text.isEmpty, conversion != .text {
       throw FieldConversionError(
-        text, "is no value",
+        text, "is not a value",
         "write \(VisibleText.name(key))=null for null, or \(VisibleText.name(key))='' for the empty text")
     }
     return try conversion.value(of: CSVField(text, isQuoted: text.isEmpty))
@@ -241,9 +243,9 @@ extension Assignment {
     if conversion.takes(values.kind) { return }
     throw QueryError(
       .kindMismatch,
-      "\(VisibleText.name(key)) is declared \(declared) and can't hold \(values.plural) of \(expression)",
+      "\(VisibleText.name(key)) is declared \(declared) and can't store \(values.plural) of \(expression)",
       suggestion: conversion == .integer && values.kind == .real
-        ? "a quotient of integers is an integer: n * 3 / 2, not n * 1.5" : nil)
+        ? "integer division gives an integer: n * 3 / 2, not n * 1.5" : nil)
   }
 }
 

@@ -23,8 +23,8 @@ struct AssignmentNotes {
       let rows = count == 1 ? "1 row" : "\(count) rows"
       let names = operands.map(\.description).joined(separator: ", ")
       return
-        "\(assignment.expression) is null for \(rows), although \(names) \(operands.count == 1 ? "is" : "are") not: "
-        + "the result is beyond the numbers, a divisor is 0, or a value is no number"
+        "\(assignment.expression) is null for \(rows), although \(names) \(operands.count == 1 ? "is" : "are") "
+        + "not: the result is out of range, a divisor is 0, or a value is not a number"
     }
   }
 
@@ -33,15 +33,15 @@ struct AssignmentNotes {
     guard assignment.expression.hasOperationOnTexts else { return nil }
     let isLost = query && .isNotNull(key: assignment.key) && .isNull(assignment.expression)
     return rowCount(where: isLost).map { count in
-      "\(assignment.key) = \(assignment.expression) makes null of what \(assignment.key) holds in "
-        + "\(count == 1 ? "a row" : "\(count) rows")"
+      "\(assignment.key) = \(assignment.expression) sets \(assignment.key) to null in "
+        + "\(count == 1 ? "1 row" : "\(count) rows") with a value"
     }
   }
 
   /// The number of rows that match a query; `nil` where there are none.
   private func rowCount(where query: AnyQuery) -> Int? {
     // A note is no reason for a change to fail.
-    let count = try? others.store.repository(for: Schema(table)).count(query)
+    let count = try? others.store.blocking.repository(for: Schema(table)).count(query)
     return count == 0 ? nil : count
   }
 }

@@ -5,27 +5,27 @@ import Synchronization
 /// `repokit backup`: copies a database while it is in use.
 struct BackupCommand: Command {
   static let description = CommandDescription(
-    name: "backup", summary: "Copies a database into a file, also while others write to it.",
+    name: "backup", summary: "Copy a database into a file while other programs write.",
     examples: [
       .init(
-        arguments: "backup pokedex.sqlite monday.sqlite", meaning: "A copy of it as it is now, and checked to be whole."
+        arguments: "backup pokedex.sqlite monday.sqlite", meaning: "Copy the database as of now, and check the copy."
       ),
-      .init(arguments: "backup pokedex.sqlite latest.sqlite --force", meaning: "In place of the copy before."),
+      .init(arguments: "backup pokedex.sqlite latest.sqlite --force", meaning: "Replace the previous copy."),
     ],
     positionals: [.databaseFile, file], options: [OutputFile.force],
     notes: [
       .paragraph(
-        "The copy is one state of the database, with what its write-ahead log holds. It is made under another name and "
-          + "read from end to end before it gets its own, so that a file of that name is always a whole backup.")
+        "The backup is one state of the database, including the write-ahead log. repokit writes and checks a "
+          + "temporary file, then renames the file, so a file of the given name is always a whole backup.")
     ])
 
   private static let file = PositionalDescription(
-    name: "FILE", help: "The file to make.", completion: .file)
+    name: "FILE", help: "The file to create.", completion: .file)
 
   private static let refusal = ServerRefusal(
-    summary: "a database on a server can't be copied into a file",
-    reason: "a backup is a copy of an SQLite file's pages",
-    suggestion: "pg_dump makes one, also while others write to it; repokit export writes the rows of one table")
+    summary: "repokit can't back up a database on a server",
+    reason: "a backup copies the pages of an SQLite file",
+    suggestion: "pg_dump backs up a server while others write; repokit export writes the rows of one table")
 
   private let database: DatabaseLocation
   private let file: String
@@ -37,8 +37,8 @@ struct BackupCommand: Command {
     isForced = arguments.has(OutputFile.force)
     if file == "-" {
       throw arguments.command.usageError(
-        "a backup can't be written to the standard output", reason: "SQLite writes its pages in any order",
-        suggestion: "name a file; ./- is one called -")
+        "a backup can't go to the standard output", reason: "SQLite writes pages in any order",
+        suggestion: "name a file; for a file called -, write ./-")
     }
   }
 
@@ -49,11 +49,11 @@ struct BackupCommand: Command {
     case .missing: break
     case .regular where isForced: break
     case .regular:
-      throw Failure("there is a file \(file) already", details: ["--force puts the backup in its place"])
-    case .directory: throw Failure("\(file) is a directory", details: ["name the file to make in it"])
-    default: throw Failure("\(file) is no file that a backup could take the place of")
+      throw Failure("the file \(file) already exists", details: ["--force replaces the file"])
+    case .directory: throw Failure("\(file) is a directory", details: ["name a file in the directory"])
+    default: throw Failure("\(file) is not a regular file")
     }
-    Interruption.postpone("no backup was made")
+    Interruption.postpone("repokit made no backup")
     let meter = BackupProgressLine(isShown: console.canRedraw)
     let problems: [IntegrityProblem]
     do {
@@ -73,10 +73,10 @@ struct BackupCommand: Command {
     meter.clear()
     if let problem = problems.first {
       throw Failure(
-        "the copy has \(problems.count == 1 ? "a problem" : "\(problems.count) problems"), so it was not kept",
-        details: ["\(problem)", "repokit check tells what is wrong with \(database.name)"])
+        "the copy has \(problems.count == 1 ? "a problem" : "\(problems.count) problems"), so repokit deleted the copy",
+        details: ["\(problem)", "repokit check \(database.name) lists the problems"])
     }
-    console.report(TerminalText.visible("backed \(database.name) up as \(file)") + "\n")
+    console.report(TerminalText.visible("backed up \(database.name) as \(file)") + "\n")
   }
 }
 

@@ -58,8 +58,8 @@ enum ChartStyle: String, CaseIterable {
 
   static let option = OptionDescription(
     name: "--chart",
-    help: "Draws bars in the place of rows, as wide as the terminal; with ascii, of ASCII characters alone.",
-    excluded: ["--format"], exclusionReason: "a chart has its own form", optionalWords: allCases.map(\.rawValue))
+    help: "Draw bars as wide as the terminal instead of rows; ascii draws ASCII characters only.",
+    excluded: ["--format"], exclusionReason: "a chart has a format of its own", optionalWords: allCases.map(\.rawValue))
 
   /// The style that arguments request; `nil` for rows.
   init?(_ arguments: Arguments) {

@@ -7,17 +7,17 @@ import SQLStore
 struct ChangeArguments {
   /// Required, so that all rows are changed only on an explicit request.
   static let condition = PositionalDescription(
-    name: "WHERE", help: "Which rows, as one argument; true for all of them.", completion: .query,
-    advice: "say which rows; true means all of them")
+    name: "WHERE", help: "A condition on rows, as one argument; true for all rows.", completion: .query,
+    advice: "write a condition; true means all rows")
   static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
-  static let format = OptionDescription.format("How --dry-run shows the rows: \(FormatName.list).")
+  static let format = OptionDescription.format("Set the format of the rows that --dry-run shows: \(FormatName.list).")
 
   /// For a command that requires a condition.
   static let queryOptions = [OptionDescription.dates, .parameter] + options + [all]
   static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
 
   private static let all = OptionDescription(
-    name: "--all", help: "Says that all rows are meant, as --yes needs it where WHERE is true.")
+    name: "--all", help: "Confirm all rows: required by --yes if WHERE is true.")
 
   let database: DatabaseLocation
   let table: String
@@ -56,10 +56,10 @@ struct ChangeArguments {
     if text != nil, isAll != arguments.has(Self.all), isAll ? consent.isGiven : true {
       throw isAll
         ? arguments.command.usageError(
-          "\(arguments.command.call) would be about all rows, without a question",
-          suggestion: "--all beside --yes says that all rows are meant")
+          "\(arguments.command.call) would change all rows without asking",
+          suggestion: "add --all to --yes to confirm all rows")
         : arguments.command.usageError(
-          "--all makes no sense with a condition", suggestion: "write true in its place, which means all rows")
+          "--all excludes a condition", suggestion: "write true as the condition for all rows")
     }
   }
 
@@ -74,7 +74,7 @@ struct ChangeArguments {
     // What a reader is only told of may be all rows here, unless the column holds texts behind the first rows.
     if let mistake = notes.mistake(in: query) {
       let texts = AnyQuery.greaterThanOrEqual(key: mistake.column, value: "")
-      let count = try? others.store.repository(for: Schema(table)).count(texts)
+      let count = try? others.store.blocking.repository(for: Schema(table)).count(texts)
       if count ?? 0 == 0 { throw Failure(mistake.note, status: .usageError) }
     }
     for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }
@@ -109,15 +109,15 @@ extension AnyQuery {
 /// Whether a command may change something without being asked, or shall only show what it would do.
 struct ChangeConsent {
   static let yes = OptionDescription(
-    name: "--yes", letter: "-y", help: "Does it without asking, as a script has to.")
+    name: "--yes", letter: "-y", help: "Make the change without asking; required in scripts.")
   static let dryRun = OptionDescription(
-    name: "--dry-run", help: "Shows what would be changed, and changes nothing.", excluded: ["--yes"],
-    exclusionReason: "a dry run asks nothing")
+    name: "--dry-run", help: "Show the change without making it.", excluded: ["--yes"],
+    exclusionReason: "a dry run never asks")
 
   /// The help on confirmation.
   static let note = Note.paragraph(
-    "Before anything is changed, you are asked on the terminal. Where there is none, nothing is changed without --yes. "
-      + "All or nothing: where a rule of the table forbids the change of one row, none is changed.")
+    "repokit asks on the terminal before a change. Without a terminal, a change requires --yes. A change is all or "
+      + "nothing: if a rule of the table rejects one row, no row changes.")
 
   let isGiven: Bool
   let isDryRun: Bool
@@ -136,15 +136,17 @@ struct ChangeConsent {
   func checkPossible(_ console: Console) throws(Failure) {
     guard isQuestion, !console.canAsk else { return }
     throw Failure(
-      "\(command.call) asks before it changes anything, and there is no terminal to ask on",
-      details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .usageError)
+      "\(command.call) asks before a change, and there is no terminal",
+      details: ["--yes makes the change without asking", "--dry-run shows the change"], status: .usageError)
   }
 
   /// The change would no longer be the one that the user has agreed to, since a table or an index has changed meanwhile.
   static func outdated(_ name: String) -> Failure {
     Failure(
-      "\(name) was changed by another program meanwhile, so nothing was done",
-      details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+      "another program changed \(name), so repokit changed nothing",
+      details: [
+        "the change would no longer be the one that you confirmed", "run the command again to see the new state",
+      ])
   }
 
   /// Asks for the user's consent, if it is needed.

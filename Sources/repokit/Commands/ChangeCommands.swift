@@ -5,22 +5,21 @@ import SQLStore
 /// `repokit insert`: adds a row.
 struct InsertCommand: Command {
   static let description = CommandDescription(
-    name: "insert", summary: "Adds a row to a table, and prints its key.",
+    name: "insert", summary: "Add a row to a table, and print the row's key.",
     examples: [
       .init(
         arguments: "insert pokedex.sqlite caught pokemon=25",
-        meaning: "Columns that are left out have their default, or are null."),
+        meaning: "Columns without a value get the column's default, or null."),
       .init(
         arguments: "insert pokedex.sqlite caught pokemon=25 --yes",
-        meaning: "Prints the number that the new row was given."),
+        meaning: "Print the number that the database gave the new row."),
     ],
     positionals: [.database, ChangeArguments.table, AssignmentArgument.positional],
     options: ChangeArguments.options,
     notes: [
       ChangeConsent.note,
       .paragraph(
-        "The values of the primary key are printed, with tabs between them if there are more than one; nothing for a "
-          + "table without a key."),
+        "repokit prints the primary key, with tabs between several columns, and nothing for a table without a key."),
       AssignmentArgument.note,
     ])
 
@@ -49,27 +48,27 @@ struct InsertCommand: Command {
 /// `repokit set`: changes rows.
 struct SetCommand: Command {
   static let description = CommandDescription(
-    name: "set", summary: "Sets columns of the rows of a table that match a query.",
+    name: "set", summary: "Change columns of the rows that match a query.",
     examples: [
       .init(
         arguments: "set pokedex.sqlite pokemon \"id = 6\" weight=100.5 type2=null",
-        meaning: "Shows how many rows that is about, and asks."),
+        meaning: "Show the rows and ask."),
       .init(
         arguments: "set pokedex.sqlite pokemon \"type1 = 'fire'\" legendary=false --dry-run",
-        meaning: "The rows as they are and as they would be; nothing is changed."),
+        meaning: "Show the rows before and after, without a change."),
       .init(
         arguments: "set pokedex.sqlite pokemon \"habitat is null\" habitat=unknown --yes",
-        meaning: "Without a question."),
+        meaning: "Change the rows without asking."),
       .init(
         arguments: "set pokedex.sqlite pokemon \"name = :name\" weight=90.5 --param name=Charizard --yes",
-        meaning: "A value of a script is never read as a part of the query."),
+        meaning: "Pass a value safely in a script: repokit never reads the value as a part of the query."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],
     options: ChangeArguments.queryOptions, notes: [ChangeConsent.note, AssignmentArgument.note, .queries, .parameters])
 
   /// With one argument after the table, most likely the condition is missing, not the assignments.
   private static let assignments = AssignmentArgument.positional(
-    advice: "first say which rows, such as true for all, and then what they are to hold: true weight=90.5")
+    advice: "write the condition first, such as true for all rows, then the values: true weight=90.5")
 
   private let arguments: ChangeArguments
 
@@ -93,23 +92,23 @@ struct SetCommand: Command {
 /// `repokit delete`: deletes rows.
 struct DeleteCommand: Command {
   static let description = CommandDescription(
-    name: "delete", summary: "Deletes the rows of a table that match a query.",
+    name: "delete", summary: "Delete the rows of a table that match a query.",
     examples: [
       .init(
         arguments: "delete pokedex.sqlite pokemon \"id = 6\"",
-        meaning: "Shows the row and what goes with it, and asks."),
+        meaning: "Show the row and all rows that the deletion affects, and ask."),
       .init(
         arguments: "delete pokedex.sqlite pokemon \"weight is null\" --dry-run --format csv > gone.csv",
-        meaning: "The rows that would go; nothing is deleted."),
-      .init(arguments: "delete pokedex.sqlite caught true --all --yes", meaning: "All rows, without a question."),
+        meaning: "Write the matching rows to a file, and delete none."),
+      .init(arguments: "delete pokedex.sqlite caught true --all --yes", meaning: "Delete all rows without asking."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition],
     options: ChangeArguments.queryOptions,
     notes: [
       ChangeConsent.note,
       .paragraph(
-        "Rows of other tables that refer to the deleted ones go with them, or refer to nothing then, or forbid it, as "
-          + "their table was declared. How many that are is part of the question."),
+        "Depending on its declaration, a foreign key deletes referring rows too, sets their column to null, or "
+          + "forbids the deletion. The question states how many rows the deletion affects."),
       .queries, .parameters,
     ])
 

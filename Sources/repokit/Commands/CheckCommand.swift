@@ -4,38 +4,38 @@ import SQLiteStore
 /// `repokit check`: searches for damage.
 struct CheckCommand: Command {
   static let description = CommandDescription(
-    name: "check", summary: "Looks for what is wrong with a database.",
+    name: "check", summary: "Check a database for damage and broken rules.",
     examples: [
       .init(
         arguments: "check pokedex.sqlite",
-        meaning: "A line for each problem, and exit status 1.")
+        meaning: "Print a line for each problem; exit with 1 if there are problems.")
     ],
     positionals: [.databaseFile],
     notes: [
       .paragraph(
-        "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere, "
-          + "texts that are not UTF-8, with the first rows of a column, columns whose UUIDs or dates are written in several forms, so that they don't "
-          + "compare, and views and triggers that name what is gone. A bit that has changed within a "
-          + "value can't be found: SQLite keeps no checksums."),
+        "check finds damaged pages and indexes, rows that break rules of their table, and broken foreign keys. It "
+          + "also finds text that is not UTF-8, and views and triggers that name missing tables or columns. UUIDs and "
+          + "dates in several forms don't compare, so check lists columns that mix forms. check can't find a changed bit "
+          + "within a value: SQLite stores no checksums."),
       .paragraph(
-        "Columns with UUIDs or dates in one form that Swift's `UUID` and `Date` are not read from are told of on the "
-          + "standard error, with the statement that converts them in a STRICT table, as other programs may read no other form, and "
-          + "so are the rows of such a column that hold something else."),
+        "Notes on stderr report columns of UUIDs or dates in a form that Swift's `UUID` and `Date` can't read, and "
+          + "the rows with other values. Each note shows the statement that converts a column of a STRICT table; other "
+          + "programs may need the old form."),
       .paragraph(
-        "Collations that only the program knows which made the database are told of there, too: the order of their indexes and of the "
-          + "keys of WITHOUT ROWID tables, and the CHECK constraints of the tables that declare them, are not checked, and all else is."
+        "If only the program that made the database defines a collation, a note names the collation. check then "
+          + "skips the order of its indexes, the keys of its WITHOUT ROWID tables, and the CHECK constraints of its "
+          + "tables."
       ),
       .paragraph(
-        "Views and triggers that can't be used here for another reason are told of there, too: they call what only the program has "
-          + "which made the database, or what a file may not call, or join too many tables."),
+        "Notes also report views and triggers that repokit can't run: they call functions that only another "
+          + "program defines or that a schema may not call, or join too many tables."),
       .paragraph(
-        "Files that were left behind beside the database are told of on the standard error; they are no problem of "
-          + "the database."),
+        "Notes also report leftover files beside the database, which are not problems of the database."),
     ])
 
   private static let refusal = ServerRefusal(
-    summary: "a database on a server can't be checked", reason: "the check reads the pages of an SQLite file",
-    suggestion: "pg_amcheck, which comes with PostgreSQL, checks tables and indexes")
+    summary: "repokit can't check a database on a server", reason: "the check reads the pages of an SQLite file",
+    suggestion: "pg_amcheck, part of PostgreSQL, checks tables and indexes")
 
   private let database: DatabaseLocation
 
@@ -51,7 +51,7 @@ struct CheckCommand: Command {
     let problems = report.problems
     for note in report.notes { console.report(TerminalText.visible("note: \(note)") + "\n") }
     for file in LeftoverFile.all(beside: database.text) {
-      console.report(TerminalText.visible("note: there is \(file.path): \(file.summary)") + "\n")
+      console.report(TerminalText.visible("note: found \(file.path): \(file.summary)") + "\n")
     }
     try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
     if problems.isEmpty {
@@ -67,12 +67,12 @@ struct CheckCommand: Command {
   private static func advice(on problems: [IntegrityProblem]) -> [String] {
     let kinds = Set(problems.map(\.kind))
     let advice: [(String, Set<IntegrityProblem.Kind>)] = [
-      ("restore it from a copy, or recover it with SQLite's own shell", [.damage]),
+      ("restore a backup, or recover the database with the sqlite3 shell", [.damage]),
       ("correct or delete the rows that break a rule of their table", [.brokenRule]),
-      ("save or delete the rows whose texts are not UTF-8", [.invalidText]),
-      ("run the statements that convert the columns, with SQLite's own shell", [.mixedForms]),
+      ("correct or delete the rows whose text is not UTF-8", [.invalidText]),
+      ("run the statements that convert the columns in the sqlite3 shell", [.mixedForms]),
       (
-        "make again what is gone, or drop what names it, with SQLite's own shell",
+        "create the missing tables and columns again, or drop the views and triggers that name them in the sqlite3 shell",
         [.brokenReference, .brokenDefinition]
       ),
     ]

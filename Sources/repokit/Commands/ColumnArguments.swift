@@ -5,13 +5,13 @@ import SQLStore
 struct ColumnArguments {
   static let columns = OptionDescription(
     name: "--columns", value: "A,B",
-    help: "Only these columns, in this order: names, paths, or expressions with a name, such as hp / 2 as half.",
+    help: "Show these columns, in this order: names, paths, or named expressions such as hp / 2 as half.",
     completion: .columns)
   static let top = OptionDescription(
     name: "--top", value: "N",
-    help: "At most N rows of each group that \(by.name) makes: the first ones in the order of --sort.")
+    help: "Show the first N rows of each group of \(by.name), in the order of --sort.")
   static let by = OptionDescription(
-    name: "--by", value: "K[,K2]", help: "The keys or expressions by which --top groups rows.", completion: .columns)
+    name: "--by", value: "K[,K2]", help: "Group rows for --top by these columns or expressions.", completion: .columns)
 
   /// The columns as they are written; `nil` for all.
   private let text: String?
@@ -32,8 +32,8 @@ struct ColumnArguments {
     case (nil, nil): top = nil
     default:
       throw arguments.command.usageError(
-        "\(Self.top.name) and \(Self.by.name) go together",
-        suggestion: "write \(Self.top.name) 3 \(Self.by.name) type for the first three of each type")
+        "\(Self.top.name) and \(Self.by.name) need each other",
+        suggestion: "write \(Self.top.name) 3 \(Self.by.name) type for the first three rows of each type")
     }
   }
 
@@ -61,7 +61,7 @@ struct ColumnArguments {
     if let repeated = columns.first(where: { !seen.insert(Name($0.name)).inserted }) {
       throw Failure(
         "\(Self.columns.name): \(TerminalText.visible(repeated.name)) is given twice",
-        details: ["name one of them otherwise: \(TerminalText.visible(repeated.expression.description)) as other"],
+        details: ["name one of the columns: \(TerminalText.visible(repeated.expression.description)) as other"],
         status: .usageError)
     }
     return columns

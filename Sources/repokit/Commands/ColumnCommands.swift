@@ -6,11 +6,11 @@ import SQLStore
 /// `repokit column`: changes the columns of a table.
 struct ColumnCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "column", summary: "Adds, renames, drops and retypes columns, and has them refer to tables.",
+    name: "column", summary: "Add, rename, drop and retype columns, and add references.",
     examples: [
-      .init(arguments: "column add pokedex.sqlite pokemon \"seen integer default 0\"", meaning: "A new column."),
-      .init(arguments: "column rename pokedex.sqlite pokemon name english_name", meaning: "Another name for one."),
-      .init(arguments: "column retype pokedex.sqlite pokemon legendary text", meaning: "Another type."),
+      .init(arguments: "column add pokedex.sqlite pokemon \"seen integer default 0\"", meaning: "Add a column."),
+      .init(arguments: "column rename pokedex.sqlite pokemon name english_name", meaning: "Rename a column."),
+      .init(arguments: "column retype pokedex.sqlite pokemon legendary text", meaning: "Change the type of a column."),
     ],
     subcommands: [
       ColumnAddCommand.self, ColumnRenameCommand.self, ColumnDropCommand.self, ColumnRetypeCommand.self,
@@ -25,18 +25,20 @@ extension PositionalDescription {
 /// `repokit column add`: adds a column.
 struct ColumnAddCommand: Command {
   static let description = CommandDescription(
-    name: "add", group: "column", summary: "Adds a column to a table.",
+    name: "add", group: "column", summary: "Add a column to a table.",
     examples: [
       .init(
         arguments: "column add pokedex.sqlite pokemon \"seen integer required default 0\"",
-        meaning: "The rows that are there get the default."),
-      .init(arguments: "column add pokedex.sqlite pokemon \"note text\" --dry-run", meaning: "Whether it can be."),
+        meaning: "Existing rows get the default."),
+      .init(
+        arguments: "column add pokedex.sqlite pokemon \"note text\" --dry-run",
+        meaning: "Check whether the table accepts the column."),
     ],
     positionals: [.database, ChangeArguments.table, definition], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [ColumnDefinition.note, ChangeConsent.note])
 
   private static let definition = PositionalDescription(
-    name: "COLUMN", help: "The column as one argument, see below.")
+    name: "COLUMN", help: "The column as one argument (see below).")
 
   private let changer: SchemaChanger
   private let column: ColumnDefinition
@@ -47,8 +49,8 @@ struct ColumnAddCommand: Command {
     if column.isKey || column.reference != nil {
       throw arguments.command.usageError(
         "\(column.name) can't be \(column.isKey ? "a key" : "a reference")",
-        reason: "a table gets those when it is made",
-        suggestion: "repokit table create makes another table, and repokit copy fills it")
+        reason: "a new column can't be a key or a reference",
+        suggestion: "repokit table create makes another table, and repokit copy fills that table")
     }
   }
 
@@ -56,14 +58,15 @@ struct ColumnAddCommand: Command {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
       if definition.schema.columns.contains(foldedNamed: column.name) {
-        throw Failure("\(changer.table) has a column \(column.name) already")
+        throw Failure("\(changer.table) already has a column \(column.name)")
       }
       let schema = column.schema()
       if !schema.isNullable, schema.defaultValue == nil {
         throw Failure(
-          "nothing says what \(column.name) is in the rows that are there",
+          "\(column.name) has no value for existing rows",
           details: [
-            "it is required, and has no default", "add a default: \"\(column.name) \(column.type) required default …\"",
+            "the column is required and has no default",
+            "add a default: \"\(column.name) \(column.type) required default …\"",
           ],
           status: .usageError)
       }
@@ -79,16 +82,16 @@ struct ColumnAddCommand: Command {
 /// `repokit column rename`: renames a column.
 struct ColumnRenameCommand: Command {
   static let description = CommandDescription(
-    name: "rename", group: "column", summary: "Gives a column another name.",
+    name: "rename", group: "column", summary: "Rename a column.",
     examples: [
       .init(
         arguments: "column rename pokedex.sqlite pokemon name english_name",
-        meaning: "Indexes, views and triggers that name it go along.")
+        meaning: "Indexes, views and triggers follow the new name.")
     ],
     positionals: [.database, ChangeArguments.table, .column, newName],
     options: [ChangeConsent.dryRun, ChangeConsent.yes], notes: [ChangeConsent.note])
 
-  private static let newName = PositionalDescription(name: "NAME", help: "What to call it.")
+  private static let newName = PositionalDescription(name: "NAME", help: "The new name.")
 
   private let changer: SchemaChanger
   private let column: String
@@ -116,21 +119,21 @@ struct ColumnRenameCommand: Command {
 /// `repokit column drop`: drops a column.
 struct ColumnDropCommand: Command {
   static let description = CommandDescription(
-    name: "drop", group: "column", summary: "Drops a column with what it holds.",
+    name: "drop", group: "column", summary: "Drop a column and its values.",
     examples: [
       .init(
-        arguments: "column drop pokedex.sqlite pokemon habitat", meaning: "Says how many values that are, and asks.")
+        arguments: "column drop pokedex.sqlite pokemon habitat", meaning: "Show the number of values and ask.")
     ],
     positionals: [.database, ChangeArguments.table, .column], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "An index of it alone goes with it. A key, a reference, a check, a view, another index or a trigger of the table that "
-          + "names it is in the way, and the message names it."),
+        "Dropping a column drops an index on that column alone. If a key, reference, check, view, trigger or other "
+          + "index uses the column, repokit refuses and names that object."),
       ChangeConsent.note,
     ])
 
   private static let wayAround =
-    "repokit table create makes a table without it, and repokit export and import move the rows"
+    "repokit table create makes a table without the column, and repokit export and import move the rows"
 
   private let changer: SchemaChanger
   private let column: String
@@ -146,15 +149,15 @@ struct ColumnDropCommand: Command {
       _ = try definition.column(column)
       if let reference = definition.references.first(where: { $0.columns.contains(named: column) }) {
         throw Failure(
-          "\(column) refers to \(reference.table), so it can't be dropped",
+          "\(column) refers to \(reference.table), so repokit can't drop the column",
           details: [Self.wayAround])
       }
       try checkRules(of: definition)
-      let count = try store.repository(for: Schema(definition.schema)).count(.isNotNull(key: column))
+      let count = try store.blocking.repository(for: Schema(definition.schema)).count(.isNotNull(key: column))
       return .init(
         verb: "drop", participle: "dropped",
         what: "the column \(column) of \(changer.table) with \(count.of("value"))",
-        details: indexes(of: definition).map { "the index \($0) goes with it" }, isDestructive: true)
+        details: indexes(of: definition).map { "also drops the index \($0)" }, isDestructive: true)
     } _: { transaction, definition in
       try transaction.dropColumn(column, of: definition.schema.name, indexes: indexes(of: definition))
     }
@@ -172,20 +175,20 @@ struct ColumnDropCommand: Command {
       }
     if table.columns.count == 1 {
       throw Failure(
-        "\(column) can't be dropped",
+        "can't drop \(column)",
         details: ["\(column) is the only column of \(table.name)", "repokit table drop drops the table"])
     }
     let reason: String? =
       if table.primaryKeyColumns.contains(named: column) {
         "\(column) is in the primary key of \(table.name)"
       } else if let rule {
-        "a rule of \(table.name) makes \(rule.columnList) unique"
+        "\(rule.columnList) is in a unique constraint of \(table.name)"
       } else {
         nil
       }
     guard let reason else { return }
     throw Failure(
-      "\(column) can't be dropped",
+      "can't drop \(column)",
       details: [reason, Self.wayAround])
   }
 
@@ -200,22 +203,23 @@ struct ColumnDropCommand: Command {
 /// `repokit column retype`: changes a column's type.
 struct ColumnRetypeCommand: Command {
   static let description = CommandDescription(
-    name: "retype", group: "column", summary: "Gives a column another type.",
+    name: "retype", group: "column", summary: "Change the type of a column.",
     examples: [
       .init(
         arguments: "column retype pokedex.sqlite pokemon legendary text",
-        meaning: "The values become such; where one can't, nothing is changed.")
+        meaning: "repokit converts every value; if a value can't be converted, nothing changes.")
     ],
     positionals: [.database, ChangeArguments.table, .column, type], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "Indexes, checks, references, views and triggers stay. In SQLite, the table is copied for that, which takes time and "
-          + "room for it."),
+        "Indexes, checks, references, views and triggers stay. In SQLite, this copies the table, which takes time "
+          + "and disk space."),
       ChangeConsent.note,
     ])
 
   private static let type = PositionalDescription(
-    name: "TYPE", help: "integer, real, text, blob or any.", completion: .words(ValueType.allCases.map(\.rawValue)))
+    name: "TYPE", help: "The new type: integer, real, text, blob or any.",
+    completion: .words(ValueType.allCases.map(\.rawValue)))
 
   private let changer: SchemaChanger
   private let column: String
@@ -227,7 +231,7 @@ struct ColumnRetypeCommand: Command {
     let name = try arguments.required(Self.type)
     guard let type = ValueType(rawValue: name) else {
       throw arguments.command.usageError(
-        "\(TerminalText.quoted(name)) is no type",
+        "unknown type \(TerminalText.quoted(name))",
         suggestion: .among(ValueType.allCases.map(\.rawValue), nearestTo: name))
     }
     self.type = type
@@ -262,8 +266,8 @@ struct ColumnRetypeCommand: Command {
           let beyond = isOwn ? end?.columns.first(foldedNamed: to) : end?.columns.first(named: from)
           if beyond?.type == type { continue }
           throw Failure(
-            "\(from) of \(name) refers to \(to) of \(reference.table), and would be of another type",
-            details: ["repokit table create makes both tables with the new type, and repokit import fills them"])
+            "\(from) of \(name) refers to \(to) of \(reference.table), and the types would differ",
+            details: ["repokit table create makes both tables with the new type, and repokit import fills both"])
         }
       }
     }

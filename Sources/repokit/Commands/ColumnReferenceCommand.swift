@@ -7,26 +7,26 @@ import SQLStore
 struct ColumnReferenceCommand: Command {
   static let description = CommandDescription(
     name: "reference", group: "column",
-    summary: "Has a column refer to the rows of a table, which queries follow as a path.",
+    summary: "Make a column refer to another table, so that queries can follow the path.",
     examples: [
       .init(
         arguments: "column reference pokedex.sqlite caught pokemon pokemon",
-        meaning: "By its key; from then on, each row refers to one that is there."),
+        meaning: "Refer to the table by key; the database then rejects other values."),
       .init(
         arguments: "column reference pokedex.sqlite caught pokemon \"pokemon.id on delete cascade\" --dry-run",
-        meaning: "Rows that refer to one that is deleted go with it."),
+        meaning: "Delete the referring rows with the row that they refer to."),
     ],
     positionals: [.database, ChangeArguments.table, .column, target],
     options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "What is referred to is a primary key, or a column that a unique index tells apart. All rows are checked. In SQLite, the "
-          + "table is copied for that, and its indexes, checks, views and triggers stay."),
+        "The target is a primary key or a column with a unique index. repokit checks all rows. In SQLite, this "
+          + "copies the table; indexes, checks, views and triggers stay."),
       ChangeConsent.note,
     ])
 
   private static let target = PositionalDescription(
-    name: "TARGET", help: "A table, or TABLE.COLUMN; also with: on delete cascade, set null or restrict.",
+    name: "TARGET", help: "TABLE or TABLE.COLUMN; optionally on delete cascade, set null or restrict.",
     completion: .table)
 
   private let changer: SchemaChanger
@@ -43,7 +43,7 @@ struct ColumnReferenceCommand: Command {
     var words = QuotedWords(text)
     target = try ReferenceTarget(&words, fail)
     if let word = words.next() {
-      throw fail("\(word.text) is no word of a reference", "write TABLE or TABLE.COLUMN, and on delete with its rule")
+      throw fail("unexpected word \(word.text)", "write TABLE or TABLE.COLUMN, optionally with on delete and a rule")
     }
   }
 
@@ -53,7 +53,7 @@ struct ColumnReferenceCommand: Command {
       try table.checkIsTable()
       _ = try table.column(column)
       if let present = table.references.first(where: { $0.columns.map(Name.init) == [Name(column)] }) {
-        throw Failure("\(column) of \(changer.table) refers to \(present.table) already")
+        throw Failure("\(column) of \(changer.table) already refers to \(present.table)")
       }
       let rule = try target.rule(from: column) {
         try store.schema(ofTable: target.table).primaryKeyColumns.map(\.name)
@@ -80,7 +80,7 @@ struct ColumnReferenceCommand: Command {
     }
     if isKey || isUnique { return }
     throw Failure(
-      "\(rule.key.joined(separator: ", ")) of \(rule.table) may be the same in several rows",
-      details: ["repokit index add … \(rule.table) \(rule.key.joined(separator: " ")) --unique tells them apart"])
+      "\(rule.key.joined(separator: ", ")) of \(rule.table) is not unique",
+      details: ["repokit index add … \(rule.table) \(rule.key.joined(separator: " ")) --unique adds a unique index"])
   }
 }

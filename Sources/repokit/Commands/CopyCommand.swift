@@ -7,30 +7,31 @@ import SQLiteStore
 /// `repokit copy`: copies tables from one database into another.
 struct CopyCommand: Command {
   static let description = CommandDescription(
-    name: "copy", summary: "Copies tables from one database into another.",
+    name: "copy", summary: "Copy tables from one database into another.",
     examples: [
       .init(
         arguments: "copy pokedex.sqlite copy.sqlite pokemon",
-        meaning: "One table with its rows, indexes and triggers, into a new file."),
-      .init(arguments: "copy pokedex.sqlite all.sqlite --dry-run", meaning: "Whether all tables could be copied."),
+        meaning: "Copy one table with rows, indexes and triggers into a new file."),
+      .init(arguments: "copy pokedex.sqlite all.sqlite --dry-run", meaning: "Check whether all tables can be copied."),
     ],
     positionals: [.database, target, tables], options: [ChangeConsent.dryRun],
     notes: [
       .paragraph(
-        "All tables are copied, or none; one that the other database has already is in the way. Between SQLite files, tables stay "
-          + "exactly what they are, also the numbers (rowid) of their rows. Between SQLite and PostgreSQL, either way, names, types, keys, rules of uniqueness, indexes, "
-          + "references and defaults that are values go along; what does not, such as a check or a trigger, is told. A column that "
-          + "holds values of several types in SQLite becomes one of texts in PostgreSQL, and one of bytes beside others is refused."
+        "repokit copies all tables or none, and refuses if the target has one of the tables. Between SQLite files, "
+          + "copies are exact, including rowids. Between SQLite and PostgreSQL, names, types, keys, unique "
+          + "constraints, indexes, references and constant defaults go along; a note reports the rest, such as checks "
+          + "and triggers. An SQLite column of several types becomes text in PostgreSQL; repokit refuses a column that "
+          + "mixes bytes with other types."
       ),
       .paragraph(
-        "Views and virtual tables are left out, and triggers that read or write them, which is told: repokit dump writes them, too."
+        "repokit skips views, virtual tables, and triggers that use them, and reports each; repokit dump writes them."
       ),
     ])
 
   private static let target = PositionalDescription(
-    name: "TARGET", help: "The database to copy into, made if it is a file that is not there.", completion: .file)
+    name: "TARGET", help: "The target database; repokit creates a missing file.", completion: .file)
   private static let tables = PositionalDescription(
-    name: "TABLE", help: "Which tables; all of them if they are left out.", isOptional: true, isRepeated: true,
+    name: "TABLE", help: "The tables to copy (default: all).", isOptional: true, isRepeated: true,
     completion: .table)
 
   private let source: DatabaseLocation
@@ -44,19 +45,19 @@ struct CopyCommand: Command {
     tables = arguments.all(Self.tables)
     isDryRun = arguments.has(ChangeConsent.dryRun)
     if let path = source.path, let other = target.path, path == other || FileIdentity.areSame(path, other) {
-      throw arguments.command.usageError("\(path) is the database itself")
+      throw arguments.command.usageError("\(path) is the source database")
     }
   }
 
   func run(_ console: Console) async throws {
     let from = try source.open(.readOnly)
     let isVerbatim = source.path != nil && target.path != nil
-    Interruption.postpone("nothing was copied")
+    Interruption.postpone("repokit copied nothing")
     let bar = ProgressBar(console)
     defer { bar.end() }
     // One state of the database, in the definitions as in the rows.
     let (copy, written) = try source.translating {
-      try from.read { _ in
+      try from.blocking.read { _ in
         let copy = try DatabaseCopy(of: from, tables: tables, isVerbatim: isVerbatim)
         let written = try SchemaChanger.create(in: target, isDryRun: isDryRun, .rebuilding) { to in
           let present = try to.tableNames()
@@ -69,7 +70,7 @@ struct CopyCommand: Command {
       }
     }
     bar.end()
-    for note in copy.leftOut { console.report(TerminalText.visible("note: \(note) is left out") + "\n") }
+    for note in copy.leftOut { console.report(TerminalText.visible("note: skipped \(note)") + "\n") }
     for (table, part) in zip(copy.tables, written) {
       for note in table.notes + part.leftOut {
         console.report(TerminalText.visible("note: \(table.name): \(note)") + "\n")
@@ -85,8 +86,11 @@ struct CopyCommand: Command {
     for copy in copies {
       guard let taken = names.first(foldedNamed: copy.name) else { continue }
       throw Failure(
-        "there is a table \(taken) in \(target.name) already",
-        details: ["repokit table rename or table drop makes room for it", "name the tables to copy only those"])
+        "\(target.name) already has a table \(taken)",
+        details: [
+          "rename the table with repokit table rename, or drop the table with repokit table drop",
+          "name the tables to copy",
+        ])
     }
   }
 

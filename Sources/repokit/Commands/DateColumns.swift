@@ -55,9 +55,9 @@ struct DateColumns {
       }
       guard let column = names.lazy.compactMap({ $0 }).first(where: { form(of: $0) != nil }) else { continue }
       throw Failure(
-        "\(call.function.rawValue)(\(call.argument)): \(column) holds dates as numbers, and a change takes "
-          + "\(call.function.rawValue) of dates as texts",
-        details: ["compare \(column) with dates, as in \(column) >= '2024-01-01' and \(column) < '2025-01-01'"],
+        "\(call.function.rawValue)(\(call.argument)): \(column) stores dates as numbers, and a change can call "
+          + "\(call.function.rawValue) only on text dates",
+        details: ["compare \(column) with dates: \(column) >= '2024-01-01' and \(column) < '2025-01-01'"],
         status: .usageError)
     }
   }

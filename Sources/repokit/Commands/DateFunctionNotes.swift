@@ -28,7 +28,8 @@ struct DateFunctionNotes {
     guard let position = table.columns.firstIndex(named: name) else { return nil }
     if dates.contains(where: { Name($0.column) == name }) {
       if call.table == nil, call.argument.plainKey != nil { return nil }
-      return "\(name) holds numbers, and \(call.function.rawValue) reads them as dates only of \(name) itself, not of "
+      return "\(name) stores numbers, and \(call.function.rawValue) reads them as dates only for the column \(name) "
+        + "itself, not for "
         + (call.table == nil ? "\(call.argument)" : "related rows")
     }
     let values = others.sample(of: position, in: table, limit: Self.sampleSize)
@@ -37,8 +38,8 @@ struct DateFunctionNotes {
     if texts.count == values.count, !texts.contains(where: { DateParts($0) != nil }) {
       let text = VisibleText.excerpt(of: Array(texts[0].utf8)[...])
       return
-        "\(name) holds texts such as '\(text)', of which \(call.function.rawValue) makes nothing: it reads dates as "
-        + "'2024-01-31' and '2024-01-31 12:00:00', in UTC"
+        "\(call.function.rawValue) is null for text such as '\(text)' in \(name): \(call.function.rawValue) reads "
+        + "dates such as '2024-01-31' and '2024-01-31 12:00:00', in UTC"
     }
     guard values.allSatisfy({ $0.kind == .number }) else { return nil }
     // Any small number is one of the first nanoseconds.
@@ -46,7 +47,8 @@ struct DateFunctionNotes {
     let likely = NumericDateForm.allCases.filter { $0 != .coreDataNanoseconds || !isSmall }
     let forms = likely.filter { form in values.allSatisfy(form.isLikely) }.map { "\(name)=\($0.rawValue)" }
     let advice =
-      forms.isEmpty ? "" : "; \(OptionDescription.dates.name) \(forms.joined(separator: " or ")) reads them as dates"
-    return "\(name) holds numbers such as \(example), of which \(call.function.rawValue) makes nothing\(advice)"
+      forms.isEmpty
+      ? "" : "; \(OptionDescription.dates.name) \(forms.joined(separator: " or ")) reads the numbers as dates"
+    return "\(call.function.rawValue) is null for numbers such as \(example) in \(name)\(advice)"
   }
 }

@@ -5,33 +5,33 @@ import SQLStore
 /// `repokit describe`: shows statistics of a table's columns.
 struct DescribeCommand: Command {
   static let description = CommandDescription(
-    name: "describe", summary: "Shows what the values of each column are like.",
+    name: "describe", summary: "Summarize the values of each column.",
     examples: [
       .init(
         arguments: "describe pokedex.sqlite pokemon",
-        meaning: "Nulls, extremes, the mean, how numbers spread, and what is common."),
+        meaning: "Show nulls, extremes, mean, distribution and common values of all columns."),
       .init(
         arguments: "describe pokedex.sqlite pokemon \"type1 = 'fire'\" --columns weight,type2",
-        meaning: "Two columns of some rows."),
+        meaning: "Summarize two columns of some rows."),
       .init(
         arguments: "describe pokedex.sqlite pokemon --top 20 --format json",
-        meaning: "For other programs, with the 20 most common values."),
+        meaning: "Print JSON for other programs, with the 20 most common values."),
     ],
     positionals: [.source, .table, .condition], options: [.columns, top, .dates, .parameter, .rowFormat],
     notes: [
       .paragraph(
-        "All aggregates are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
-          + "with values of several types shows how many it has of each. A text's length is its number of Unicode scalars."
+        "All aggregates are exact, for tables of any size; describe sorts the rows by each column. For a column of "
+          + "several types, describe counts the values of each type. Text lengths count Unicode scalars."
       ),
       .paragraph(
-        "The spread is a histogram of the finite numbers from min to max in up to 12 ranges of one width, or how long "
-          + "texts are. json and ndjson have counts, and all aggregates in full; csv and tsv have lists as JSON."),
+        "The distribution is a histogram with up to 12 equal ranges, of the finite numbers or of the lengths of "
+          + "text. json and ndjson contain the counts and all aggregates in full; csv and tsv contain lists as JSON."),
       .queries, .parameters,
       InputArguments.note,
     ])
 
   private static let top = OptionDescription(
-    name: "--top", value: "N", help: "How many of the most common values to show; 5 if it is left out.")
+    name: "--top", value: "N", help: "Show the N most common values (default: 5).")
 
   private let rows: RowArguments
   private let columns: [String]?
@@ -43,7 +43,7 @@ struct DescribeCommand: Command {
     try rows.parameters.checkUsed()
     columns = try arguments.names(.columns)
     top = try arguments.integer(Self.top) ?? 5
-    if !(0...1_000 ~= top) { throw arguments.command.usageError("\(Self.top.name): it has to be from 0 to 1000") }
+    if !(0...1_000 ~= top) { throw arguments.command.usageError("\(Self.top.name): write a number from 0 to 1000") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
@@ -81,7 +81,7 @@ struct DescribeCommand: Command {
     let isNarrow = format != .line || console.style.isTerminal
     let shown = ProfileTable(profiles, width: format == .table ? console.style.width : nil, isNarrow: isNarrow)
     try console.printRows(shown.rows, under: shown.headings, as: format)
-    if shown.isCut { console.report("note: the most common values need more room; --format line shows them too\n") }
+    if shown.isCut { console.report("note: the most common values don't fit; --format line shows them too\n") }
   }
 }
 

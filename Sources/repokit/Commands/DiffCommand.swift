@@ -6,52 +6,54 @@ import SQLStore
 /// `repokit diff`: compares two databases.
 struct DiffCommand: Command {
   static let description = CommandDescription(
-    name: "diff", summary: "Compares the tables of two databases: what they are made of, then their rows.",
+    name: "diff", summary: "Compare the tables of two databases: schemas, then rows.",
     examples: [
-      .init(arguments: "diff pokedex.sqlite monday.sqlite", meaning: "A line for each difference, and exit status 1."),
+      .init(
+        arguments: "diff pokedex.sqlite monday.sqlite",
+        meaning: "Print a line for each difference; exit with 1 if there are differences."),
       .init(
         arguments: "diff pokedex.sqlite monday.sqlite pokemon --schema-only",
-        meaning: "Whether the columns of one table are the same."),
+        meaning: "Compare the columns of one table."),
     ],
     positionals: [.database, other, tables], options: [schemaOnly, .rowFormat],
     notes: [
       .list(
         "Differences",
         [
-          ("table", "there is no such table on one side; the other side's number of columns is shown"),
+          ("table", "only one database has the table; the line shows the number of columns"),
           (
             "column",
-            "a column is missing, or is another one: its type, whether it may be null, its default, its collation"
+            "a column is missing or differs: type, nullability, default or collation"
           ),
           (
             "key, index, reference, check, trigger",
-            "one side alone has such; a trigger of the same name does something else"
+            "only one database has the object, or triggers of the same name differ"
           ),
-          ("definition", "the statement that made the table, or the query of a view, says something else"),
-          ("row", "there is a row of this key on one side alone"),
-          ("value", "a column of the row with this key holds something else"),
-          ("count, rows", "a table without a key, or a view that is named, has more rows, or as many other ones"),
+          ("definition", "the statement of a table or the query of a view differs otherwise"),
+          ("row", "only one database has a row with this key"),
+          ("value", "a column differs in the rows with this key"),
+          ("count, rows", "the number or the content of rows differs, in a table without a key or a named view"),
         ]),
       .paragraph(
-        "The tables in which a full-text index and the like keep what they make of their rows are left out unless they are "
-          + "named, and of views that are not named, the definitions alone are compared, since a view may have no end. Of a "
-          + "table that can't be read to its end, the reason is told, and the exit status is 1."),
+        "diff skips the internal tables of full-text indexes and other modules unless you name them. For views "
+          + "that you don't name, diff compares only the definitions, since the rows of a view may be endless. If diff "
+          + "can't read a table to the end, a note states the reason and the exit status is 1."),
       .paragraph(
-        "Rows are found by their primary key, in its order, on both sides at once, so that tables of any size are compared. "
-          + "Without a difference, nothing is printed, and the exit status is 0."),
+        "diff matches rows by primary key, in key order on both sides, so tables can have any size. Without a "
+          + "difference, diff prints nothing and exits with 0."),
       .paragraph(
-        "Names of indexes, the layout of statements, numbers that AUTOINCREMENT goes on with and the database's version are not "
-          + "looked at; neither are what triggers do and the queries of views on servers, nor, between SQLite and PostgreSQL, "
-          + "checks, triggers, defaults, collations, declared types, computed columns and ON UPDATE."),
+        "diff ignores names of indexes, layout of statements, AUTOINCREMENT counters and the database's version. "
+          + "On servers, diff ignores what triggers do and the queries of views. Between SQLite and PostgreSQL, diff "
+          + "ignores checks, triggers, defaults, collations, declared types, computed columns and ON UPDATE."),
     ])
 
   private static let other = PositionalDescription(
-    name: "OTHER", help: "The database to compare it with.", completion: .file)
+    name: "OTHER", help: "The other database.", completion: .file)
   private static let tables = PositionalDescription(
-    name: "TABLE", help: "Which tables; all of them if they are left out.", isOptional: true, isRepeated: true,
+    name: "TABLE", help: "The tables to compare (default: all).", isOptional: true, isRepeated: true,
     completion: .table)
   private static let schemaOnly = OptionDescription(
-    name: "--schema-only", help: "Compares what tables are made of, and no rows.")
+    name: "--schema-only", help: "Compare schemas only, without rows.")
 
   private let database: DatabaseLocation
   private let other: DatabaseLocation
@@ -85,8 +87,8 @@ struct DiffCommand: Command {
     var failures: [String] = []
     // Each database is read in one snapshot.
     try Failure.translating {
-      try left.read { _ in
-        try right.read { _ in
+      try left.blocking.read { _ in
+        try right.blocking.read { _ in
           for (name, readsRows) in try names(left, right) where isOpen {
             do {
               try comparison.compare(name, readsRows: readsRows) { difference in
@@ -102,7 +104,7 @@ struct DiffCommand: Command {
             } catch let error as RepositoryError where error.isOfOneTable {
               failures.append(name)
               let reason = [error.summary, error.reason].compactMap(\.self).joined(separator: ": ")
-              console.report(TerminalText.visible("note: \(name) can't be compared to its end: \(reason)") + "\n")
+              console.report(TerminalText.visible("note: diff can't read \(name) to the end: \(reason)") + "\n")
             }
           }
         }
@@ -111,7 +113,7 @@ struct DiffCommand: Command {
     if count > 0 { try printer.finish() }
     let uncompared =
       failures.isEmpty
-      ? nil : "\(failures.joined(separator: ", ")) can't be compared to \(failures.count == 1 ? "its" : "their") end"
+      ? nil : "diff can't read \(failures.joined(separator: ", ")) to \(failures.count == 1 ? "its" : "their") end"
     if count > 0 {
       throw Failure(
         "\(database.name) and \(other.name) have \(count.of("difference"))", details: [uncompared].compactMap(\.self))

@@ -8,30 +8,31 @@ import SQLiteStore
 /// `repokit dump`: writes a database as statements.
 struct DumpCommand: Command {
   static let description = CommandDescription(
-    name: "dump", summary: "Writes a database as the statements of SQL that make it again.",
+    name: "dump", summary: "Write a database as SQL statements.",
     examples: [
-      .init(arguments: "dump pokedex.sqlite pokedex.sql", meaning: "sqlite3 new.sqlite < pokedex.sql reads it."),
-      .init(arguments: "dump pokedex.sqlite - > pokedex.sql", meaning: "For another program."),
+      .init(arguments: "dump pokedex.sqlite pokedex.sql", meaning: "Restore with sqlite3 new.sqlite < pokedex.sql."),
+      .init(arguments: "dump pokedex.sqlite - > pokedex.sql", meaning: "Write the statements to the standard output."),
     ],
     positionals: [.databaseFile, file], options: [OutputFile.force],
     notes: [
       .paragraph(
-        "All tables with their rows, indexes, triggers and views, the numbers that AUTOINCREMENT goes on with, and the "
-          + "database's version, in one state. Values are read back exactly, reals bit by bit. repokit export writes one table in "
-          + "other formats, and repokit backup a copy of the file, which is faster."),
+        "The dump contains all tables with rows, indexes, triggers and views, AUTOINCREMENT counters, and the "
+          + "database's version, all from one state. Values survive exactly, reals bit by bit. repokit export writes "
+          + "one table in other formats; repokit backup copies the file and is faster."),
       .paragraph(
-        "Rows of tables that a module keeps, such as a full-text index, are written as those of the table itself, with their "
-          + "rowids, as are rows whose rowids are not 1, 2, 3 and so on and no column of theirs. A full-text index that keeps no "
-          + "texts can't be written so; repokit backup copies it. What the statements do not make again is told."),
+        "dump writes the rows of virtual tables, such as full-text indexes, as rows of the table, with rowids. "
+          + "dump also writes rowids that are not 1, 2, 3 and so on if no column contains them. dump can't write a "
+          + "full-text index without stored text; repokit backup copies such an index. Notes name everything that the "
+          + "statements omit."),
     ])
 
   private static let file = PositionalDescription(
-    name: "FILE", help: "The file to make; - for the standard output.", completion: .file)
+    name: "FILE", help: "The file to create; - for the standard output.", completion: .file)
 
   private static let refusal = ServerRefusal(
-    summary: "a database on a server can't be written as statements",
-    reason: "its types, rights and functions are more than this tool knows",
-    suggestion: "pg_dump writes them; repokit copy copies its tables into an SQLite file")
+    summary: "repokit can't dump a database on a server",
+    reason: "a server has types, privileges and functions that repokit does not know",
+    suggestion: "pg_dump writes the statements; repokit copy copies the tables into an SQLite file")
 
   private let database: DatabaseLocation
   private let file: String
@@ -51,7 +52,7 @@ struct DumpCommand: Command {
     }
     let target = try OutputFile(file, replaces: replaces, from: database)
     defer { target.discard() }
-    Interruption.postpone("nothing was written")
+    Interruption.postpone("repokit wrote nothing")
     let bar = ProgressBar(console)
     defer { bar.end() }
     let buffer = OutputBuffer { bytes throws(OutputError) in
@@ -84,7 +85,7 @@ struct DumpCommand: Command {
     }
     do {
       // One state of the database.
-      return try store.read { _ in
+      return try store.blocking.read { _ in
         var output = buffer
         let script = try store.scriptParts()
         output.append("PRAGMA foreign_keys = OFF;\nBEGIN;\n")

@@ -7,23 +7,23 @@ import SQLiteStore
 /// `repokit explain`: how a database finds rows.
 struct ExplainCommand: Command {
   static let description = CommandDescription(
-    name: "explain", summary: "Shows how the rows of a query are found, and which index would help.",
+    name: "explain", summary: "Show how the database finds the rows of a query, and suggest an index.",
     examples: [
       .init(
         arguments: "explain pokedex.sqlite pokemon \"type1 = 'fire' and weight > 90\" --sort=-weight",
-        meaning: "The SQL, its values, the plan, and an index that would improve it."),
+        meaning: "Show the SQL, the values, the plan, and an index that improves the plan."),
       .init(
         arguments: "explain pokedex.sqlite pokemon \"weight > 90\" --format json",
-        meaning: "The same for other programs."),
+        meaning: "Print the same as JSON for other programs."),
     ],
     positionals: [.database, .table, .condition],
     options: [.sort, .limit, .offset, .dates, .parameter, .rowFormatForPrograms],
     notes: [
       .paragraph(
-        "Nothing is run, and nothing is written. An index is shown only if SQLite, planning in a copy of the database "
-          + "without rows, uses it and has less to do. Indexes cost room, and time with each write: one that few queries "
-          + "need is not worth it."),
-      .paragraph("Of a server, the plan is told in PostgreSQL's own words, without advice."),
+        "explain runs and writes nothing. explain suggests an index only if SQLite, planning in a "
+          + "copy without rows, uses the index to do less work. Each index takes disk space and slows "
+          + "down writes; add one only for frequent queries."),
+      .paragraph("On a server, explain prints PostgreSQL's own plan, without suggestions."),
       .queries, .parameters,
     ])
 
@@ -51,7 +51,7 @@ struct ExplainCommand: Command {
         ExplanationText(try store.explanation(of: request, in: schema), of: request, in: rows)
       case let store as PostgresStore:
         ExplanationText(try store.explanation(of: request, inTable: rows.table), of: request)
-      default: throw Failure("this kind of database explains nothing")
+      default: throw Failure("this kind of database has no plans to explain")
       }
     }
     if let format {
@@ -76,10 +76,10 @@ struct ExplanationText {
     ]
     if let advice = explanation.advice {
       parts.append(("advice", advice.indexes.map(\.sql)))
-      parts.append(("plan then", PlanText(advice.plan).lines))
-      parts.append(("to add it", advice.indexes.compactMap { Self.command(adding: $0, to: rows.database.text) }))
+      parts.append(("new plan", PlanText(advice.plan).lines))
+      parts.append(("to create", advice.indexes.compactMap { Self.command(adding: $0, to: rows.database.text) }))
     } else {
-      parts.append(("advice", ["no index was found that would make a better plan"]))
+      parts.append(("advice", ["no index improves the plan"]))
     }
     self.parts = parts
   }
@@ -134,7 +134,7 @@ struct ExplanationText {
   }
 
   private static func noIndex(_ plan: QueryPlan) -> String {
-    plan.steps.contains { $0.action.path == .primaryKey } ? "none but the primary key" : "none"
+    plan.steps.contains { $0.action.path == .primaryKey } ? "only the primary key" : "none"
   }
 }
 
@@ -161,11 +161,11 @@ struct PlanText {
       "reads the list of values"
     case .scan(let name, let path): "reads all rows of \(name)\(order(path))"
     case .search(let name, let path, let conditions): "looks up rows of \(name)\(access(path))\(suffix(conditions))"
-    case .sort(.order): "sorts what it found in a temporary tree"
+    case .sort(.order): "sorts the rows in a temporary tree"
     case .sort(.restOfOrder): "sorts rows that agree in the first sort keys in a temporary tree"
-    case .sort(.group): "groups what it found in a temporary tree"
-    case .sort(.distinct): "leaves out duplicates by a temporary tree"
-    case .multipleIndexes: "looks up each side of an or by itself, and puts the rows together"
+    case .sort(.group): "groups the rows in a temporary tree"
+    case .sort(.distinct): "removes duplicates with a temporary tree"
+    case .multipleIndexes: "looks up each side of an or, and combines the rows"
     case .other: isStructure(step.detail) ? nil : subquery(step.detail) ?? step.detail
     }
   }
@@ -185,7 +185,7 @@ struct PlanText {
     case .rows, .primaryKey: ""
     case .index(let name, let isCovering):
       isCovering ? " from the index \(name) alone" : " in the order of the index \(name)"
-    case .automaticIndex: " by an index that is made for this and forgotten"
+    case .automaticIndex: " with a temporary index"
     case .virtualTable: ", a virtual table"
     }
   }
@@ -193,10 +193,10 @@ struct PlanText {
   private static func access(_ path: AccessPath) -> String {
     switch path {
     case .rows: ""
-    case .primaryKey: " by the primary key"
+    case .primaryKey: " by primary key"
     case .index(let name, let isCovering): isCovering ? " in the index \(name) alone" : " by the index \(name)"
-    case .automaticIndex: " by an index that is made for this and forgotten"
-    case .virtualTable: " as the virtual table does"
+    case .automaticIndex: " with a temporary index"
+    case .virtualTable: " through the virtual table"
     }
   }
 

@@ -5,16 +5,17 @@ import SQLStore
 /// `repokit export`: writes rows to a file.
 struct ExportCommand: Command {
   static let description = CommandDescription(
-    name: "export", summary: "Writes the rows of a table that match a query to a file.",
+    name: "export", summary: "Write the rows that match a query to a file.",
     examples: [
       .init(
-        arguments: "export pokedex.sqlite pokemon pokemon.csv", meaning: "All rows; the file's name tells the format."),
+        arguments: "export pokedex.sqlite pokemon pokemon.csv",
+        meaning: "Export all rows in the format of the file's name."),
       .init(
         arguments: "export pokedex.sqlite pokemon \"type1 = 'fire'\" fire.json --columns id,name --force",
-        meaning: "Some of them, two columns, in the place of the file that is there."),
+        meaning: "Export two columns of some rows, and replace the existing file."),
       .init(
         arguments: "export pokedex.sqlite pokemon - --format ndjson",
-        meaning: "For other programs."),
+        meaning: "Write to the standard output for another program."),
     ],
     positionals: [.source, .table, .condition, file],
     options: [
@@ -25,22 +26,22 @@ struct ExportCommand: Command {
       .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
-        "The file is written under another name beside it, and gets its own when all of it is on the disk: where "
-          + "anything fails, and where you stop it by Control-C, nothing is left of it, and a file that was there stays "
-          + "as it was. One that exists is not replaced without --force."),
+        "repokit writes a temporary file, then renames the file. If the export fails, or Control-C interrupts the "
+          + "export, no partial file remains, and an existing file stays unchanged. Replacing an existing file "
+          + "requires --force."),
       .paragraph(
-        "csv, tsv, json and ndjson are read back by repokit import, exactly where each column holds values of one "
-          + "type and that is given: a table that exists has its own, and a new one gets them by --types. Bytes among "
-          + "texts are read back as texts; sql keeps them apart."),
+        "repokit import reads csv, tsv, json and ndjson back exactly, provided that each column has one type and "
+          + "the table or --types declares the type. A column that mixes bytes and text reads back as text; sql keeps "
+          + "both."),
       InputArguments.note,
     ])
 
   private static let file = PositionalDescription(
-    name: "FILE", help: "The file to make; - for the standard output.", completion: .file)
-  private static let format = OptionDescription.format("One of the formats below, where the file's name does not tell.")
+    name: "FILE", help: "The file to create; - for the standard output.", completion: .file)
+  private static let format = OptionDescription.format("Set the format, see below (default: by the file's name).")
   private static let sort = OptionDescription(
     name: "--sort", value: "SORT",
-    help: "Keys between commas, as for query. By primary key if it is left out, or else as the table has the rows.",
+    help: "Sort by these keys, as in query (default: the primary key, else the table's order).",
     completion: .columns)
 
   private let rows: RowArguments
@@ -66,7 +67,7 @@ struct ExportCommand: Command {
     replaces = arguments.has(OutputFile.force)
     if format == nil, file != "-" {
       throw arguments.command.usageError(
-        "the name of \(file) tells no format", suggestion: "--format says which, or a name such as \(file).csv")
+        "can't infer a format from the name \(file)", suggestion: "write --format, or a name such as \(file).csv")
     }
   }
 
@@ -77,7 +78,7 @@ struct ExportCommand: Command {
       _ = try export.write(format, console.style, to: console.output(), cancellable: false)
       return
     }
-    Interruption.postpone("nothing was exported")
+    Interruption.postpone("repokit exported nothing")
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
     defer { target.discard() }
     let format = format ?? .csv

@@ -39,7 +39,7 @@ struct ExpressionNotes {
     let column = table.columns.first { Quoting.key($0.name) != $0.name && $0.name.filter { $0 != " " } == text }
     guard let column else { return nil }
     let isValue = if case .value = part.form { true } else { false }
-    return "\(column.name) is \(isValue ? "a value" : "worked out") here; the column is \(Quoting.key(column.name))"
+    return "\(part) is \(isValue ? "a value" : "an operation"); write \(Quoting.key(column.name)) for the column"
   }
 
   /// A note on a quotient of whole numbers by other than a constant, which leaves the rest out.
@@ -48,7 +48,7 @@ struct ExpressionNotes {
     if case .value = divisor.form { return nil }
     var resolver = ScopeResolver(table, others.find)
     guard operands.allSatisfy({ (try? resolver.resolve($0))?.type.kind == .integer }) else { return nil }
-    return "\(part) divides whole numbers and leaves the rest out; with * 1.0 it does not"
+    return "\(part) is integer division and drops the remainder; multiply by 1.0 to keep the fraction"
   }
 
   private func note(
@@ -56,13 +56,14 @@ struct ExpressionNotes {
   ) -> String? {
     guard let other = firstValueThatIsNoText(of: source, in: table) else { return nil }
     let isJoin = function == .concatenate
-    let rule = isJoin ? "|| joins texts alone" : "length counts the characters of texts alone"
-    let result = "\(rule): \(part) is null there"
+    let rule = isJoin ? "|| joins text only" : "length counts characters of text only"
+    let result = "\(rule), so \(part) is null"
     if other.kind == .number {
       return
-        "\(source) holds numbers such as \(other), and \(result); repokit column retype makes texts of a column of numbers"
+        "\(source) contains numbers such as \(other), and \(result); repokit column retype converts the column to text"
     }
-    return "\(source) holds bytes, and \(result)\(isJoin ? "" : "; a view in the database's own SQL can count bytes")"
+    return
+      "\(source) contains bytes, and \(result)\(isJoin ? "" : "; a view in the database's own SQL can count bytes")"
   }
 
   private func firstValueThatIsNoText(of source: AnyExpression, in table: TableSchema) -> Value? {
@@ -82,6 +83,7 @@ struct ExpressionNotes {
     guard let example = misfits.first else { return nil }
     let text = VisibleText.excerpt(of: Array(example.description.utf8)[...])
     return
-      "\(aggregate) leaves out what is no number: \(misfits.count) of the first \(values.count) values of \(key), such as \(text)"
+      "\(aggregate) ignores values that are not numbers: \(misfits.count) of the first \(values.count) values of "
+      + "\(key), such as \(text)"
   }
 }

@@ -4,42 +4,43 @@ import Query
 /// `repokit group`: aggregates of groups of rows.
 struct GroupCommand: Command {
   static let description = CommandDescription(
-    name: "group", summary: "Counts, adds up and averages rows in groups.",
+    name: "group", summary: "Count, sum and average rows by group.",
     examples: [
-      .init(arguments: "group pokedex.sqlite pokemon --by type1", meaning: "How many there are of each type."),
+      .init(arguments: "group pokedex.sqlite pokemon --by type1", meaning: "Count the Pokémon of each type."),
       .init(
         arguments: "group pokedex.sqlite pokemon \"weight > 1\" --by type1,type2 --count --avg weight --sort=-count",
-        meaning: "Two aggregates of each pair of types, the most common first."),
+        meaning: "Count and average each pair of types, most common pair first."),
       .init(
         arguments:
           "group pokedex.sqlite pokemon --by type1 --having \"count() > 10\" --aggregate \"countDistinct(type2)\"",
-        meaning: "Types that more than ten have, and with how many second ones."),
+        meaning: "Types with more than ten Pokémon, and their distinct second types."),
       .init(
-        arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Bars in the terminal."),
+        arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Draw bars in the terminal."
+      ),
     ],
     positionals: [.source, .table, .condition],
     options: [by] + AggregateOptions.all
       + [having, sort, .limit, ChartStyle.option, FullTextMatch.option, .dates, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
-        "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "
-          + "an error where it is too great; an average is a real. Both are exact, whatever the order of the rows."),
+        "Nulls form a group of their own; aggregates ignore nulls. A sum of integers is an integer, or an error on "
+          + "overflow; an average is a real. Both are exact, in any order of rows."),
       .queries, .parameters,
       InputArguments.note,
     ])
 
   private static let by = OptionDescription(
     name: "--by", value: "K[,K2]",
-    help: "The keys by whose values rows are grouped, or expressions such as year(born); one group if it is left out.",
+    help: "Group by these columns or expressions, such as year(born) (default: one group).",
     completion: .columns)
   private static let having = OptionDescription(
     name: "--having", value: "QUERY",
-    help: "Only groups that match a query of their keys and aggregates, such as \"count() > 3 and sum(weight) > 100\".")
+    help: "Show only groups that match a query on keys and aggregates, such as \"count() > 3 and sum(weight) > 100\".")
   private static let sort = OptionDescription(
     name: "--sort", value: "SORT",
     help:
-      "One of the aggregates, as count, avg or avg(weight), or the first key of the groups; descending after -. By the "
-      + "keys if it is left out.")
+      "Sort by an aggregate such as count, avg or avg(weight), or by the first group key; - sorts descending "
+      + "(default: the keys).")
 
   private let rows: RowArguments
   private let keys: [String]
@@ -177,7 +178,7 @@ struct GroupOrder {
     guard let aggregate = named.first, named.count == 1 else {
       let known = keys.prefix(1) + aggregates.map(Self.shortName)
       throw Failure(
-        "\(option.name): groups can't be sorted by \(TerminalText.quoted(name))",
+        "\(option.name): groups have no \(TerminalText.quoted(name)) to sort by",
         details: [.among(Array(known), nearestTo: name)], status: .usageError)
     }
     self.init(order: isDescending ? .descending(aggregate) : .ascending(aggregate), isReversed: false)
@@ -216,15 +217,15 @@ struct GroupOrder {
 /// The options that ask for aggregates, each of which makes a column of the result, in the order of the command line.
 struct AggregateOptions {
   static let count = OptionDescription(
-    name: "--count", help: "How many rows each group has; shown also where no aggregate is asked for.")
-  static let average = option("--avg", "The average of the numbers of K.")
-  static let sum = option("--sum", "The sum of the numbers of K.")
-  static let min = option("--min", "The least value of K.")
-  static let max = option("--max", "The greatest value of K.")
+    name: "--count", help: "Count the rows of each group (default without another aggregate).")
+  static let average = option("--avg", "Average the numbers of K.")
+  static let sum = option("--sum", "Sum the numbers of K.")
+  static let min = option("--min", "Show the smallest value of K.")
+  static let max = option("--max", "Show the greatest value of K.")
 
   static let aggregate = OptionDescription(
     name: "--aggregate", value: "A",
-    help: "Any aggregate, as countDistinct(name), or of some rows alone: sum(weight where legendary = true).",
+    help: "Show any aggregate, such as countDistinct(name), or sum(weight where legendary = true) for some rows only.",
     isRepeatable: true)
 
   static let all = [count, average, sum, min, max, aggregate]

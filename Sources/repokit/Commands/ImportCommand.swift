@@ -7,26 +7,26 @@ import SQLiteStore
 /// `repokit import`: fills a table from files.
 struct ImportCommand: Command {
   static let description = CommandDescription(
-    name: "import", summary: "Makes a table of files, or adds the rows of files to one.",
+    name: "import", summary: "Create a table from files, or add the rows of files to a table.",
     examples: [
       .init(
         arguments: "import pokedex.sqlite pokemon pokedex.csv --key id",
-        meaning: "A new table, and a new database if need be."),
+        meaning: "Create a table, and the database if needed."),
       .init(
         arguments: "import pokedex.sqlite pokemon more.csv --upsert",
-        meaning: "Adds rows, and replaces those with the same key."),
+        meaning: "Add rows, and replace rows with the same key."),
       .init(
         arguments: "import pokedex.sqlite pokemon more.csv --upsert --widen",
-        meaning: "The same, and the table gets the columns and the types that it lacks."),
+        meaning: "Same, adding missing columns and widening types."),
       .init(
         arguments: "import pokedex.sqlite caught - --from ndjson --append < caught",
-        meaning: "Adds rows from the standard input."),
+        meaning: "Add rows from the standard input."),
       .init(
         arguments: "import pokedex.sqlite sales sales.txt --skip-lines 2 --comment \"#\" --pad",
-        meaning: "A report with a title, remarks and records that end early."),
+        meaning: "Import a report with a title, remarks and short rows."),
       .init(
         arguments: "import pokedex.sqlite seen 2024.csv 2025.csv --types code=text --dry-run",
-        meaning: "What would become of two files, one type of it given."),
+        meaning: "Dry run of two files, with one column's type fixed."),
     ],
     positionals: [database, table, file],
     options: [InputArguments.from]
@@ -36,73 +36,73 @@ struct ImportCommand: Command {
     notes: [
       .list("Formats", InputFormat.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
-        "All or nothing: where anything is wrong with a file, the database stays as it was, and a new one is not "
-          + "made. Control-C does the same. With --skip-bad, rows that can't be imported are left out, the first ten are "
-          + "told, all are counted, and the exit status is 0 nevertheless; what breaks the file itself, such as a quote "
-          + "that is never closed, still ends it."),
+        "An import is all or nothing: if a file has an error, or Control-C interrupts the import, the database "
+          + "stays unchanged, and repokit creates no new file. With --skip-bad, repokit skips rows that can't be "
+          + "imported, reports the first ten, counts all, and exits with 0. An error in the file itself, such as a "
+          + "quote without an end, still stops the import."),
       .paragraph(
-        "What separates the fields of CSV is found out among , ; | and tabs, and told unless it is a comma. A file of one "
-          + "column whose name holds one of them is refused until --delimiter says which."),
-      .paragraph("A file that gzip packed is unpacked by the system's gzip."),
+        "repokit detects a delimiter of CSV among , ; | and tabs, and reports the delimiter unless it is a comma. "
+          + "If a file has one column and the column's name contains a delimiter, write --delimiter."),
+      .paragraph("repokit unpacks .gz files with the system's gzip."),
       .paragraph(
-        "A new table's columns hold integers, reals or texts, by all lines of the files. A number with leading zeros is "
-          + "a text, as an integer would lose them. All columns but the key may be null, since the next file may "
-          + "lack what this one has."),
+        "Columns of a new table are integer, real or text, by all lines of the files. A number with leading zeros "
+          + "is text, to keep the zeros. All columns except the key accept nulls, since a later file may have missing "
+          + "values."),
       .paragraph(
-        "In JSON, true and false become 1 and 0, and lists and objects are kept as JSON texts. In a new table, a key that "
-          + "is missing is null. A column of numbers and texts gets the type any, which keeps both. Bytes are Base64, for "
-          + "columns of blobs alone: --types photo=blob."),
+        "From JSON, true and false become 1 and 0; arrays and objects become JSON text. In a new table, a missing "
+          + "key is null, and a column of numbers and text gets the type any. Base64 becomes bytes only in blob "
+          + "columns: --types photo=blob."),
       .paragraph(
-        "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that "
-          + "a file or a JSON object does not name gets its default in new rows, and stays as it is in others. One that the "
-          + "table computes is left to it. A new table needs the same columns of all its files."),
+        "--append and --upsert match columns by name, in any order. If a file or a JSON object lacks a column, new "
+          + "rows get the column's default, and existing rows keep the column's value. repokit never sets a computed "
+          + "column. A new table needs the same columns in all files."),
       .paragraph(
-        "With --upsert, a row that is there keeps its primary key, and gets what the file names. A file may name the columns "
-          + "alone by which rows are found, and those to be set."),
+        "With --upsert, an existing row keeps its primary key, and the file's columns replace the row's values. A "
+          + "file may contain only some columns, including those of the key or of --by."),
       .paragraph(
-        "With --widen, a column of integers becomes one of reals, and one of numbers one of texts, where a file has such; "
-          + "a column that the table lacks is added. The rest of the table stays as it is."),
+        "With --widen, an integer column becomes real, and a column of numbers becomes text, if a file has such "
+          + "values; repokit also adds missing columns. Everything else in the table stays."),
       .paragraph(
-        "--replace drops the table with its rows and the rules of its columns, and makes a new one of the file alone; "
-          + "--dry-run tells how many rows that are. Indexes, triggers, views and references to it stay, and where one of them "
-          + "makes no sense with the new table, or a row would refer to none, it is named and nothing is changed."),
+        "--replace drops the table with its rows and rules, and makes a new table from the files; --dry-run shows "
+          + "the number of rows. Indexes, triggers, views and references to the table stay. If one of these does not fit the new table, or a row would "
+          + "refer to a missing row, repokit changes nothing."),
     ])
 
   private static let database = PositionalDescription(
     name: "DATABASE",
-    help: "An SQLite file, made if there is none, or a PostgreSQL database as postgresql://HOST/NAME.",
+    help: "An SQLite file, which repokit creates if missing, or a PostgreSQL database: postgresql://HOST/NAME.",
     completion: .file)
   private static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
   private static let file = PositionalDescription(
-    name: "FILE", help: "The file; - for the standard input. The rows of several go into one table, all or none.",
+    name: "FILE", help: "The file; - for the standard input. Several files go into one table, all or none.",
     isRepeated: true, completion: .file)
 
   private static let key = OptionDescription(
-    name: "--key", value: "K[,K2]", help: "The columns that identify a row of the new table.",
-    excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its key")
+    name: "--key", value: "K[,K2]", help: "Set the key of the new table: the columns that identify a row.",
+    excluded: ["--append", "--upsert"], exclusionReason: "an existing table keeps its key")
   private static let createOnly = OptionDescription(
     name: "--create-only",
-    help: "Makes a new table, and refuses where there is one of this name; so it is without any of these.",
+    help: "Create the table; fail if it exists (default).",
     excluded: ["--append", "--replace", "--upsert"])
   private static let append = OptionDescription(
-    name: "--append", help: "Adds the rows to the table; a key that exists is a conflict.",
+    name: "--append", help: "Add the rows to the table; fail if a key exists.",
     excluded: ["--create-only", "--replace", "--upsert"])
   private static let replace = OptionDescription(
-    name: "--replace", help: "Drops the table, and makes it anew.",
+    name: "--replace", help: "Drop the table, and create it again.",
     excluded: ["--create-only", "--append", "--upsert"])
   private static let upsert = OptionDescription(
-    name: "--upsert", help: "Adds the rows to the table; one with the same key is replaced.",
+    name: "--upsert", help: "Add the rows to the table, and replace rows with the same key.",
     excluded: ["--create-only", "--append", "--replace"])
   private static let by = OptionDescription(
     name: "--by", value: "K[,K2]",
-    help: "With --upsert: the unique columns by which a row is found; the primary key if it is left out.",
+    help: "With --upsert, find rows by these unique columns (default: the primary key).",
     completion: .columns)
   private static let widen = OptionDescription(
     name: "--widen",
-    help: "With --append and --upsert: adds columns that the table lacks, and gives its columns of numbers types "
-      + "that take what the files hold.", excluded: ["--create-only", "--replace"])
+    help: "With --append or --upsert, add missing columns, and widen types of columns of numbers to fit the files.",
+    excluded: ["--create-only", "--replace"])
   private static let dryRun = OptionDescription(
-    name: "--dry-run", help: "Does all of it, tells what came of it, and undoes it.")
+    name: "--dry-run", help: "Run the import, report the result, and roll back.")
 
   private let database: DatabaseLocation
   private let job: TableImport.Job
@@ -123,11 +123,11 @@ struct ImportCommand: Command {
       isWidening: arguments.has(Self.widen))
     if !job.uniqueColumns.isEmpty, job.mode != .upsert {
       throw arguments.command.usageError(
-        "--by makes no sense without --upsert", suggestion: "--key names the columns that identify a row of a new table"
+        "--by requires --upsert", suggestion: "--key sets the key of a new table"
       )
     }
     if job.isWidening, job.mode != .upsert, job.mode != .append {
-      throw arguments.command.usageError("--widen makes no sense without --append or --upsert")
+      throw arguments.command.usageError("--widen requires --append or --upsert")
     }
     files = arguments.all(Self.file)
     format = try arguments.choice(InputArguments.from, of: InputFormat.self)
@@ -135,7 +135,7 @@ struct ImportCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    Interruption.postpone("nothing was imported")
+    Interruption.postpone("repokit imported nothing")
     let progress = ImportProgress(ProgressBar(console), readsStandardInput: files.contains("-"))
     let inputs = try files.map {
       try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)
@@ -161,7 +161,7 @@ struct ImportCommand: Command {
       guard let error = error as? RepositoryError else { throw Failure(translating: error) }
       if error.code != .transactionEnded { throw database.failure(error) }
       // The library's suggestions are for programmers.
-      throw Failure("\(database.name): the database undid the import", details: [error.reason])
+      throw Failure("\(database.name): the database rolled back the import", details: [error.reason])
     }
   }
 }

@@ -6,13 +6,13 @@ import SQLStore
 /// `repokit index`: the group of commands for indexes.
 struct IndexCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "index", summary: "Adds, drops and lists indexes.",
+    name: "index", summary: "Add, drop and list indexes.",
     examples: [
-      .init(arguments: "index list pokedex.sqlite", meaning: "Every index with its columns and its size."),
+      .init(arguments: "index list pokedex.sqlite", meaning: "List all indexes with columns and sizes."),
       .init(
         arguments: "index add pokedex.sqlite pokemon type1 weight",
-        meaning: "Makes queries by type1, or by type1 and weight, fast."),
-      .init(arguments: "index drop pokedex.sqlite pokemon.type1.weight", meaning: "Takes it away again."),
+        meaning: "Speed up queries by type1, or by type1 and weight."),
+      .init(arguments: "index drop pokedex.sqlite pokemon.type1.weight", meaning: "Drop the index again."),
     ],
     subcommands: [IndexAddCommand.self, IndexDropCommand.self, IndexListCommand.self])
 }
@@ -20,35 +20,36 @@ struct IndexCommand: CommandGroup {
 /// `repokit index add`: creates an index.
 struct IndexAddCommand: Command {
   static let description = CommandDescription(
-    name: "add", group: "index", summary: "Adds an index to a table.",
+    name: "add", group: "index", summary: "Add an index to a table.",
     examples: [
-      .init(arguments: "index add pokedex.sqlite pokemon type1", meaning: "An index called pokemon.type1."),
+      .init(arguments: "index add pokedex.sqlite pokemon type1", meaning: "Add an index called pokemon.type1."),
       .init(
         arguments: "index add pokedex.sqlite pokemon name --unique --dry-run",
-        meaning: "Whether there are names that more than one row has."),
+        meaning: "Check whether several rows have the same name."),
       .init(
         arguments: "index add pokedex.sqlite pokemon type1 \"weight desc\"",
-        meaning: "Descending within a type, as --sort=-weight of one asks."),
+        meaning: "Sort descending within a type, as --sort=type1,-weight does."),
     ],
     positionals: [.database, ChangeArguments.table, columns],
     options: [unique, name, ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "An index makes queries fast that compare or sort by its columns, or by the first of them, and takes room and "
-          + "time where rows are written. No other program can write to the table while it is made, nor to anything else in its file."
+        "An index speeds up queries that compare or sort by its columns or by its first columns. Each index takes "
+          + "disk space and slows down writes. While repokit builds the index, no other program can write to the "
+          + "table, or to the SQLite file."
       ),
       ChangeConsent.note,
     ])
 
   private static let columns = PositionalDescription(
     name: "COLUMN",
-    help: "What to sort by: one column, or more, the most selective first; \"weight desc\" is descending.",
+    help: "The columns to sort by, most selective first; \"weight desc\" sorts descending.",
     isRepeated: true,
     completion: .column)
   private static let unique = OptionDescription(
-    name: "--unique", help: "No two rows may be the same in these columns from now on.")
+    name: "--unique", help: "Reject rows with equal values in these columns.")
   private static let name = OptionDescription(
-    name: "--name", value: "NAME", help: "What to call it; table.column if it is left out.")
+    name: "--name", value: "NAME", help: "Set the name (default: table.column).")
 
   private let database: DatabaseLocation
   private let table: String
@@ -102,7 +103,7 @@ struct IndexAddCommand: Command {
       let count = try database.translating { try store.rowCount(ofTable: table) }
       try await consent.confirm(
         Confirmation(
-          summary: "the \(what)", details: ["it takes in \(count.of("row"))"],
+          summary: "the \(what)", details: ["the index covers \(count.of("row"))"],
           action: "Add the index", isDestructive: false), on: console)
     }
     Interruption.postpone()
@@ -110,7 +111,7 @@ struct IndexAddCommand: Command {
     bar.begin("sorting the rows of \(table)", total: nil, isSlow: database.isLarge)
     defer { bar.end() }
     do {
-      try store.transaction { transaction in
+      try store.blocking.transaction(.writing) { transaction in
         // The table may have changed since the question.
         let schema = try self.table(for: index, in: store)
         try transaction.createIndex(
@@ -134,8 +135,8 @@ struct IndexAddCommand: Command {
     let present = try database.translating { try store.indexes() }
     if let taken = present.first(where: { Name($0.name).equalsFolded(index) }) {
       throw Failure(
-        "there is an index \(taken.name) already",
-        details: ["it is one of \(taken.table) (\(taken.columnList))", "--name gives the new one another name"])
+        "the index \(taken.name) already exists",
+        details: ["\(taken.name) is an index of \(taken.table) (\(taken.columnList))", "--name sets another name"])
     }
     let same = present.first { index in
       Name(index.table) == table && index.condition == nil && (index.isUnique || !isUnique)
@@ -143,7 +144,7 @@ struct IndexAddCommand: Command {
     }
     if let same {
       throw Failure(
-        "\(table) has such an index already", details: ["\(same.name) sorts by the same columns"])
+        "\(table) already has this index", details: ["the index \(same.name) has the same columns"])
     }
     return schema
   }
@@ -160,7 +161,7 @@ struct IndexAddCommand: Command {
       return "\(duplicate.count) rows: \(values)"
     }
     return Failure(
-      "rows of \(table) are the same in \(columns.joined(separator: " and ")), so no index can make them unique",
+      "\(columns.joined(separator: " and ")) can't be unique: rows of \(table) have equal values",
       details: lines + (duplicates.count > shown ? ["and more"] : []))
   }
 }
@@ -168,15 +169,17 @@ struct IndexAddCommand: Command {
 /// `repokit index drop`: drops an index.
 struct IndexDropCommand: Command {
   static let description = CommandDescription(
-    name: "drop", group: "index", summary: "Drops an index; the rows stay.",
+    name: "drop", group: "index", summary: "Drop an index; the rows stay.",
     examples: [
-      .init(arguments: "index drop pokedex.sqlite pokemon.type1", meaning: "By the name that index list shows.")
+      .init(
+        arguments: "index drop pokedex.sqlite pokemon.type1",
+        meaning: "Drop an index by the name that index list shows.")
     ],
     positionals: [.database, name], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "Queries by its columns are slow from then on, and what a unique index kept out is let in. The index of a "
-          + "primary key, or of a rule of uniqueness, goes with its table alone."),
+        "Queries by the index's columns become slower, and without a unique index, the table accepts repeated "
+          + "values. The index of a primary key or of a unique constraint exists as long as its table."),
       ChangeConsent.note,
     ])
 
@@ -201,12 +204,12 @@ struct IndexDropCommand: Command {
       console.report(TerminalText.visible("would drop the \(what)") + "\n")
       return
     }
-    let details = index.isUnique ? ["rows that are the same in these columns can be added then"] : []
+    let details = index.isUnique ? ["\(index.table) then accepts repeated values in these columns"] : []
     try await consent.confirm(
       Confirmation(summary: "the \(what)", details: details, action: "Drop the index", isDestructive: true),
       on: console)
     try database.translating {
-      try store.transaction { transaction in
+      try store.blocking.transaction(.writing) { transaction in
         guard try self.index(in: store).isSame(as: index) else {
           throw ChangeConsent.outdated(index.name)
         }
@@ -222,12 +225,12 @@ struct IndexDropCommand: Command {
       let names = indexes.filter(\.isDroppable).map(\.name)
       throw Failure(
         "there is no index \(name)",
-        details: [names.isEmpty ? "there is none that can be dropped" : .among(names, nearestTo: name)],
+        details: [names.isEmpty ? "the database has no index to drop" : .among(names, nearestTo: name)],
         status: .usageError)
     }
     guard index.isDroppable else {
-      let maker = index.origin == .primaryKey ? "its primary key" : "a rule of uniqueness"
-      throw Failure("\(name) can't be dropped", details: ["\(index.table) has it for \(maker)"])
+      let maker = index.origin == .primaryKey ? "the primary key" : "a unique constraint"
+      throw Failure("can't drop \(name)", details: ["the index belongs to \(maker) of \(index.table)"])
     }
     return index
   }
@@ -236,27 +239,29 @@ struct IndexDropCommand: Command {
 /// `repokit index list`: lists indexes.
 struct IndexListCommand: Command {
   static let description = CommandDescription(
-    name: "list", group: "index", summary: "Lists the indexes of a table, or of all.",
+    name: "list", group: "index", summary: "List the indexes of a table, or of all tables.",
     examples: [
-      .init(arguments: "index list pokedex.sqlite", meaning: "Those of all tables."),
-      .init(arguments: "index list pokedex.sqlite pokemon --format json", meaning: "Those of one, for a program."),
+      .init(arguments: "index list pokedex.sqlite", meaning: "List the indexes of all tables."),
+      .init(
+        arguments: "index list pokedex.sqlite pokemon --format json",
+        meaning: "List the indexes of one table for a program."),
     ],
     positionals: [.database, optionalTable], options: [format],
     notes: [
       .list(
         "Columns",
         [
-          ("columns", "what the index sorts by, the first column first"),
-          ("unique", "whether no two rows may be the same in these columns"),
-          ("made_by", "index: CREATE INDEX; rule: a rule of uniqueness of the table; key: its primary key"),
-          ("rows", "all, or some for an index with a condition"),
-          ("bytes", "the size on the disk; null where SQLite can't tell"),
+          ("columns", "the columns to sort by, first column first"),
+          ("unique", "whether the index rejects equal values in these columns"),
+          ("made_by", "index: CREATE INDEX; rule: a unique constraint; key: the primary key"),
+          ("rows", "all, or some for a partial index"),
+          ("bytes", "the size on disk; null if SQLite does not report sizes"),
         ])
     ])
 
   private static let optionalTable = PositionalDescription(
-    name: "TABLE", help: "The table; all if it is left out.", isOptional: true, completion: .table)
-  private static let format = OptionDescription.format("How they are shown: \(FormatName.list).")
+    name: "TABLE", help: "The table (default: all tables).", isOptional: true, completion: .table)
+  private static let format = OptionDescription.format("Set the format: \(FormatName.list).")
 
   private let database: DatabaseLocation
   private let table: String?

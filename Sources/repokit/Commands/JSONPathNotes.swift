@@ -46,7 +46,7 @@ struct JSONPathNotes {
     if !areAll || values.isEmpty || mayLead { return nil }
     return Failure(
       .missingReference(
-        of: name, in: path.table, reason: "nor are its values objects or arrays in JSON, into which a path leads"),
+        of: name, in: path.table, reason: "and none of its values is a JSON object or array that a path could enter"),
       caret: path.caret)
   }
 
@@ -55,8 +55,8 @@ struct JSONPathNotes {
     let others = values.filter { !JSONPointer.isJSON($0) && $0 != "null" }
     let rows = values.count == 1 ? "the value" : "the first \(values.count) values"
     let invalid = others.first.map { value in
-      "note: \(others.count) of \(rows) of \(name) \(others.count == 1 ? "is" : "are") no JSON, such as "
-        + "\(VisibleText.excerpt(of: Array(value.description.utf8)[...])): a path leads to null there"
+      "note: \(others.count) of \(rows) of \(name) \(others.count == 1 ? "is" : "are") not JSON, such as "
+        + "\(VisibleText.excerpt(of: Array(value.description.utf8)[...])): a path into such a value gives null"
     }
     return [invalid, missing(rows)].compactMap(\.self)
   }
@@ -80,7 +80,7 @@ struct JSONPathNotes {
     let nearest = NearestName.nearest(to: path.steps[known], in: names).map { step in
       "; did you mean \(AnyExpression(.path([name] + path.steps[..<known] + [step])))?"
     }
-    let list = names.isEmpty ? "" : "; what is there: \(names.prefix(10).joined(separator: ", "))"
+    let list = names.isEmpty ? "" : "; the fields are \(names.prefix(10).joined(separator: ", "))"
     return "hint: none of \(rows) of \(name) has \(shown)\(nearest ?? list)"
   }
 }

@@ -14,7 +14,7 @@ final class Parameters {
       let name = parts[0].hasPrefix(":") ? String(parts[0].dropFirst()) : parts[0]
       guard parts.count == 2, !name.isEmpty else {
         throw arguments.command.usageError(
-          "\(OptionDescription.parameter.name): \(TerminalText.quoted(assignment)) is no name and value",
+          "\(OptionDescription.parameter.name): \(TerminalText.quoted(assignment)) is not NAME=VALUE",
           suggestion: "write \(OptionDescription.parameter.name) name=value, and :name in the query")
       }
       guard values.updateValue(parts[1], forKey: Name(name)) == nil else {
@@ -29,8 +29,8 @@ final class Parameters {
   func checkUsed() throws(Failure) {
     guard let name = unused.min()?.text else { return }
     throw command.usageError(
-      "\(OptionDescription.parameter.name): nothing in the call names :\(TerminalText.visible(name))",
-      suggestion: "write :\(TerminalText.visible(name)) where the value is meant, or leave it out")
+      "\(OptionDescription.parameter.name): the query has no :\(TerminalText.visible(name))",
+      suggestion: "write :\(TerminalText.visible(name)) in the query, or omit the parameter")
   }
 
   /// The parameters for a text. The value of each is of the type of what it is compared with.
@@ -66,10 +66,10 @@ final class ParameterMisfits {
   func check() throws(Failure) {
     guard let (name, value, column) = found.min(by: { $0.key < $1.key })?.value else { return }
     let held = Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
-    let compared = column.name.isEmpty ? "what it is compared with" : column.name
+    let compared = column.name.isEmpty ? "the expression" : column.name
     throw Failure(
-      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(value.plainText() ?? "null")) is nothing that "
-        + "\(compared) may hold", details: ["it is compared with \(held)"], status: .usageError)
+      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(value.plainText() ?? "null")) does not "
+        + "compare with \(compared)", details: ["\(compared) contains \(held)"], status: .usageError)
   }
 }
 

@@ -6,31 +6,31 @@ import SQLStore
 /// `repokit query`: shows rows.
 struct QueryCommand: Command {
   static let description = CommandDescription(
-    name: "query", summary: "Shows the rows of a table that match a query.",
+    name: "query", summary: "Show the rows that match a query.",
     examples: [
       .init(
         arguments: "query pokedex.sqlite pokemon \"type1 = 'fire' and weight > 90\" --sort=-weight,name",
-        meaning: "The heavy ones, the heaviest first, and by name where two weigh the same."),
+        meaning: "Heavy Pokémon, heaviest first; ties by name."),
       .init(
         arguments: "query pokedex.sqlite pokemon \"weight > :least\" --param least=90 --page 20 --columns id,name",
-        meaning: "The first twenty, two columns of them, and a cursor for the next twenty."),
+        meaning: "First page of twenty rows, two columns, and a cursor for the next page."),
       .init(
         arguments: "query pokedex.sqlite pokemon --columns type1,type2 --distinct",
-        meaning: "Each pair of types once."),
+        meaning: "Distinct pairs of types."),
       .init(
         arguments:
           "query pokedex.sqlite pokemon --top 1 --by type1 --sort=-weight --columns \"type1, name, weight * 2.2 as pounds\"",
-        meaning: "The heaviest of each type, and what it weighs in pounds."),
+        meaning: "The heaviest Pokémon of each type, with the weight in pounds."),
       .init(
         arguments: "query pokedex.csv \"weight > 300\" --columns id,name",
-        meaning: "Straight from a file of rows."),
+        meaning: "Query a file of rows directly."),
       .init(
         arguments:
           "query orders.csv \"customer.country = 'DE'\" --with customers.csv --reference customer=customers.id",
-        meaning: "From two files, of which one refers to the other."),
+        meaning: "Query two files, one of which refers to the other."),
       .init(
         arguments: "query pokedex.sqlite pokemon \"habitat is null\" --format json > rare.json",
-        meaning: "For other programs: exact, and with types."),
+        meaning: "Export JSON for other programs, with exact values and types."),
     ],
     positionals: [.source, .table, .condition],
     options: [
@@ -41,19 +41,19 @@ struct QueryCommand: Command {
       InputArguments.note, FullTextMatch.note, .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
-        "A table is as wide as the terminal: long texts are cut with …, numbers never. Its first 500 rows say how wide its "
-          + "columns are. In a file, nothing is cut, and a long text pushes the rest of its line to the right."),
+        "A table is as wide as the terminal; repokit cuts long text with …, but never numbers. The first 500 rows "
+          + "set the column widths. In a file, repokit cuts nothing, and long text shifts the rest of its line."),
       .paragraph(
-        "Control characters never reach a terminal: json and sql spell them, the other formats show pictures such as ␛. In "
-          + "a file, csv, tsv, json and sql are exact."),
+        "repokit never sends control characters to a terminal: json and sql escape them, and other formats show "
+          + "symbols such as ␛. In a file, csv, tsv, json and sql are exact."),
     ])
 
   private static let page = OptionDescription(
     name: "--page", value: "SIZE",
-    help: "SIZE rows, and on the standard error the cursor with which the next page starts.",
+    help: "Print a page of SIZE rows; the next page's cursor goes to stderr.",
     excluded: ["--limit", "--offset", "--distinct", "--top"])
   private static let after = OptionDescription(
-    name: "--after", value: "CURSOR", help: "Only the rows after the page that gave this cursor.",
+    name: "--after", value: "CURSOR", help: "Show only the rows after the page with this cursor.",
     excluded: ["--offset", "--distinct", "--top"])
 
   private let arguments: Arguments
@@ -76,7 +76,7 @@ struct QueryCommand: Command {
     offset = try arguments.integer(.offset) ?? 0
     page = try arguments.integer(Self.page)
     if let page, page < 1 {
-      throw arguments.command.usageError("\(Self.page.name): a page has one row at least")
+      throw arguments.command.usageError("\(Self.page.name): the size must be at least 1")
     }
     do throws(QueryError) {
       after = try arguments[Self.after].map { text throws(QueryError) in try Cursor(parsing: text) }
@@ -105,8 +105,8 @@ struct QueryCommand: Command {
     if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
     if page != nil, let term = sort.terms.first(where: { $0.key.plainKey == nil }) {
       throw Failure(
-        "there are no pages in the order of \(term.key)",
-        details: ["ask for \(OptionDescription.limit.name) and --offset"],
+        "pages can't follow the order of \(term.key)",
+        details: ["use \(OptionDescription.limit.name) and --offset"],
         status: .usageError)
     }
     let fetch = FetchRequest(
@@ -168,9 +168,9 @@ struct QueryCommand: Command {
 
   private static func noPages(of schema: TableSchema) -> Failure {
     Failure(
-      "\(schema.name) has no primary key, so there are no cursors in it",
+      "\(schema.name) has no primary key, so there are no cursors",
       details: [
-        "a page could end between rows that can't be told apart", "ask for parts of it with --limit and --offset",
+        "a page could end between equal rows", "use --limit and --offset",
       ], status: .usageError)
   }
 }
@@ -178,11 +178,12 @@ struct QueryCommand: Command {
 /// `repokit count`: counts rows.
 struct CountCommand: Command {
   static let description = CommandDescription(
-    name: "count", summary: "Counts the rows of a table that match a query.",
+    name: "count", summary: "Count the rows that match a query.",
     examples: [
-      .init(arguments: "count pokedex.sqlite pokemon \"legendary = true\"", meaning: "A number, and nothing else."),
+      .init(arguments: "count pokedex.sqlite pokemon \"legendary = true\"", meaning: "Print a number only."),
       .init(
-        arguments: "count pokedex.sqlite pokemon --columns type1,type2 --distinct", meaning: "How many pairs there are."
+        arguments: "count pokedex.sqlite pokemon --columns type1,type2 --distinct",
+        meaning: "Count the distinct pairs of types."
       ),
     ],
     positionals: [.source, .table, .condition],
@@ -200,7 +201,7 @@ struct CountCommand: Command {
     isDistinct = arguments.has(.distinct)
     if arguments[ColumnArguments.columns] != nil, !isDistinct {
       throw arguments.command.usageError(
-        "--columns makes no sense without --distinct", reason: "a row counts whatever its columns hold")
+        "--columns requires --distinct", reason: "columns don't change the number of rows")
     }
   }
 

@@ -211,7 +211,7 @@ struct QueryReader {
       let advice = SQLAdvice.forCondition(error.text) ?? SQLAdvice.forStep(of: error.text, at: error.position)
       let failure = Failure(error, advice: advice).adding(
         error.found == "`match`"
-          ? "\(FullTextMatch.option.name) 'words' asks the index of a full-text table" : nil)
+          ? "\(FullTextMatch.option.name) 'words' searches a full-text table by index" : nil)
       throw option.map { failure.at($0.name) } ?? failure
     }
     guard let table else { return parsed.content }
@@ -243,11 +243,11 @@ struct QueryReader {
       if !table.references.isEmpty { return nil }
       let name = column.map(\.name) ?? "COLUMN"
       return
-        "\(table.name) declares no reference: repokit column reference DATABASE \(table.name) \(name) TARGET does so, and "
-        + "--reference \(name)=TARGET.KEY for a file of rows"
+        "\(table.name) has no references: declare one with repokit column reference DATABASE \(table.name) \(name) "
+        + "TARGET, or with --reference \(name)=TARGET.KEY for a file of rows"
     }
     let field = "\(Quoting.key(column.name)) #>> '{address,city}'"
-    return "no path leads into JSON on a server: a view with \(field) as a column is queried as any table"
+    return "a query can't enter JSON on a server: create a view with \(field) as a column, and query the view"
   }
 
   /// Returns the advice on an unknown column that is a part of a name that needs quotes, as in `E-Mail`.
@@ -257,7 +257,7 @@ struct QueryReader {
       let parts = column.name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       return Quoting.key(column.name) != column.name && parts.map(String.init).contains(named: key)
     }
-    return column.map { "a name with signs or spaces is written in quotes: \(Quoting.key($0.name))" }
+    return column.map { "put a name with spaces or symbols in quotes: \(Quoting.key($0.name))" }
   }
 
   /// Whether a text that names no column may be more than a name.

@@ -77,9 +77,9 @@ struct RowArguments {
       throw failure
     }
     throw Failure(
-      "\(table) is SQLite's own table of definitions",
+      "\(table) is SQLite's internal table of definitions",
       details: [
-        "repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"
+        "repokit tables lists tables and views, describe summarizes columns, schema shows definitions, dump writes everything"
       ],
       status: failure.status)
   }
@@ -101,7 +101,7 @@ extension Arguments {
   func sort(_ reader: QueryReader, of columns: [ProjectedColumn] = []) throws(Failure) -> AnySort {
     try self[.sort].map { text throws(Failure) in
       if text.allSatisfy(\.isWhitespace) {
-        throw command.usageError("--sort is empty", suggestion: "leave it out for the order by primary key")
+        throw command.usageError("--sort is empty", suggestion: "omit --sort to sort by primary key")
       }
       return try reader.sort(text, of: columns)
     } ?? .primaryKey
@@ -115,7 +115,8 @@ extension Console {
     let columns = table.leftOut.map { "\($0.column) (\($0.type))" }.joined(separator: ", ")
     report(
       TerminalText.visible(
-        "note: the database compares these columns of \(table.schema.name) in ways of its own, so queries leave them out: \(columns)"
+        "note: repokit can't filter by these columns of \(table.schema.name), because their types compare values "
+          + "differently: \(columns)"
       )
         + "\n")
   }
@@ -125,6 +126,6 @@ extension OptionDescription {
   static let engine = OptionDescription(
     name: "--engine", value: "ENGINE",
     help:
-      "The evaluator of the query: database, or memory, which loads the whole table first. Both give the same rows.",
+      "Choose the evaluator: database, or memory, which loads the whole table first. Both give the same rows.",
     completion: .words(Engine.allCases.map(\.rawValue)))
 }

@@ -56,9 +56,9 @@ struct RowChanger {
   ) throws(Failure) -> ChangeReport {
     let bar = ProgressBar(console)
     defer { bar.end() }
-    bar.begin("trying it out", total: nil, isSlow: arguments.database.isLarge)
+    bar.begin("simulating the change", total: nil, isSlow: arguments.database.isLarge)
     do {
-      return try store.dryRun {
+      return try store.blocking.dryRun {
         try $0.change(change, in: arguments.table, detail: detail) { bar.update(rows: $0, bytes: 0) }
       }
     } catch {
@@ -75,7 +75,7 @@ struct RowChanger {
     defer { bar.end() }
     bar.begin("\(words.gerund) rows of \(arguments.table)", total: nil, isSlow: arguments.database.isLarge)
     do {
-      return try store.transaction { transaction in
+      return try store.blocking.transaction(.writing) { transaction in
         let report = try transaction.change(change, in: arguments.table, detail: detail) {
           bar.update(rows: $0, bytes: 0)
         }
@@ -127,11 +127,12 @@ struct ChangeWords {
     let table = VisibleText.name(report.table.name)
     let ignored = report.ignoredCount
     if ignored == 0 {
-      return mood == .past ? "no row of \(table) matches, so nothing was \(participle)" : "no row of \(table) matches"
+      return mood == .past ? "no row of \(table) matches, so no row was \(participle)" : "no row of \(table) matches"
     }
     let verb = mood == .past ? "was" : "would be"
-    return "\(ignored.of("row")) of \(table) \(ignored == 1 ? "matches" : "match"), and none \(verb) \(participle): "
-      + "a trigger or a rule of the database ignores the change"
+    return
+      "\(ignored.of("row")) of \(table) \(ignored == 1 ? "matches" : "match"), but a trigger or rule of the database "
+      + "prevents the change: no row \(verb) \(participle)"
   }
 
   /// The question before the change.

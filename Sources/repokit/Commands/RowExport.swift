@@ -45,7 +45,7 @@ struct RowExport {
     var failure: (any Error)?
     format.begin(&output)
     try Failure.translating {
-      try rows.forEachRow(request, isSorted: isSorted) { row in
+      try rows.blocking.forEachRow(request, isSorted: isSorted) { row in
         do {
           format.append(show(row), to: &output)
           try output.flushIfFull()

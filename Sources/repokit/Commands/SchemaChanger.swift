@@ -48,9 +48,9 @@ struct SchemaChanger {
     var details = plan.details
     if !consent.isGiven {
       details += try database.translating {
-        try store.dryRun(transactionKind) { transaction in
+        try store.blocking.dryRun(transactionKind) { transaction in
           try apply(change, before, transaction)
-          return try losses.found(in: transaction).map { "afterwards, \($0)" }
+          return try losses.found(in: transaction).map { "then \($0)" }
         }
       }
     }
@@ -68,7 +68,7 @@ struct SchemaChanger {
     bar.begin("changing \(table)", total: nil, isSlow: false)
     defer { bar.end() }
     try database.translating {
-      try store.transaction(transactionKind) { transaction in
+      try store.blocking.transaction(transactionKind) { transaction in
         guard try store.definition(ofTable: table) == before else { throw ChangeConsent.outdated(table) }
         try apply(change, before, transaction)
         let lost = try losses.found(in: transaction)
@@ -76,7 +76,7 @@ struct SchemaChanger {
         if consent.isGiven {
           for detail in plan.details { console.report(TerminalText.visible("note: \(detail)") + "\n") }
         }
-        for loss in lost { console.report(TerminalText.visible("note: from now on, \(loss)") + "\n") }
+        for loss in lost { console.report(TerminalText.visible("note: \(loss)") + "\n") }
       }
     }
     bar.end()
@@ -123,7 +123,7 @@ extension SchemaChanger {
     do {
       let store = try database.open(mode)
       let make = try plan(store)
-      let result = try isDryRun ? store.dryRun(kind, make) : store.transaction(kind, make)
+      let result = try isDryRun ? store.blocking.dryRun(kind, make) : store.blocking.transaction(kind, make)
       if isDryRun { file?.removeIfEmpty() }
       return result
     } catch {
@@ -158,9 +158,9 @@ extension TableDefinition {
   func checkIsTable() throws(Failure) {
     if kind == .table { return }
     throw Failure(
-      "\(schema.name) is \(kind == .view ? "a view" : "a table of another kind"), which can't be changed so",
+      "repokit can't change \(schema.name), which is \(kind == .view ? "a view" : "a virtual table")",
       details: [
-        kind == .view ? "its columns are those of its query" : "the module that it belongs to makes its columns"
+        kind == .view ? "the query of the view makes its columns" : "the table's module makes its columns"
       ])
   }
 }

@@ -6,26 +6,27 @@ import SQLStore
 /// `repokit schema`: describes tables.
 struct SchemaCommand: Command {
   static let description = CommandDescription(
-    name: "schema", summary: "Describes the columns of one table, or of all.",
+    name: "schema", summary: "Show the columns of a table, or of all tables.",
     examples: [
       .init(
-        arguments: "schema pokedex.sqlite pokemon", meaning: "The columns, their types, the key, indexes and rules."),
+        arguments: "schema pokedex.sqlite pokemon",
+        meaning: "Show the columns, types, key, indexes and constraints of a table."),
       .init(
         arguments: "schema pokedex.sqlite",
-        meaning: "The same for all tables and views, and the applied migrations."),
-      .init(arguments: "schema pokedex.sqlite pokemon --sql", meaning: "The statements that made it in a file."),
-      .init(arguments: "schema pokedex.sqlite --format json", meaning: "The columns of all tables for other programs."),
+        meaning: "Show the same for all tables and views, and the applied migrations."),
+      .init(arguments: "schema pokedex.sqlite pokemon --sql", meaning: "Show the SQL statements that made a table."),
+      .init(arguments: "schema pokedex.sqlite --format json", meaning: "Print the columns of all tables as JSON."),
     ],
     positionals: [.source, optionalTable], options: [sql, .rowFormatForPrograms], notes: [InputArguments.note])
 
   private static let optionalTable = PositionalDescription(
-    name: "TABLE", help: "The table or view; all if it is left out.", isOptional: true, completion: .table)
+    name: "TABLE", help: "The table or view (default: all).", isOptional: true, completion: .table)
   private static let sql = OptionDescription(
-    name: "--sql", help: "The statements of SQL that make tables, indexes and triggers.", excluded: ["--format"])
+    name: "--sql", help: "Show the SQL statements of tables, indexes and triggers.", excluded: ["--format"])
 
   private static let refusal = ServerRefusal(
-    summary: "a server does not keep the statements that made its tables",
-    reason: "it keeps what came of them, as repokit schema shows it without --sql",
+    summary: "a server does not store the statements that made its tables",
+    reason: "repokit schema without --sql shows the tables",
     suggestion: "pg_dump --schema-only writes such statements")
 
   private let database: DatabaseLocation
@@ -89,7 +90,7 @@ struct SchemaText: CustomStringConvertible {
       return ([heading(of: table)] + columnLines(of: table) + SchemaSections(table).lines)
         .map { TerminalText.visible($0) + "\n" }.joined()
     case .unreadable(let name, let error):
-      return [name, "  can't be described: \(error.reason ?? error.summary)"]
+      return [name, "  repokit can't describe this table: \(error.reason ?? error.summary)"]
         .map { TerminalText.visible($0) + "\n" }.joined()
     }
   }
@@ -110,7 +111,7 @@ struct SchemaText: CustomStringConvertible {
     switch table.kind {
     case .table: break
     case .view: notes.append("view")
-    case .foreign: notes.append("table of another server")
+    case .foreign: notes.append("foreign table")
     case .virtual, .shadow: notes.append("virtual table")
     }
     if table.isWithoutRowid { notes.append("without rowid") }
@@ -206,7 +207,7 @@ struct SchemaSections {
       let key = reference.key.isEmpty ? "" : " (\(reference.key.joined(separator: ", ")))"
       return "\(reference.columns.joined(separator: ", ")) → \(reference.table)\(key)"
         + action("deleted", reference.onDelete) + action("changed", reference.onUpdate)
-        + (reference.problem.map { "; leads nowhere: \($0)" } ?? "")
+        + (reference.problem.map { "; broken: \($0)" } ?? "")
     }
   }
 
@@ -231,7 +232,7 @@ struct ColumnNotes {
       notes.append("indexed")
     }
     if let expression = details.generatedBy {
-      notes.append("\(details.isStored ? "kept" : "worked out") as \(expression)")
+      notes.append("\(details.isStored ? "stored" : "computed") as \(expression)")
     }
     if column.isNullable { notes.append("may be null") }
     if let expression = details.defaultExpression { notes.append("default \(expression)") }

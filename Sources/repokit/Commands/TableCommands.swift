@@ -6,13 +6,14 @@ import SQLStore
 /// `repokit table`: creates and changes tables.
 struct TableCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "table", summary: "Creates, renames and drops tables.",
+    name: "table", summary: "Create, rename and drop tables.",
     examples: [
       .init(
         arguments: "table create pokedex.sqlite trainer \"id integer key\" \"name text required\"",
-        meaning: "A table with a key whose numbers are given."),
-      .init(arguments: "table rename pokedex.sqlite caught seen", meaning: "References and views go along."),
-      .init(arguments: "table drop pokedex.sqlite caught --dry-run", meaning: "What would go with it."),
+        meaning: "Create a table with a numbered key."),
+      .init(
+        arguments: "table rename pokedex.sqlite caught seen", meaning: "Rename a table; references and views follow."),
+      .init(arguments: "table drop pokedex.sqlite caught --dry-run", meaning: "Show everything that would be dropped."),
     ],
     subcommands: [TableCreateCommand.self, TableRenameCommand.self, TableDropCommand.self])
 }
@@ -20,21 +21,21 @@ struct TableCommand: CommandGroup {
 /// `repokit table create`: creates a table.
 struct TableCreateCommand: Command {
   static let description = CommandDescription(
-    name: "create", group: "table", summary: "Creates a table.",
+    name: "create", group: "table", summary: "Create a table.",
     examples: [
       .init(
         arguments: "table create pokedex.sqlite trainer \"id integer key\" \"name text required unique\"",
-        meaning: "A column an argument; a new database file is made if need be."),
+        meaning: "Write each column as an argument; repokit creates a missing database file."),
       .init(
         arguments:
           "table create pokedex.sqlite battle \"at text\" \"winner integer references pokemon on delete cascade\"",
-        meaning: "With a reference, which queries follow as a path."),
+        meaning: "Create a reference, which queries follow as a path."),
     ],
     positionals: [.database, name, columns], options: [ChangeConsent.dryRun], notes: [ColumnDefinition.note])
 
-  private static let name = PositionalDescription(name: "TABLE", help: "What to call it.")
+  private static let name = PositionalDescription(name: "TABLE", help: "The name of the table.")
   private static let columns = PositionalDescription(
-    name: "COLUMN", help: "A column as one argument, see below.", isRepeated: true)
+    name: "COLUMN", help: "A column as one argument (see below).", isRepeated: true)
 
   private let database: DatabaseLocation
   private let name: String
@@ -55,7 +56,8 @@ struct TableCreateCommand: Command {
       let table = try schema(in: store)
       if let taken = try store.tableNames().first(foldedNamed: name) {
         throw Failure(
-          "there is a table \(taken) already", details: ["repokit column changes its columns, table drop drops it"])
+          "the table \(taken) already exists",
+          details: ["repokit column changes the table's columns, and table drop drops the table"])
       }
       return { transaction in try transaction.create([table]) }
     }
@@ -94,8 +96,8 @@ extension ReferenceTarget {
       throw Failure(
         "\(name) can't refer to \(table)",
         details: [
-          key.isEmpty ? "that table has no primary key" : "its primary key has several columns",
-          "references TABLE.COLUMN names a unique column",
+          key.isEmpty ? "\(table) has no primary key" : "the primary key of \(table) has several columns",
+          "write references TABLE.COLUMN with a unique column",
         ])
     }
     return ReferenceRule([name], to: table, key: key, onDelete: onDelete)
@@ -105,16 +107,16 @@ extension ReferenceTarget {
 /// `repokit table rename`: renames a table.
 struct TableRenameCommand: Command {
   static let description = CommandDescription(
-    name: "rename", group: "table", summary: "Gives a table another name.",
+    name: "rename", group: "table", summary: "Rename a table.",
     examples: [
       .init(
         arguments: "table rename pokedex.sqlite caught seen",
-        meaning: "References, views and triggers that name it go along.")
+        meaning: "References, views and triggers follow the new name.")
     ],
     positionals: [.database, ChangeArguments.table, newName], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [ChangeConsent.note])
 
-  private static let newName = PositionalDescription(name: "NAME", help: "What to call it.")
+  private static let newName = PositionalDescription(name: "NAME", help: "The new name.")
 
   private let changer: SchemaChanger
   private let newName: String
@@ -127,12 +129,12 @@ struct TableRenameCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      if Name(newName) == definition.schema.name { throw Failure("the table is called \(newName) already") }
+      if Name(newName) == definition.schema.name { throw Failure("the table already has the name \(newName)") }
       if let taken = try store.tableNames().first(foldedNamed: newName) {
-        if Name(taken) != definition.schema.name { throw Failure("there is a table \(taken) already") }
+        if Name(taken) != definition.schema.name { throw Failure("the table \(taken) already exists") }
         if changer.database.path != nil {
           throw Failure(
-            "SQLite takes \(taken) and \(newName) for the same name", details: ["rename it to another name first"])
+            "to SQLite, \(taken) and \(newName) are the same name", details: ["choose another name first"])
         }
       }
       return .init(
@@ -146,16 +148,16 @@ struct TableRenameCommand: Command {
 /// `repokit table drop`: drops a table.
 struct TableDropCommand: Command {
   static let description = CommandDescription(
-    name: "drop", group: "table", summary: "Drops a table with its rows.",
+    name: "drop", group: "table", summary: "Drop a table and its rows.",
     examples: [
-      .init(arguments: "table drop pokedex.sqlite caught", meaning: "Shows how many rows that are, and asks."),
-      .init(arguments: "table drop pokedex.sqlite caught --yes", meaning: "Without a question."),
+      .init(arguments: "table drop pokedex.sqlite caught", meaning: "Show the number of rows and ask."),
+      .init(arguments: "table drop pokedex.sqlite caught --yes", meaning: "Drop the table without asking."),
     ],
     positionals: [.database, ChangeArguments.table], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [
       .paragraph(
-        "A table to which others refer is not dropped, since their rows could be deleted with it. Views and triggers that name it "
-          + "are told."),
+        "If other tables refer to the table, repokit refuses, since rows of those tables could be lost. repokit "
+          + "names the views and triggers that use the table."),
       ChangeConsent.note,
     ])
 
@@ -170,8 +172,8 @@ struct TableDropCommand: Command {
       try definition.checkIsTable()
       let count = try store.rowCount(ofTable: changer.table)
       let others =
-        definition.indexes.filter(\.isDroppable).map { "the index \($0.name) goes with it" }
-        + definition.triggers.map { "the trigger \($0) goes with it" }
+        definition.indexes.filter(\.isDroppable).map { "also drops the index \($0.name)" }
+        + definition.triggers.map { "also drops the trigger \($0)" }
       return .init(
         verb: "drop", participle: "dropped", what: "the table \(changer.table) with \(count.of("row"))",
         details: others,

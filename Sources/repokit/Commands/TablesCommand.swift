@@ -5,26 +5,28 @@ import SQLStore
 /// `repokit tables`: lists the tables and views.
 struct TablesCommand: Command {
   static let description = CommandDescription(
-    name: "tables", summary: "Lists the tables and views of a database.",
+    name: "tables", summary: "List the tables and views of a database.",
     examples: [
-      .init(arguments: "tables pokedex.sqlite", meaning: "How many rows they have, and how much room they take."),
-      .init(arguments: "tables pokedex.sqlite --names", meaning: "A name a line, at once, however large the file is."),
-      .init(arguments: "tables pokedex.sqlite --format json", meaning: "The same for other programs, sizes in bytes."),
+      .init(arguments: "tables pokedex.sqlite", meaning: "List tables with row counts and sizes."),
+      .init(arguments: "tables pokedex.sqlite --names", meaning: "Print one name a line; fast for files of any size."),
+      .init(
+        arguments: "tables pokedex.sqlite --format json", meaning: "Print JSON for other programs, with sizes in bytes."
+      ),
     ],
     positionals: [.source], options: [names, countViews, .rowFormat],
     notes: [
       .paragraph(
-        "All rows of tables are counted and all pages are looked at, which takes its time in a large file. The rows of "
-          + "a view are null unless they are asked for: it works them out, and some have no end. A size is that of the "
-          + "table with its indexes, in whole pages. It is null for a view, and where SQLite was built without dbstat. Of "
-          + "a server, the tables of its search path are listed."),
+        "tables counts all rows and reads all pages, which takes time in a large file. repokit counts rows of "
+          + "views only on request, since a view can be slow or endless. The size covers a table and its indexes, in "
+          + "whole pages; the size is null for views, and if SQLite lacks dbstat. On a server, tables lists the search "
+          + "path."),
       InputArguments.note,
     ])
 
   private static let names = OptionDescription(
-    name: "--names", help: "The names alone; nothing is counted.", excluded: ["--count-views", "--format"])
+    name: "--names", help: "Print the names only, without counting.", excluded: ["--count-views", "--format"])
   private static let countViews = OptionDescription(
-    name: "--count-views", help: "Counts the rows of views, too.", excluded: ["--names"])
+    name: "--count-views", help: "Count the rows of views too.", excluded: ["--names"])
 
   private let database: DatabaseLocation
   private let namesOnly: Bool
@@ -56,7 +58,7 @@ struct TablesCommand: Command {
       as: format)
     for table in tables {
       guard let problem = table.problem else { continue }
-      console.report(TerminalText.visible("note: the rows of \(table.name) can't be counted: \(problem)") + "\n")
+      console.report(TerminalText.visible("note: repokit can't count the rows of \(table.name): \(problem)") + "\n")
     }
   }
 }

@@ -6,17 +6,17 @@ import SQLiteStore
 /// `repokit vacuum`: frees the space of deleted rows.
 struct VacuumCommand: Command {
   static let description = CommandDescription(
-    name: "vacuum", summary: "Reclaims the space of deleted rows.",
+    name: "vacuum", summary: "Free the space of deleted rows.",
     examples: [
-      .init(arguments: "vacuum pokedex.sqlite", meaning: "The file gets smaller by the space of deleted rows.")
+      .init(arguments: "vacuum pokedex.sqlite", meaning: "Shrink the file by the space of deleted rows.")
     ],
     positionals: [.database],
     notes: [
       .paragraph(
-        "The file is written anew, which takes time and twice its space meanwhile, and no other program can write to it. "
-          + "No row is changed. A full-text table that would find other rows afterwards, as SQLite numbers those of its content anew, "
-          + "is in the way. A server is asked to VACUUM (ANALYZE), which lets it use the space of deleted rows again, and "
-          + "others go on meanwhile.")
+        "vacuum rewrites the file. This takes time, needs free space of about twice the file's size, and blocks "
+          + "other writers. No row changes. repokit refuses if a full-text table depends on rowids that VACUUM would "
+          + "change. On a server, repokit runs VACUUM (ANALYZE), which makes the space of deleted rows reusable and "
+          + "blocks no writer.")
     ])
 
   private let database: DatabaseLocation
@@ -30,26 +30,28 @@ struct VacuumCommand: Command {
     guard let store = opened as? SQLiteStore else { return try vacuum(server: opened, console) }
     if let index = try database.translating({ try store.indexesLostByVacuum() }).first {
       throw Failure(
-        "the full-text table \(index.name) would find other rows of \(index.content) afterwards",
+        "VACUUM would break the full-text table \(index.name)",
         details: [
-          "it finds them by their rowids, which SQLite gives anew in a table that has neither an integer key nor an index",
-          "repokit index add makes an index of any column of \(index.content), with which its rows keep them",
+          "\(index.name) refers to rowids of \(index.content), and VACUUM renumbers them in a table without an "
+            + "integer key or an index",
+          "add an index on any column of \(index.content) with repokit index add, so that rows keep their rowids",
         ])
     }
     let before = FileSize.bytes(of: database.text)
     Interruption.postpone()
     do {
-      if console.canRedraw { console.beginShowing("writing \(database.name) anew") }
+      if console.canRedraw { console.beginShowing("rewriting \(database.name)") }
       defer { if console.canRedraw { console.endShowing() } }
       try await Interruption.cancelling { try await store.vacuum() }
     } catch {
-      try Interruption.check("nothing was changed")
+      try Interruption.check("repokit changed nothing")
       throw database.failure(translating: error)
     }
     _ = try? await store.checkpoint()
     let after = FileSize.bytes(of: database.text)
     console.report(
-      TerminalText.visible("\(database.name) takes \(ByteSize.text(after)), and took \(ByteSize.text(before))") + "\n")
+      TerminalText.visible("vacuumed \(database.name): \(ByteSize.text(before)) before, \(ByteSize.text(after)) after")
+        + "\n")
   }
 
   private func vacuum(server store: SQLDatabase, _ console: Console) throws {
@@ -59,6 +61,6 @@ struct VacuumCommand: Command {
         _ = try connection.execute("VACUUM (ANALYZE)")
       }
     }
-    console.report("the server can use the space of deleted rows again\n")
+    console.report("the server can reuse the space of deleted rows\n")
   }
 }

@@ -6,13 +6,13 @@ import SQLStore
 /// `repokit view`: creates and drops views.
 struct ViewCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "view", summary: "Creates and drops views, which are queries by a name.",
+    name: "view", summary: "Create and drop views, which are named queries.",
     examples: [
       .init(
         arguments:
           "view create pokedex.sqlite heavy pokemon \"weight > 90\" --columns \"id, name, weight * 2 as pounds\"",
-        meaning: "A query that other programs can read, too."),
-      .init(arguments: "view drop pokedex.sqlite heavy", meaning: "Asks; no row is lost."),
+        meaning: "Create a query that other programs can read too."),
+      .init(arguments: "view drop pokedex.sqlite heavy", meaning: "Drop the view; no row is lost."),
     ],
     subcommands: [ViewCreateCommand.self, ViewDropCommand.self])
 }
@@ -20,15 +20,15 @@ struct ViewCommand: CommandGroup {
 /// `repokit view create`: saves a query as a view.
 struct ViewCreateCommand: Command {
   static let description = CommandDescription(
-    name: "create", group: "view", summary: "Keeps a query of a table as a view.",
+    name: "create", group: "view", summary: "Save a query of a table as a view.",
     examples: [
       .init(
         arguments: "view create pokedex.sqlite fiery pokemon \"type1 = 'fire'\" --columns id,name,weight",
-        meaning: "Its rows are always those that match now."),
+        meaning: "The view always shows the rows that match now."),
       .init(
         arguments:
           "view create pokedex.sqlite sizes pokemon --columns \"id, name, if(weight > 90, 'heavy', 'light') as size\"",
-        meaning: "With an expression; a path makes a column of what is referred to."),
+        meaning: "Add a computed column; a path becomes a column of the referenced row."),
     ],
     positionals: [.database, name, .table, .condition],
     options: [
@@ -37,12 +37,12 @@ struct ViewCreateCommand: Command {
     ],
     notes: [
       .paragraph(
-        "The view holds the database's own SQL, so that every program can read it. What SQLite has no function for, such as "
-          + "ignoring case, sums of rows that refer, and parts of dates, is refused there."),
+        "The view contains the database's own SQL, so that every program can read the view. repokit refuses "
+          + "functions that SQLite lacks, such as ignoring case, sums of referring rows, and parts of dates."),
       .queries, .parameters,
     ])
 
-  private static let name = PositionalDescription(name: "NAME", help: "What to call the view.")
+  private static let name = PositionalDescription(name: "NAME", help: "The name of the view.")
 
   private let arguments: Arguments
   private let database: DatabaseLocation
@@ -78,8 +78,8 @@ struct ViewCreateCommand: Command {
       if let taken = try store.tableNames().first(foldedNamed: name) {
         let isTable = try store.tableOverviews(measuring: false).contains { $0.kind != .view && Name($0.name) == taken }
         throw Failure(
-          "there is a \(isTable ? "table" : "view") \(taken) already",
-          details: [isTable ? nil : "repokit view drop drops it"])
+          "the \(isTable ? "table" : "view") \(taken) already exists",
+          details: [isTable ? nil : "repokit view drop drops the view"])
       }
       let projection = try request.resolved(in: queried.schema, with: others.find)
       let names = request.columns.map(\.name)
@@ -105,10 +105,10 @@ struct ViewCreateCommand: Command {
 /// `repokit view drop`: drops a view.
 struct ViewDropCommand: Command {
   static let description = CommandDescription(
-    name: "drop", group: "view", summary: "Drops a view; the rows that it reads stay.",
+    name: "drop", group: "view", summary: "Drop a view; the rows stay.",
     examples: [
-      .init(arguments: "view drop pokedex.sqlite heavy", meaning: "Asks, unless another view reads it."),
-      .init(arguments: "view drop pokedex.sqlite heavy --yes", meaning: "Without a question."),
+      .init(arguments: "view drop pokedex.sqlite heavy", meaning: "Ask, and refuse if another view uses the view."),
+      .init(arguments: "view drop pokedex.sqlite heavy --yes", meaning: "Drop the view without asking."),
     ],
     positionals: [.database, ChangeArguments.table], options: [ChangeConsent.dryRun, ChangeConsent.yes],
     notes: [ChangeConsent.note])

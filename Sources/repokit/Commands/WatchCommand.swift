@@ -16,28 +16,28 @@ import Synchronization
 /// `repokit watch`: shows rows, and shows them again after each change.
 struct WatchCommand: Command {
   static let description = CommandDescription(
-    name: "watch", summary: "Shows rows, and shows them anew whenever they change.",
+    name: "watch", summary: "Show rows, and show them again after each change.",
     examples: [
       .init(
         arguments: "watch pokedex.sqlite pokemon \"type1 = 'fire'\" --sort=-weight --limit 10",
-        meaning: "The ten heaviest, whichever program writes to the file."),
+        meaning: "Watch the ten heaviest, even if other programs write to the file."),
       .init(
         arguments: "watch pokedex.sqlite pokemon --times 2 --format json",
-        meaning: "What is there, and what is there after the next change; then it ends."),
+        meaning: "Show the rows now and after the next change, then exit."),
     ],
     positionals: [.database, .table, .condition],
     options: [.sort, .limit, .offset, ColumnArguments.columns, times, .dates, .parameter, .rowFormat],
     notes: [
       .paragraph(
-        "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
-          + "shown; of several in a row, perhaps only the last. On a terminal each result takes the place of the one "
-          + "before. Elsewhere they follow each other, with an empty line between them; in json without."),
-      .paragraph("Control-C ends it, and so does a reader that stops reading its output."),
+        "watch notices changes by any program within a tenth of a second, and shows a result only if the rows "
+          + "differ. Of several quick changes, watch may show only the last. On a terminal, each result replaces the "
+          + "previous one; elsewhere, an empty line separates the results, except in json."),
+      .paragraph("Control-C stops watch. watch also stops when the reader of its output exits."),
       .queries, .parameters,
     ])
 
   private static let times = OptionDescription(
-    name: "--times", value: "N", help: "Ends after N results, the first one included.")
+    name: "--times", value: "N", help: "Exit after N results, including the first.")
 
   private let rows: RowArguments
   private let arguments: Arguments
@@ -54,7 +54,7 @@ struct WatchCommand: Command {
     columns = try ColumnArguments(arguments, reader)
     try rows.parameters.checkUsed()
     times = try arguments.integer(Self.times)
-    if let times, times < 1 { throw arguments.command.usageError("\(Self.times.name): it has to be 1 or more") }
+    if let times, times < 1 { throw arguments.command.usageError("\(Self.times.name): write a number of at least 1") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
@@ -181,7 +181,7 @@ final class WatchScreen: Sendable {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     let room = max(1, StandardStreams.outputSize.lines - 4)
     if lines.count <= room { return text }
-    return lines.prefix(room).joined(separator: "\n") + "\n" + style.dim("… \(lines.count - room) lines more") + "\n"
+    return lines.prefix(room).joined(separator: "\n") + "\n" + style.dim("… \(lines.count - room) more lines") + "\n"
   }
 
   /// The user's local time of day.

@@ -52,11 +52,11 @@ struct QueryCompletion {
       return (mayCountRows ? referring.map { Piece(table: $0) } : [])
         + referring.flatMap { other in other.columns.map { Piece(column: $0, of: other) } }
     case .rows(let isTable, let isValue, let isNested):
-      return (isValue ? [Piece("of ", "the table whose rows refer")] : [])
-        + (isTable ? [Piece("by ", "the column that refers")] : [])
+      return (isValue ? [Piece("of ", "the referring table")] : [])
+        + (isTable ? [Piece("by ", "the referring column")] : [])
         + (isNested
-          ? [Piece("(", "which of the rows"), Piece("and "), Piece("or ")]
-          : [Piece("where ", "which of the rows"), Piece(")")])
+          ? [Piece("(", "which rows"), Piece("and "), Piece("or ")]
+          : [Piece("where ", "which rows"), Piece(")")])
     case .reference(let name):
       guard let table, let other = names.schema(of: name) else { return [] }
       return other.references(to: table).filter { $0.columns.count == 1 }
@@ -69,7 +69,7 @@ struct QueryCompletion {
 
   private var existence: [Piece] {
     if place.typed.isEmpty || referring.isEmpty { return [] }
-    return [Piece("any ", "there is a row that refers to this one"), Piece("no ", "there is none")]
+    return [Piece("any ", "some row refers to this row"), Piece("no ", "no row refers to this row")]
   }
 
   /// All functions, once one is begun: there are many.
@@ -79,11 +79,11 @@ struct QueryCompletion {
   }
 
   private var aggregates: [Piece] {
-    AnyAggregate.Function.allCases.map { Piece("\($0.rawValue)(", "of rows that refer to this one") }
+    AnyAggregate.Function.allCases.map { Piece("\($0.rawValue)(", "of referring rows") }
       .filter { $0.fits(place.typed) && !referring.isEmpty }
   }
 
-  private var times: [Piece] { [Piece("now", "the time, as a date's text"), Piece("today", "its day")] }
+  private var times: [Piece] { [Piece("now", "the current time as text"), Piece("today", "the current date as text")] }
 
   private func columns(before end: String = "") -> [Piece] { table.map { columns(of: $0, before: end) } ?? [] }
 
@@ -118,15 +118,15 @@ struct QueryCompletion {
       return []
     }
     let texts = [
-      Piece("contains ", "a text within"), Piece("starts with "), Piece("ends with "),
-      Piece("like ", "% and _ as in SQL"),
+      Piece("contains ", "a part of the text"), Piece("starts with "), Piece("ends with "),
+      Piece("like ", "with % and _ as in SQL"),
     ]
-    let ranges = [Piece("between ", "two values, both included"), Piece("in ", "one of some values")]
+    let ranges = [Piece("between ", "including both values"), Piece("in ", "one of these values")]
     let mayBeText = column.kinds.contains(.text)
     if isNegated { return ranges + (mayBeText ? texts : []) }
     let relations = [Piece("= "), Piece("!= ")] + ["< ", "<= ", "> ", ">= "].map { Piece($0) }
     let nulls = column.isNullable ? [Piece("is null"), Piece("is not null")] : []
-    return relations + ranges + (mayBeText ? texts : []) + nulls + [Piece("not ", "the opposite of what follows")]
+    return relations + ranges + (mayBeText ? texts : []) + nulls + [Piece("not ", "negates the next operator")]
   }
 
   private func values(of key: QueryContinuation.Subject) async -> [Piece] {

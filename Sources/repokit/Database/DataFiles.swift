@@ -26,8 +26,8 @@ struct DataFiles {
     for (index, file) in files.enumerated()
     where files[..<index].contains(where: { Name($0.table).equalsFolded(file.table) }) {
       throw arguments.command.usageError(
-        "two files would be the table \(file.table)",
-        suggestion: "\(InputArguments.with.name) name=\(file.path) gives one another name")
+        "two files would become the table \(file.table)",
+        suggestion: "\(InputArguments.with.name) name=\(file.path) renames one of the tables")
     }
     let main = files[0].table
     references = try arguments.all(InputArguments.reference).map { text throws(Failure) in
@@ -79,8 +79,9 @@ struct DataFiles {
         if isMatch { continue }
         StandardStreams.report(
           TerminalText.visible(
-            "note: \(from) of \(table) is \(column.type) and \(to) of \(rule.table) is \(key.type), so that no row leads to "
-              + "another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as texts")
+            "note: \(from) of \(table) is \(column.type), but \(to) of \(rule.table) is \(key.type), so no row "
+              + "finds another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as "
+              + "text")
             + "\n")
       }
     }

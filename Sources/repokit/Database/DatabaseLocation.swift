@@ -42,14 +42,14 @@ struct DatabaseLocation {
       files = nil
       if let option = InputArguments.options.first(where: arguments.has) {
         throw arguments.command.usageError(
-          "\(option.name) is about a file of rows, and \(name) is a database",
-          suggestion: "name a file in its place, such as sales.csv")
+          "\(option.name) requires a file of rows, but \(name) is a database",
+          suggestion: "name a file instead, such as sales.csv")
       }
     }
     if match != nil, server != nil || files != nil {
       throw arguments.command.usageError(
-        "\(FullTextMatch.option.name) is about full-text tables of SQLite files",
-        suggestion: "column contains 'word' reads all rows of any table")
+        "\(FullTextMatch.option.name) requires a full-text table of an SQLite file",
+        suggestion: "column contains 'word' searches any table row by row")
     }
   }
 
@@ -71,7 +71,7 @@ struct DatabaseLocation {
     guard let path, path != "-", FileKind(ofPath: path) == .missing else { return }
     if ConnectionURI.isMistyped(path) { throw ConnectionURI.mistyped }
     if let foreign = ConnectionURI.foreign(path) { throw foreign }
-    throw Failure("there is no file \(path)", details: files == nil ? ["repokit import makes a new database"] : [])
+    throw Failure("there is no file \(path)", details: files == nil ? ["repokit import creates a database"] : [])
   }
 
   // MARK: Opening
@@ -146,9 +146,10 @@ struct DatabaseLocation {
           details: [
             error.reason,
             mayBeImmutable
-              ? "\(InputArguments.immutable.name) reads it without the log, if nothing changes it meanwhile"
-              : "query and export read it without the log by \(InputArguments.immutable.name), if nothing changes it meanwhile",
-            "or copy it and its -wal file into a folder that can be written",
+              ? "\(InputArguments.immutable.name) reads the file without the log, if no program changes the file meanwhile"
+              : "query and export can read the file without the log: add \(InputArguments.immutable.name), if no "
+                + "program changes the file meanwhile",
+            "or copy the file and its -wal file into a writable folder",
           ])
       }
       if mode == .readOnly, [.readOnly, .cannotOpen].contains(error.code),
@@ -157,10 +158,10 @@ struct DatabaseLocation {
         throw Failure(
           "\(path): \(error.summary)",
           details: [
-            "a program was stopped amid a change, which has to be undone by \(journal) before anything is read",
-            "copy both files into a folder that can be written",
+            "a program stopped during a change; SQLite must roll back \(journal) before any read",
+            "copy both files into a writable folder",
             mayBeImmutable
-              ? "\(InputArguments.immutable.name) reads the file without the journal, and may show half of that change"
+              ? "\(InputArguments.immutable.name) reads the file without the journal, and can show half of that change"
               : nil,
           ].compactMap(\.self))
       }
@@ -170,7 +171,8 @@ struct DatabaseLocation {
         throw Failure(
           "\(path) is a file of rows, not a database",
           details: [
-            "query, count, group, describe and export take it as it is", "repokit import makes a database of it",
+            "query, count, group, describe and export read the file directly",
+            "repokit import makes a database from the file",
           ])
       }
       throw failure(error).adding(
@@ -233,7 +235,7 @@ struct DatabaseLocation {
       throw Failure("\(path) \(isItself ? "is the database itself" : "belongs to the database")", status: .usageError)
     }
     if let database = FileIdentity.database(withFile: path) {
-      throw Failure("\(path) is what a file of the database \(database) would be called", status: .usageError)
+      throw Failure("\(path) would become a file of the database \(database)", status: .usageError)
     }
   }
 
@@ -260,9 +262,9 @@ private struct PendingChanges {
   var notes: [String] {
     [
       journal.map {
-        "\($0) is left out: a program was stopped amid a change, and what is read may be half of that change"
+        "skipped \($0): a program stopped during a change, so the file can contain half of that change"
       },
-      log.map { "\($0) is left out: changes in it that are not in the file yet are not read" },
+      log.map { "skipped \($0): changes in the log are missing from the result" },
     ].compactMap(\.self)
   }
 }

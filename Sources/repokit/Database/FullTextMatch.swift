@@ -7,10 +7,10 @@ import SQLiteStore
 struct FullTextMatch: Sendable {
   static let option = OptionDescription(
     name: "--match", value: "WORDS",
-    help: "Only rows that hold these words, by the index of a full-text table of SQLite (FTS3, FTS4 or FTS5).")
+    help: "Find rows that contain these words, by the index of a full-text table of SQLite (FTS3, FTS4 or FTS5).")
   static let note = Note.paragraph(
-    "--match asks the index of a full-text table in its own language: words that all have to be there, \"a phrase\", word* "
-      + "for what begins so, OR, NOT, and column:word. The rows have a column rowid then.")
+    "--match searches a full-text table in SQLite's own language: words that must all occur, \"a phrase\", word* "
+      + "for a prefix, OR, NOT, and column:word. The rows then have a column rowid.")
 
   private let table: String
   private let words: String
@@ -33,17 +33,18 @@ struct FullTextMatch: Sendable {
     guard try Failure.translating({ try store.tableNames() }).contains(table) else { return }
     guard tables.contains(table) else {
       throw Failure(
-        "\(Self.option.name): \(table) is no full-text table",
+        "\(Self.option.name): \(table) is not a full-text table",
         details: [
-          tables.isEmpty ? "the database has none" : "the database has \(tables.joined(separator: ", "))",
-          "column contains 'word' reads all rows of any table",
+          tables.isEmpty
+            ? "the database has no full-text tables" : "the full-text tables are \(tables.joined(separator: ", "))",
+          "column contains 'word' searches any table row by row",
         ], status: .usageError)
     }
     do throws(RepositoryError) {
       try store.checkMatch(of: words, inTable: table)
     } catch {
       throw Failure(
-        "\(Self.option.name): the index can't read \(TerminalText.quoted(words))",
+        "\(Self.option.name): the full-text index can't parse \(TerminalText.quoted(words))",
         details: [error.reason, "write words, \"a phrase\", word*, OR, NOT, or column:word"], status: .usageError)
     }
   }

@@ -36,7 +36,7 @@ struct OpenTable {
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     switch rows {
     case .inDatabase(let repository):
-      return try repository.aggregate(request)
+      return try repository.blocking.aggregate(request)
     case .inMemory(let copy):
       let tables = OtherTables(of: store)
       let resolved = try RepositoryError.translating { () throws(QueryError) in
@@ -56,7 +56,7 @@ struct OpenTable {
     switch rows {
     case .inDatabase(let repository):
       do throws(RepositoryError) {
-        return try repository.count(query)
+        return try repository.blocking.count(query)
       } catch {
         // All rows are counted by an index, which SQLite can't open without its collation.
         guard query == .true, error.isOfMissingCollation else { throw error }
@@ -81,7 +81,7 @@ struct OpenTable {
   ) throws(RepositoryError) {
     switch rows {
     case .inDatabase(let repository):
-      try repository.forEachRow(request, isSorted: isSorted, body)
+      try repository.blocking.forEachRow(request, isSorted: isSorted, body)
     case .inMemory(let copy):
       for row in try find(request, isSorted: isSorted, in: copy) where !body(row) { return }
     }
@@ -98,7 +98,7 @@ struct OpenTable {
     switch rows {
     case .inDatabase(let repository):
       let request = ProjectionRequest([.key(schema.columns[column].name)])
-      try repository.forEachRow(request, isSorted: false) { row in body(row[0]) }
+      try repository.blocking.forEachRow(request, isSorted: false) { row in body(row[0]) }
     case .inMemory(let copy):
       for row in copy where !body(row[column]) { return }
     }
@@ -117,7 +117,7 @@ struct OpenTable {
   /// Counts the rows of a projection.
   func countRows(_ request: ProjectionRequest) throws(RepositoryError) -> Int {
     switch rows {
-    case .inDatabase(let repository): try repository.countRows(request)
+    case .inDatabase(let repository): try repository.blocking.countRows(request)
     case .inMemory(let copy): try find(request, isSorted: true, in: copy).count
     }
   }
@@ -201,7 +201,8 @@ extension SQLDatabase {
     let names = computed.joined(separator: ", ")
     console.report(
       TerminalText.visible(
-        "note: the database computes \(names) itself, so the statements leave \(computed.count == 1 ? "it" : "them") out"
+        "note: the database computes \(names), so the statements omit "
+          + "\(computed.count == 1 ? "this column" : "these columns")"
       )
         + "\n")
     return shown

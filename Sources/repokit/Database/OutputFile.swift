@@ -12,7 +12,7 @@ import SQLiteStore
 /// end.
 final class OutputFile {
   /// Allows replacing a file.
-  static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
+  static let force = OptionDescription(name: "--force", help: "Replace an existing file.")
 
   private let path: String
   private let replaces: Bool
@@ -31,11 +31,11 @@ final class OutputFile {
     let kind = FileKind(ofPath: path)
     if kind == .directory { throw Failure("\(path) is a directory") }
     if kind == .regular, !replaces {
-      throw Failure("there is a file \(path) already", details: ["--force replaces it"])
+      throw Failure("the file \(path) already exists", details: ["--force replaces the file"])
     }
     if !kind.isSpecial {
       do throws(RepositoryError) {
-        try DatabaseInUse.check(path, suggestion: "choose another path for the file")
+        try DatabaseInUse.check(path, suggestion: "choose another path")
       } catch {
         throw Failure(error)
       }
@@ -45,7 +45,7 @@ final class OutputFile {
     self.replaces = replaces
     temporaryPath = kind.isSpecial ? path : Self.temporaryPath(beside: self.path)
     let folder = FileIdentity.folder(of: self.path)
-    if !kind.isSpecial, access(folder, W_OK | X_OK) != 0 { throw Failure("\(path) can't be made", code: errno) }
+    if !kind.isSpecial, access(folder, W_OK | X_OK) != 0 { throw Failure("can't create \(path)", code: errno) }
   }
 
   deinit { discard() }
@@ -69,7 +69,7 @@ final class OutputFile {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if code != EINTR {
-        throw Failure("\(path) can't be written", code: code)
+        throw Failure("can't write \(path)", code: code)
       }
     }
   }
@@ -81,12 +81,12 @@ final class OutputFile {
     defer { discard() }
     guard temporaryPath != path else { return }
     if replaces { FileIdentity.copyPermissions(of: path, to: descriptor) }
-    if fsync(descriptor) != 0 { throw Failure("\(path) can't be written", code: errno) }
+    if fsync(descriptor) != 0 { throw Failure("can't write \(path)", code: errno) }
     switch AtomicRename.rename(temporaryPath, to: path, replacing: replaces) {
     case .renamed: break
     case .taken:
-      throw Failure("another program has made \(path) meanwhile", details: ["--force replaces it"])
-    case .failed(let code): throw Failure("\(path) can't be made", code: code)
+      throw Failure("another program has just created \(path)", details: ["--force replaces the file"])
+    case .failed(let code): throw Failure("can't create \(path)", code: code)
     }
   }
 
@@ -104,7 +104,7 @@ final class OutputFile {
     let isReplacement = isPlain && FileKind(ofPath: path) != .missing
     descriptor = open(
       temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), (isReplacement ? 0o600 : 0o666) as mode_t)
-    if descriptor < 0 { throw Failure("\(path) can't be made", code: errno) }
+    if descriptor < 0 { throw Failure("can't create \(path)", code: errno) }
   }
 
   private static func temporaryPath(beside path: String) -> String {

@@ -142,7 +142,7 @@ extension Console {
     let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
     let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)
     guard await presenter.ask(alert) == .recover else {
-      throw Failure("nothing was changed", details: ["the answer was not yes"])
+      throw Failure("repokit changed nothing", details: ["you did not answer yes"])
     }
   }
 }

@@ -32,16 +32,16 @@ enum FormatName: String, CaseIterable {
   /// The description of the format for the help.
   var help: String {
     switch self {
-    case .table: "aligned columns for people, as wide as the terminal"
-    case .csv: "RFC 4180; null is nothing, the empty text \"\""
-    case .tsv: "a line a row; null is \\N, and tabs and line breaks are \\t and \\n"
+    case .table: "aligned columns, as wide as the terminal"
+    case .csv: "RFC 4180; null is an empty field, empty text is \"\""
+    case .tsv: "one row a line; null is \\N, and tabs and line breaks are \\t and \\n"
     case .json: "an array of objects; infinity is \"Infinity\", bytes are Base64"
-    case .ndjson: "an object a line"
-    case .markdown: "a table for a README"
-    case .html: "a table for a page"
-    case .line: "a line a value, for wide rows"
-    case .sql: "INSERT statements, which the database reads back exactly"
-    case .raw: "the values alone, with nothing between them: the bytes of a file that is kept in a column"
+    case .ndjson: "one object a line"
+    case .markdown: "a Markdown table, for a README"
+    case .html: "an HTML table, for a page"
+    case .line: "one value a line, for wide rows"
+    case .sql: "INSERT statements, which restore values exactly"
+    case .raw: "only the values, with nothing between them; for a file in a blob column"
     }
   }
 

@@ -34,9 +34,9 @@ struct ConfigurationFile {
     /// Its description for the help.
     var help: String {
       switch self {
-      case .color: "As --color: auto, always or never."
-      case .format: "The format of rows where --format is left out, on a terminal and elsewhere."
-      case .pager: "The program through which long output goes, rather than PAGER; nothing for none."
+      case .color: "As the option --color: auto, always or never."
+      case .format: "The default of --format, on a terminal and elsewhere."
+      case .pager: "The pager for long output, instead of PAGER; empty for none."
       }
     }
   }
@@ -55,7 +55,7 @@ struct ConfigurationFile {
     guard FileKind(ofPath: path) != .missing else { return Settings() }
     // It may be another user's, whose home this program was left with.
     guard access(path, R_OK) == 0 else {
-      StandardStreams.report("note: \(TerminalText.visible(path)) can't be read, and is left out\n")
+      StandardStreams.report("note: skipped \(TerminalText.visible(path)), which repokit can't read\n")
       return Settings()
     }
     return try settings(in: try TextFile.text(at: path))
@@ -75,7 +75,7 @@ struct ConfigurationFile {
       }
       guard let key = Key(rawValue: parts[0]) else {
         throw Failure(
-          "\(place): there is no setting \(TerminalText.quoted(parts[0]))",
+          "\(place): unknown setting \(TerminalText.quoted(parts[0]))",
           details: [.among(Key.allCases.map(\.rawValue), nearestTo: parts[0])])
       }
       if !seen.insert(key).inserted { throw Failure("\(place): \(key.rawValue) is given twice") }
@@ -93,7 +93,7 @@ struct ConfigurationFile {
   ) throws(Failure) -> Choice {
     if let choice = Choice(rawValue: text) { return choice }
     throw Failure(
-      "\(place): \(TerminalText.quoted(text)) is none of its values",
+      "\(place): invalid value \(TerminalText.quoted(text))",
       details: [.among(Choice.allCases.map(\.rawValue), nearestTo: text)])
   }
 

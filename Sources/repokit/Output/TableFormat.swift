@@ -42,7 +42,8 @@ struct TableFormat: OutputFormat {
 
   var note: String? {
     guard let layout, layout.isCut else { return nil }
-    return "\(layout.shown) of \(columns.count) columns fit: --columns chooses others, --format line shows all"
+    return
+      "\(layout.shown) of \(columns.count) columns fit; choose columns with --columns, or show all with --format line"
   }
 
   private mutating func start(_ output: inout OutputBuffer) {

@@ -11,7 +11,7 @@ struct InteractiveShell {
     self.terminal = terminal
     history = History(file: UserFolder.state.path.map { HistoryFile(path: "\($0)/history") }) { error in
       console.report(
-        Failure(error.summary, code: error.code).adding("what is typed here will be forgotten").message(
+        Failure(error.summary, code: error.code).adding("the shell won't save its history").message(
           style: console.messageStyle, isVerbose: console.settings.isVerbose))
     }
   }

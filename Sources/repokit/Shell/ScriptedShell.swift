@@ -94,7 +94,7 @@ struct InputLines {
   private func text(_ line: ArraySlice<UInt8>) throws(Failure) -> String {
     let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     guard let text = String(validating: line, as: UTF8.self) else {
-      throw Failure("a line of the standard input is no UTF-8", status: .usageError)
+      throw Failure("a line of the standard input is not UTF-8", status: .usageError)
     }
     return text
   }
@@ -104,7 +104,7 @@ struct InputLines {
     while true {
       let count = part.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure("the standard input can't be read", code: errno) }
+      if count < 0 { throw Failure("can't read the standard input", code: errno) }
       if count == 0 { isAtEnd = true }
       bytes += part[..<count]
       return

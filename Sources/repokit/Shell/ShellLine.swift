@@ -27,7 +27,7 @@ struct ShellLine {
     let shown = max(start, place - 40)..<min(end, place + 30)
     let columns = TerminalText.columns(of: TerminalText.visible(words.source(shown.lowerBound..<place)))
     return Failure(
-      "\(what) has no end",
+      "\(what) is not closed",
       details: [TerminalText.visible(words.source(shown)), String(repeating: " ", count: columns) + "^"],
       status: .usageError)
   }

@@ -42,7 +42,7 @@ final class ShellSession {
 
   private func run(_ command: any Command.Type, _ words: [String]) async throws {
     if !command.description.isAvailableInShell {
-      throw Failure("this is the shell already", status: .usageError)
+      throw Failure("you are already in the shell", status: .usageError)
     }
     let description = command.description.inShell
     let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.text] : [:]
@@ -58,7 +58,7 @@ final class ShellSession {
   private static func format(_ name: String) throws(Failure) -> FormatName {
     if let format = FormatName(rawValue: name) { return format }
     throw Failure(
-      "there is no format \(TerminalText.quoted(name))",
+      "unknown format \(TerminalText.quoted(name))",
       details: [.among(FormatName.allCases.map(\.rawValue), nearestTo: name)], status: .usageError)
   }
 
@@ -73,7 +73,7 @@ extension ShellSession {
   var greeting: String {
     let count = (try? Self.tableNames(of: database).count) ?? 0
     let tables = count == 1 ? "a table" : count == 0 ? "no tables" : "\(count) tables"
-    return "\(TerminalText.visible(database.name)): \(tables). .help shows what can be written.\n"
+    return "\(TerminalText.visible(database.name)): \(tables). Type .help for help.\n"
   }
 
   /// Completes lines about the database.
@@ -148,7 +148,7 @@ extension ShellCall {
   private static func one(_ words: [String], of kind: String) throws(Failure) -> String {
     guard words.count == 1, let word = words.first else {
       throw Failure(
-        "\(kind) is expected, and nothing else", details: [".help shows what can be written"], status: .usageError)
+        "write one \(kind)", details: [".help shows the commands"], status: .usageError)
     }
     return word
   }
@@ -157,11 +157,11 @@ extension ShellCall {
     let names = commands.all.map { $0.description.name } + ShellHelp.ownCommands.map(\.name)
     let isSQL = ["select", "insert", "update", "delete", "pragma", "create", "drop", "with"].contains(word.lowercased())
     return Failure(
-      "there is no command and no table \(TerminalText.quoted(word))",
+      "unknown command or table \(TerminalText.quoted(word))",
       details: [
         isSQL
-          ? "this shell reads no SQL: TABLE WHERE shows rows, such as pokemon weight > 90"
-          : .nearest(to: word, among: names), ".help shows what can be written",
+          ? "the shell has no SQL: write TABLE WHERE to show rows, such as pokemon weight > 90"
+          : .nearest(to: word, among: names), ".help shows the commands",
       ], status: .usageError)
   }
 }
@@ -172,15 +172,18 @@ struct ShellHelp {
 
   /// The shell's own commands.
   static let ownCommands = [
-    (name: ".help", usage: ".help [COMMAND]", meaning: "Shows this, or the help of a command."),
-    (name: ".format", usage: ".format [FORMAT]", meaning: "Prints rows as csv, json, …; as usual without one."),
-    (name: ".open", usage: ".open DATABASE", meaning: "Goes on with another one."),
-    (name: ".exit", usage: ".exit", meaning: "Leaves the shell, as Control-D does."),
+    (name: ".help", usage: ".help [COMMAND]", meaning: "Show this help, or the help of a command."),
+    (
+      name: ".format", usage: ".format [FORMAT]",
+      meaning: "Print rows as csv, json, …; without FORMAT, restore the default."
+    ),
+    (name: ".open", usage: ".open DATABASE", meaning: "Switch to another database."),
+    (name: ".exit", usage: ".exit", meaning: "Leave the shell; so does Control-D."),
   ]
 
   private var overview: String {
     """
-    Write a command without repokit and the database, or a table and what is wanted of it:
+    Write a command without repokit and DATABASE, or a table with a query and options:
 
       tables
       pokemon type1 = 'fire' and weight > 90 --sort=-weight
@@ -189,11 +192,11 @@ struct ShellHelp {
     Commands
     \(HelpText.columns(commands.inShell.map { ($0.name, $0.summary) } + Self.ownCommands.map { ($0.usage, $0.meaning) }))
 
-    A query needs no quotes around it where nothing but options follows it; other
-    words with blanks do. A line goes on where a quote or a parenthesis is open, and
-    behind a backslash. What follows # at the start of a line is for people. Tab
-    completes, Control-R finds earlier lines, Control-C stops what runs. A line that
-    starts with a blank is not remembered.
+    A query needs no quotes if only options follow; quote other words with blanks. A
+    line continues after an open quote or parenthesis, and after a backslash. A line
+    that starts with # is a comment. Tab completes, Control-R searches the history,
+    and Control-C stops a command. The shell does not save lines that start with a
+    blank.
 
     """
   }

@@ -144,15 +144,15 @@ struct ConnectionURI: CustomStringConvertible {
 
   /// The message on a URI that libpq would misread.
   static let unreadable = Failure(
-    "the connection string can't be read",
+    "can't parse the connection string",
     details: [
-      "in a password, percent signs encode what has a meaning in a URI: %40 for @, %2F for /, %3A for :, %3F for ?",
-      "or leave the password to ~/.pgpass, or to PGPASSWORD",
+      "in a password, write %40 for @, %2F for /, %3A for :, and %3F for ?",
+      "or put the password in ~/.pgpass or PGPASSWORD",
     ], status: .usageError)
 
   /// The message on a text that is not a file, and that may be a URI with a mistake at its start.
   static let mistyped = Failure(
-    "there is no such file, and a database on a server is named otherwise",
+    "no such file; a server needs another form",
     details: ["write postgresql://USER@HOST/DATABASE"], status: .usageError)
 
   /// The message on the URI of another kind of database, which is no file; `nil` for any other text.
@@ -161,8 +161,8 @@ struct ConnectionURI: CustomStringConvertible {
       !text.hasPrefix("://")
     else { return nil }
     return Failure(
-      "there is no file \(text), and \(text[..<end.upperBound]) begins no URI that is known",
-      details: ["a database is a file of SQLite, or postgresql://USER@HOST/DATABASE"], status: .usageError)
+      "there is no file \(text), and repokit does not know \(text[..<end.upperBound])",
+      details: ["name an SQLite file, or postgresql://USER@HOST/DATABASE"], status: .usageError)
   }
 
   /// Whether a text looks like a URI with a mistake at its start, which may contain a password.

@@ -101,16 +101,15 @@ extension Failure {
   private static func advice(on error: RepositoryError) -> String? {
     if error.code == .unreadableRow, error.reason == ValueError.invalidUTF8.summary {
       return
-        "repokit check names all such rows, and repokit set corrects one, found by its key; a dump and a backup take it along "
-        + "as it is"
+        "repokit check lists all such rows, and repokit set corrects a row by key; dump and backup copy such rows unchanged"
     }
     guard let reason = error.reason else { return nil }
     if error.isOfMissingCollation {
-      return "the program that made the database brings that collation along: rows can be read here, and changed there"
+      return "another program defines the collation: read the rows here, but change them with that program"
     }
     guard reason.contains("no such function: ") else { return nil }
-    return "the program that made the database brings that function along, and a trigger, a view or an index calls it: "
-      + "tables can be read here, and changed there"
+    return
+      "a trigger, view or index calls a function of another program: read tables here, but change them with that program"
   }
 
   /// Creates a failure for an invalid request or table.
@@ -174,6 +173,6 @@ extension String {
 
   /// The question for the probable name, or else a list of all names.
   static func among(_ names: [String], nearestTo name: String) -> String {
-    nearest(to: name, among: names) ?? "there are \(VisibleText.names(names))"
+    nearest(to: name, among: names) ?? "the choices are \(VisibleText.names(names))"
   }
 }

@@ -30,7 +30,7 @@ enum BinaryFile {
   ///
   /// - Throws: ``Failure`` where they can't be read, or are more than a value holds.
   static func bytes(at path: String) throws(Failure) -> [UInt8] {
-    try bytes(at: path, limit: limit, "what a value holds")
+    try bytes(at: path, limit: limit, "the size limit of a value")
   }
 
   fileprivate static func bytes(at path: String, limit: Int, _ limitText: String) throws(Failure) -> [UInt8] {
@@ -46,7 +46,7 @@ enum BinaryFile {
   /// - Throws: ``Failure`` where they can't be read.
   static func prefix(of path: String, byteCount: Int) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Failure("\(path) can't be opened", code: errno) }
+    guard descriptor >= 0 else { throw Failure("can't open \(path)", code: errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: min(byteCount, 1 << 16))
@@ -57,7 +57,7 @@ enum BinaryFile {
       if more > 0 {
         bytes += part[..<more]
       } else if errno != EINTR {
-        throw Failure("\(path) can't be read", code: errno)
+        throw Failure("can't read \(path)", code: errno)
       }
     }
     return bytes

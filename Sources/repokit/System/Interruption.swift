@@ -18,7 +18,7 @@ enum Interruption {
   /// The previous actions of the signals.
   private static let replaced = Mutex<[(number: Int32, action: sigaction)]>([])
   /// The outcome of the work that a request ends.
-  private static let outcome = Mutex("nothing was changed")
+  private static let outcome = Mutex("repokit changed nothing")
 
   /// Lets requests wait for the next ``check(_:)``, until ``resume()``, and ends what databases are doing, be it a sort or a
   /// commit, which is undone then.
@@ -26,7 +26,7 @@ enum Interruption {
   /// - Parameter outcome: the outcome of the work then.
   ///
   /// Within the shell, Control-C stops the command as it stops any other, see ``CancellableCommand``.
-  static func postpone(_ outcome: String = "nothing was changed") {
+  static func postpone(_ outcome: String = "repokit changed nothing") {
     Self.outcome.withLock { $0 = outcome }
     // The first use of a static property makes it, which must not happen while a signal is handled.
     received.store(0, ordering: .relaxed)

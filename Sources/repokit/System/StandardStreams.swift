@@ -103,7 +103,7 @@ enum StandardStreams {
       case EPIPE:
         throw .readerClosed
       default:
-        throw .failure(Failure("the output can't be written", code: code))
+        throw .failure(Failure("can't write the output", code: code))
       }
     }
   }

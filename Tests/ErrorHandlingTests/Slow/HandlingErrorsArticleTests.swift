@@ -122,7 +122,7 @@ struct HandlingErrorsArticleTests {
     #expect(journal.lines.first?.hasPrefix("count of Pokemon failed (full): ") == true)
     #expect(journal.lines.last == "reported: full")
 
-    var results = pokedex.changes().retrying(10, backoff: .none).makeAsyncIterator()
+    var results = pokedex.selection().changes().retrying(10, backoff: .none).makeAsyncIterator()
     #expect(try await results.next()?.count == 0)
 
     let charmander = Starters().find(4)

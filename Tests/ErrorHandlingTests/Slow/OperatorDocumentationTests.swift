@@ -75,7 +75,7 @@ struct OperatorDocumentationTests {
     let pokedex = try UnreliableRepository([Pokemon(id: 143, name: "Snorlax", weight: 460)])
     await withThrowingTaskGroup { group in
       group.addTask {
-        for try await heavy in pokedex.changes(where: { $0.weight > 90 }).retrying(10) { show(heavy) }
+        for try await heavy in pokedex.filter({ $0.weight > 90 }).changes().retrying(10) { show(heavy) }
       }
       while journal.lines.isEmpty { await Task.yield() }
       group.cancelAll()

@@ -38,7 +38,7 @@ struct UnreadableRowTests {
   @Test("are errors that name table, row and column, and no value", arguments: StoreKind.allCases)
   func unreadable(kind: StoreKind) async throws {
     let store = try kind.open()
-    let comets: AnyRepository<Comet> = try store.repository()
+    let comets = try store.repository(of: Comet.self)
     let table = try Comet.schema.table()
     // What another program has written.
     let records = try store.repository(Schema<Record>(table))

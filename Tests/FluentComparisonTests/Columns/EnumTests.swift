@@ -18,7 +18,7 @@ struct EnumTests {
   }
 
   private func probes(_ kind: StoreKind) async throws -> AnyRepository<Probe> {
-    let probes: AnyRepository<Probe> = try kind.open().repository()
+    let probes = try kind.open().repository(of: Probe.self)
     try await probes.insert([
       Probe(id: 1, status: .flying, lastStatus: .planned, priority: .high),
       Probe(id: 2, status: .planned, lastStatus: nil, priority: .low),
@@ -30,8 +30,8 @@ struct EnumTests {
   func reading(kind: StoreKind) async throws {
     let probes = try await probes(kind)
     #expect(try await probes.get(1) == Probe(id: 1, status: .flying, lastStatus: .planned, priority: .high))
-    #expect(try await probes.count(where: { $0.priority == .low }) == 1)
-    #expect(try await probes.count(where: { $0.priority > .low }) == 1)
+    #expect(try await probes.filter { $0.priority == .low }.count() == 1)
+    #expect(try await probes.filter { $0.priority > .low }.count() == 1)
   }
 
   @Test("are found by case, by lists of cases, and by nil", arguments: StoreKind.allCases)
@@ -58,7 +58,7 @@ struct EnumTests {
   @Test("get new cases without a migration, and a case that is unknown names its row", arguments: StoreKind.allCases)
   func newCases(kind: StoreKind) async throws {
     let store = try kind.open()
-    let probes: AnyRepository<Probe> = try store.repository()
+    let probes = try store.repository(of: Probe.self)
     let records = try store.repository(Schema<Record>(try Probe.schema.table()))
     try await records.insert([
       try Record(["id": 3, "status": "landed", "priority": 1], for: Probe.schema.table()),
@@ -96,7 +96,7 @@ struct FlagTests {
   @Test("are 0 and 1, or words by an enum", arguments: StoreKind.allCases)
   func formats(kind: StoreKind) async throws {
     let store = try kind.open()
-    let telescopes: AnyRepository<Telescope> = try store.repository()
+    let telescopes = try store.repository(of: Telescope.self)
     let all = [
       Telescope(id: 1, isInOrbit: true, isOpen: true, isPublic: Word(true)),
       Telescope(id: 2, isInOrbit: false, isOpen: false, isPublic: Word(false)),

@@ -22,7 +22,7 @@ struct ListTests {
 
   @Test("of numbers, texts, enums and types of one's own, also empty and nil", arguments: StoreKind.allCases)
   func lists(kind: StoreKind) async throws {
-    let plates: AnyRepository<Plate> = try kind.open().repository()
+    let plates = try kind.open().repository(of: Plate.self)
     let all = [
       Plate(
         id: 1, counts: [1, 2, 3], names: ["a", "b"], exposures: [Exposure(seconds: 30), Exposure(seconds: 60)],
@@ -35,7 +35,7 @@ struct ListTests {
 
   @Test("are changed whole", arguments: StoreKind.allCases)
   func changing(kind: StoreKind) async throws {
-    let plates: AnyRepository<Plate> = try kind.open().repository()
+    let plates = try kind.open().repository(of: Plate.self)
     try await plates.insert(Plate(id: 1, counts: [], names: nil, exposures: [], filters: [.green], tags: []))
     var plate = try await plates.get(1)
     plate.filters.append(.red)
@@ -80,7 +80,7 @@ struct WideElementTests {
 
   @Test("come back as they were", arguments: StoreKind.allCases)
   func wide(kind: StoreKind) async throws {
-    let measurements: AnyRepository<Measurement> = try kind.open().repository()
+    let measurements = try kind.open().repository(of: Measurement.self)
     let source = try #require(URL(string: "https://example.org/spectrum?n=1"))
     let all = (0..<100).map { number in
       Measurement(
@@ -89,6 +89,6 @@ struct WideElementTests {
         source: source, bytes: Data([0, 255]), isGood: number % 2 == 0, reading: Reading(channel: 5, gain: 23))
     }
     try await measurements.insert(all)
-    #expect(try await measurements.findAll(sortedBy: .ascending(\.count)) == all)
+    #expect(try await measurements.findAll(sortedBy: { $0.count.ascending }) == all)
   }
 }

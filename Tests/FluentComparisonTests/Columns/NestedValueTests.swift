@@ -32,7 +32,7 @@ struct NestedValueTests {
 
   @Test("is read, filtered, sorted and compared at any depth", arguments: StoreKind.allCases)
   func depths(kind: StoreKind) async throws {
-    let landers: AnyRepository<Lander> = try kind.open().repository()
+    let landers = try kind.open().repository(of: Lander.self)
     let all = [
       Lander(
         id: 1, name: "Viking 1", site: Site(planet: "Mars", position: Position(latitude: 22.5, longitude: -47.9))),
@@ -41,9 +41,9 @@ struct NestedValueTests {
     try await landers.insert(all)
     #expect(try await landers.findAll() == all)
     let onMars = AnyQuery.equal(key: "site_planet", value: "Mars")
-    #expect(try await landers.findAll(where: onMars).map(\.name) == ["Viking 1"])
-    #expect(try await landers.findAll(sortedBy: .ascending(\.site.position.latitude)).map(\.id) == [2, 1])
-    #expect(try await landers.max(\.site.position.longitude) == -9)
+    #expect(try await landers.filter(onMars).all().map(\.name) == ["Viking 1"])
+    #expect(try await landers.findAll(sortedBy: { $0.site.position.latitude.ascending }).map(\.id) == [2, 1])
+    #expect(try await landers.selection().aggregate(.max(\.site.position.longitude)) == -9)
   }
 }
 
@@ -74,16 +74,16 @@ struct OptionalNestedValueTests {
 
   @Test("is nil where its columns are", arguments: StoreKind.allCases)
   func missing(kind: StoreKind) async throws {
-    let satellites: AnyRepository<Satellite> = try kind.open().repository()
+    let satellites = try kind.open().repository(of: Satellite.self)
     let all = [
       Satellite(id: 1, orbit: Orbit(period: 92.9, eccentricity: 0.001)), Satellite(id: 2, orbit: nil),
     ]
     try await satellites.insert(all)
     #expect(try await satellites.findAll() == all)
-    #expect(try await satellites.findAll(where: .isNull(key: "period")).map(\.id) == [2])
+    #expect(try await satellites.filter(.isNull(key: "period")).all().map(\.id) == [2])
     #expect(try await satellites.findAll(where: { $0[\.orbit?.period] == nil }).map(\.id) == [2])
     #expect(try await satellites.findAll(where: { $0[\.orbit?.period] < 100 }).map(\.id) == [1])
-    #expect(try await satellites.findAll(sortedBy: .descending(\.orbit?.period)).map(\.id) == [1, 2])
+    #expect(try await satellites.findAll(sortedBy: { $0[\.orbit?.period].descending }).map(\.id) == [1, 2])
   }
 }
 
@@ -110,19 +110,19 @@ struct JSONValueTests {
 
   @Test("comes back as it was, whole", arguments: StoreKind.allCases)
   func whole(kind: StoreKind) async throws {
-    let rovers: AnyRepository<Rover> = try kind.open().repository()
+    let rovers = try kind.open().repository(of: Rover.self)
     try await rovers.insert(Rover.all)
     #expect(try await rovers.findAll() == Rover.all)
     // Its text can be asked for; what is in it can't.
-    #expect(try await rovers.count(where: .contains(key: "mast", value: #""kind":"radar""#)) == 1)
-    #expect(try await rovers.update(where: { $0.id == 1 }, set: { $0.mast = Rover.all[1].mast }) == 1)
+    #expect(try await rovers.count(.contains(key: "mast", value: #""kind":"radar""#)) == 1)
+    #expect(try await rovers.filter { $0.id == 1 }.update { $0.mast = Rover.all[1].mast } == 1)
     #expect(try await rovers.get(1).mast == Rover.all[1].mast)
   }
 
   @Test("of an optional property, an enum with values or a struct, is null for nil", arguments: StoreKind.allCases)
   func optional(kind: StoreKind) async throws {
     let store = try kind.open()
-    let wheels: AnyRepository<Wheel> = try store.repository()
+    let wheels = try store.repository(of: Wheel.self)
     let all = [
       Wheel(id: 1, state: .worn(by: 3), sensor: nil), Wheel(id: 2, state: nil, sensor: Rover.all[0].mast),
       Wheel(id: 3, state: .new, sensor: nil),
@@ -134,8 +134,8 @@ struct JSONValueTests {
     let records = try await store.repository(Schema<Record>(try Wheel.schema.table())).findAll()
     #expect(records.map { $0["sensor"]?.isNull } == [true, false, true])
     #expect(records[0]["state"] == #"{"worn":{"by":3}}"# && records[1]["state"] == .null)
-    #expect(try await wheels.update(where: { $0.state != nil }, set: { $0.state = nil }) == 2)
-    #expect(try await wheels.count(where: { $0.state == nil }) == 3)
+    #expect(try await wheels.filter { $0.state != nil }.update { $0.state = nil } == 2)
+    #expect(try await wheels.filter { $0.state == nil }.count() == 3)
   }
 
   private struct Wheel: Entity, Equatable {

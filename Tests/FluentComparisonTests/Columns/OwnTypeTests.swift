@@ -19,7 +19,7 @@ struct OwnTypeTests {
   }
 
   private func mirrors(_ kind: StoreKind) async throws -> AnyRepository<Mirror> {
-    let mirrors: AnyRepository<Mirror> = try kind.open().repository()
+    let mirrors = try kind.open().repository(of: Mirror.self)
     try await mirrors.insert([
       Mirror(id: 1, price: try #require(Decimal(string: "1000000.1")), diameter: Metres(rawValue: 8)),
       Mirror(id: 2, price: try #require(Decimal(string: "200.25")), diameter: Metres(rawValue: 10)),
@@ -32,13 +32,13 @@ struct OwnTypeTests {
     let mirrors = try await mirrors(kind)
     #expect(try await mirrors.get(1).price == Decimal(string: "1000000.1"))
     #expect(try await mirrors.findAll(where: { $0.diameter > Metres(rawValue: 9) }).map(\.id) == [2])
-    #expect(try await mirrors.max(\.diameter) == Metres(rawValue: 10))
+    #expect(try await mirrors.selection().aggregate(.max(\.diameter)) == Metres(rawValue: 10))
   }
 
   @Test("decimals are exact, and ordered as numbers", arguments: StoreKind.allCases)
   func decimals(kind: StoreKind) async throws {
     let mirrors = try await mirrors(kind)
     #expect(try await mirrors.findAll(where: { $0.price > 200.2 && $0.price <= 200.25 }).map(\.id) == [2])
-    #expect(try await mirrors.findAll(sortedBy: \.price).map(\.id) == [2, 1])
+    #expect(try await mirrors.findAll(sortedBy: { $0.price.ascending }).map(\.id) == [2, 1])
   }
 }

@@ -12,7 +12,7 @@ extension Mission: Named {}
 extension Repository where Element: Named {
   /// By key, because a key path of the protocol is none of the type's.
   fileprivate func named(_ name: String) async throws(RepositoryError) -> Element? {
-    try await first(where: .equal(key: "name", value: name))
+    try await filter(.equal(key: "name", value: name)).first()
   }
 }
 

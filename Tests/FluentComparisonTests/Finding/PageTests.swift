@@ -7,7 +7,8 @@ struct RangeTests {
   func positions(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
     func names(limit: Int? = nil, offset: Int = 0) async throws -> [String] {
-      try await planets.findAll(sortedBy: .ascending(\.name), limit: limit, offset: offset).map(\.name)
+      let names = planets.sorted { $0.name.ascending }.dropFirst(offset)
+      return try await (limit.map { names.prefix($0) } ?? names).select(\.name)
     }
     #expect(try await names(limit: 3, offset: 2) == ["Mars", "Mercury", "Neptune"])
     #expect(try await names(limit: 2) == ["Earth", "Jupiter"])
@@ -24,7 +25,7 @@ struct NumberedPageTests {
     // One state for both, whatever is written meanwhile.
     try await sky.store.read { _ in
       (
-        try await sky.planets.findAll(sortedBy: .ascending(\.name), limit: size, offset: (number - 1) * size),
+        try await sky.planets.sorted { $0.name.ascending }.dropFirst((number - 1) * size).prefix(size).all(),
         try await sky.planets.count()
       )
     }
@@ -45,7 +46,7 @@ struct NumberedPageTests {
     let sky = try await Sky(kind)
     await expectRefusal(.invalidQuery) { try await page(-1, size: 2, in: sky) }
     await expectRefusal(.invalidQuery) { try await page(1, size: -2, in: sky) }
-    await expectRefusal(.invalidQuery) { try await sky.planets.page(size: 0) }
+    await expectRefusal(.invalidQuery) { try await sky.planets.selection().page(size: 0) }
   }
 }
 
@@ -54,18 +55,18 @@ struct CursorPageTests {
   @Test("neither overlap nor leave anything out when rows come and go", arguments: StoreKind.allCases)
   func changing(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let first = try await sky.moons.page(sortedBy: .descending(\.diameter), size: 4)
+    let first = try await sky.moons.sorted { $0.diameter.descending }.page(size: 4)
     #expect(first.elements.map(\.name) == ["Ganymede", "Titan", "Callisto", "Io"])
     #expect(first.previous == nil)
     // By their numbers, the next page would begin with Io again.
-    try await sky.moons.delete(where: { $0.name == "Ganymede" })
+    try await sky.moons.filter { $0.name == "Ganymede" }.delete()
     try await sky.moons.insert(Moon(id: nil, name: "Rhea", planetID: 6, diameter: 1_527.6, discovered: 1672))
-    let second = try await sky.moons.page(sortedBy: .descending(\.diameter), size: 4, after: first.next)
+    let second = try await sky.moons.sorted { $0.diameter.descending }.page(size: 4, after: first.next)
     #expect(second.elements.map(\.name) == ["Moon", "Europa", "Triton", "Rhea"])
-    let third = try await sky.moons.page(sortedBy: .descending(\.diameter), size: 4, after: second.next)
+    let third = try await sky.moons.sorted { $0.diameter.descending }.page(size: 4, after: second.next)
     #expect(third.elements.map(\.name) == ["Enceladus", "Phobos", "Deimos"])
     #expect(third.next == nil)
-    let back = try await sky.moons.page(sortedBy: .descending(\.diameter), size: 4, before: third.previous)
+    let back = try await sky.moons.sorted { $0.diameter.descending }.page(size: 4, before: third.previous)
     #expect(back.elements == second.elements)
   }
 }
@@ -79,12 +80,12 @@ struct ChunkTests {
       contentsOf: (11...512).lazy.map { Moon(id: $0, name: "a small one", planetID: 6, diameter: 3, discovered: nil) })
     var sizes: [Int] = []
     var seen: Set<Int?> = []
-    var page = try await moons.page(size: size)
+    var page = try await moons.selection().page(size: size)
     while true {
       sizes.append(page.elements.count)
       seen.formUnion(page.elements.map(\.id))
       guard let next = page.next else { break }
-      page = try await moons.page(size: size, after: next)
+      page = try await moons.selection().page(size: size, after: next)
     }
     #expect(sizes == (size == 64 ? Array(repeating: 64, count: 8) : [511, 1]))
     #expect(seen.count == 512)

@@ -18,10 +18,12 @@ private struct Reminder: Entity, Equatable {
   var due: Date?
   var isFlagged = false
   var isCompleted = false
+  static let list = ToOne(\Reminder.listID, to: RemindersList.self, onDelete: .cascade)
   static let schema = Schema(
     "reminder", Reminder.init, Column("id", \.id), Column("title", \.title), Column("notes", \.notes),
-    Column("list_id", \.listID, .references(RemindersList.self, onDelete: .cascade)), Column("due", \.due),
-    Column("is_flagged", \.isFlagged), Column("is_completed", \.isCompleted))
+    Column("list_id", \.listID), Column("due", \.due),
+    Column("is_flagged", \.isFlagged), Column("is_completed", \.isCompleted)
+  ).references(list)
 }
 
 private struct Tag: Entity, Equatable {
@@ -40,27 +42,23 @@ private struct ReminderTag: Entity, Equatable {
   let reminderID: Int
   let tagID: Int
   var id: ID { ID(reminderID: reminderID, tagID: tagID) }
+  static let reminder = ToOne(\ReminderTag.reminderID, to: Reminder.self, onDelete: .cascade)
+  static let tag = ToOne(\ReminderTag.tagID, to: Tag.self, onDelete: .cascade)
   static let schema = Schema(
     "reminder_tag", ReminderTag.init,
-    Column("reminder_id", \.reminderID, .primaryKey, .references(Reminder.self, onDelete: .cascade)),
-    Column("tag_id", \.tagID, .primaryKey, .references(Tag.self, onDelete: .cascade)))
+    Column("reminder_id", \.reminderID, .primaryKey),
+    Column("tag_id", \.tagID, .primaryKey)
+  ).references(reminder, tag)
 }
 
-extension RowFields where Element == Reminder {
-  fileprivate var list: Referred<RemindersList> { Referred(by: \.listID, of: self) }
+extension RemindersList {
+  fileprivate static let reminders = ToMany(Reminder.list)
 }
-extension RowFields where Element == ReminderTag {
-  fileprivate var reminder: Referred<Reminder> { Referred(by: \.reminderID, of: self) }
-  fileprivate var tag: Referred<Tag> { Referred(by: \.tagID, of: self) }
+extension Reminder {
+  fileprivate static let tags = ToMany(ReminderTag.reminder)
 }
-extension Fields where Element == RemindersList {
-  fileprivate var reminders: Referring<Reminder> { Referring(by: \.listID, to: self) }
-}
-extension Fields where Element == Reminder {
-  fileprivate var tags: Referring<ReminderTag> { Referring(by: \.reminderID, to: self) }
-}
-extension Fields where Element == Tag {
-  fileprivate var reminders: Referring<ReminderTag> { Referring(by: \.tagID, to: self) }
+extension Tag {
+  fileprivate static let reminders = ToMany(ReminderTag.tag)
 }
 
 /// A list with how many of its reminders are open.
@@ -132,28 +130,27 @@ struct RemindersTests {
 
     func overview() async throws -> Overview {
       let day = RemindersTests.day
-      let counts = try await reminders.aggregate(
+      let counts = try await reminders.selection().aggregate(
         .count.where { !$0.isCompleted && $0.due.in(day..<day + 86_400) },
         .count.where { !$0.isCompleted && $0.isFlagged }, .count.where { !$0.isCompleted && $0.due != nil },
         .count.where { !$0.isCompleted }, .count.where { $0.isCompleted })
-      guard let row = counts.first?.aggregates else { throw CancellationError() }
       return Overview(
-        lists: try await lists.findAll(as: ListRow.self, sortedBy: .ascending(\.position)),
-        tags: try await tags.findAll(where: { !$0.reminders.isEmpty }, sortedBy: \.title).map(\.title),
-        counts: Overview.Counts(today: row.0, flagged: row.1, scheduled: row.2, all: row.3, completed: row.4))
+        lists: try await lists.sorted { $0.position.ascending }.select(ListRow.self),
+        tags: try await tags.findAll(where: { !$0.reminders.isEmpty }, sortedBy: { $0.title.ascending }).map(\.title),
+        counts: Overview.Counts(
+          today: counts.0, flagged: counts.1, scheduled: counts.2, all: counts.3, completed: counts.4))
     }
 
     /// Searches titles, notes and tags.
     func search(_ text: String, showsCompleted: Bool) async throws -> [ReminderRow] {
-      try await reminders.findAll(
-        as: ReminderRow.self,
-        where: { reminder in
-          (reminder.title.contains(text, ignoringCase: true) || reminder.notes.contains(text, ignoringCase: true)
-            || reminder.tags.contains { $0.tag.title.contains(text, ignoringCase: true) })
-            && (showsCompleted || !reminder.isCompleted)
-        },
-        // Those that are done come last, and of the others those that were due.
-        sortedBy: .ascending(\.isCompleted) + .ascending(\.due, nulls: .last) + .ascending(\.id))
+      let matching = reminders.filter { reminder in
+        reminder.title.contains(text, ignoringCase: true) || reminder.notes.contains(text, ignoringCase: true)
+          || reminder.tags.contains { $0.tag.title.contains(text, ignoringCase: true) }
+      }
+      let shown = showsCompleted ? matching : matching.filter { !$0.isCompleted }
+      // Those that are done come last, and of the others those that were due.
+      return try await shown.sorted { $0.isCompleted.ascending + $0.due.ascending(nulls: .last) + $0.id.ascending }
+        .select(ReminderRow.self)
     }
   }
 
@@ -169,7 +166,7 @@ struct RemindersTests {
       counts: Overview.Counts(today: 2, flagged: 2, scheduled: 4, all: 4, completed: 2))
     #expect(try await overviews.next() == expected)
 
-    #expect(try await app.reminders.update(where: { $0.title == "Groceries" }, set: { $0.isCompleted = true }) == 1)
+    #expect(try await app.reminders.filter { $0.title == "Groceries" }.update { $0.isCompleted = true } == 1)
     expected.lists[1] = ListRow(title: "Personal", open: 1)
     expected.counts = Overview.Counts(today: 1, flagged: 2, scheduled: 3, all: 3, completed: 3)
     #expect(try await overviews.next() == expected)
@@ -207,16 +204,16 @@ struct RemindersTests {
   func details(kind: StoreKind) async throws {
     let app = try await App(kind)
     let rows = try await app.reminders.findAll(
-      where: { $0.list.title == "Personal" && !$0.isCompleted }, sortedBy: .ascending(\.due, nulls: .last)
+      where: { $0.list.title == "Personal" && !$0.isCompleted }, sortedBy: { $0.due.ascending(nulls: .last) }
     ).including(
-      .parent(in: app.lists, by: \.listID),
-      .children(in: app.links, by: \.reminderID, including: .parent(in: app.tags, by: \.tagID)))
+      Reminder.list.from(app.lists),
+      Reminder.tags.from(app.links.selection().including(ReminderTag.tag.from(app.tags))))
     let lines = rows.map { reminder, list, links in
       "\(reminder.title) (\(list?.title ?? "")): \(links.map { $0.1?.title ?? "" }.joined(separator: ", "))"
     }
     #expect(lines == ["Haircut (Personal): ", "Groceries (Personal): shopping, adulting"])
-    let past = try await app.reminders.aggregate(
-      .count, groupedBy: { $0.list.title }, where: { !$0.isCompleted && $0.due < Self.day })
-    #expect(past.map(\.key) == ["Personal"] && past.map(\.aggregates) == [1])
+    let past = try await app.reminders.filter { !$0.isCompleted && $0.due < Self.day }.grouped(by: { $0.list.title })
+      .aggregate(.count)
+    #expect(past.map(\.key) == ["Personal"] && past.map(\.values) == [1])
   }
 }

@@ -8,18 +8,16 @@ struct ChildrenTests {
     let sky = try await Sky(kind)
     let mars = try await sky.planet("Mars")
     #expect(try await sky.moons.findAll(where: { $0.planetID == mars.id }).map(\.name) == ["Phobos", "Deimos"])
-    #expect(try await sky.moons.count(where: { $0.planetID == mars.id }) == 2)
+    #expect(try await sky.moons.filter { $0.planetID == mars.id }.count() == 2)
   }
 
   @Test("of a whole result by one further query, filtered and sorted", arguments: StoreKind.allCases)
   func many(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let giants = try await sky.planets.findAll(where: { $0.kind == .gasGiant })
-    let moons = try await sky.moons.children(
-      of: giants, by: \.planetID, where: { $0.diameter > 1_000 }, sortedBy: .descending(\.diameter))
-    #expect(moons[5].map(\.name) == ["Ganymede", "Callisto", "Io", "Europa"])
-    #expect(moons[6].map(\.name) == ["Titan"])
-    #expect(moons[10].isEmpty)
+    let large = sky.moons.filter { $0.diameter > 1_000 }.sorted { $0.diameter.descending }
+    let giants = try await sky.planets.filter { $0.kind == .gasGiant }.including(Planet.moons.from(large)).all()
+    #expect(
+      giants.map { $0.1.map(\.name) } == [["Ganymede", "Callisto", "Io", "Europa"], ["Titan"], []])
   }
 
   @Test("a child is added by naming its parent", arguments: StoreKind.allCases)
@@ -37,7 +35,7 @@ struct ChildrenTests {
     let sky = try await Sky(kind)
     #expect(try await sky.planets.delete(5))
     #expect(try await sky.moons.count() == 6)
-    #expect(try await sky.visits.count(where: { $0.planetID == 5 }) == 0)
+    #expect(try await sky.visits.filter { $0.planetID == 5 }.count() == 0)
   }
 }
 
@@ -47,10 +45,9 @@ struct TwoKindsOfChildrenTests {
   func both(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let planets = try await sky.planets.findAll(where: { $0.starID == 1 })
-    let moons = try await sky.moons.children(of: planets, by: \.planetID)
-    let visits = try await sky.visits.children(of: planets, by: \.planetID)
-    #expect(planets.map { moons[$0.id].count } == [0, 0, 1, 2, 4, 2, 0, 1])
-    #expect(planets.map { visits[$0.id].count } == [1, 2, 2, 0, 3, 2, 1, 1])
+    let found = try await planets.including(Planet.moons.from(sky.moons), ToMany(Visit.planet).from(sky.visits))
+    #expect(found.map { $0.1.count } == [0, 0, 1, 2, 4, 2, 0, 1])
+    #expect(found.map { $0.2.count } == [1, 2, 2, 0, 3, 2, 1, 1])
   }
 }
 
@@ -68,16 +65,19 @@ struct TwoReferencesTests {
     var origin: String
     var target: String
 
+    static let from = ToOne(\Flight.origin, to: Port.self)
+    static let to = ToOne(\Flight.target, to: Port.self)
     static let schema = Schema(
-      "flight", Flight.init, Column("id", \.id), Column("origin", \.origin, .references(Port.self)),
-      Column("target", \.target, .references(Port.self)))
+      "flight", Flight.init, Column("id", \.id), Column("origin", \.origin),
+      Column("target", \.target)
+    ).references(from, to)
   }
 
   @Test("each has its parents and children by its own property", arguments: StoreKind.allCases)
   func both(kind: StoreKind) async throws {
     let store = try kind.open()
-    let ports: AnyRepository<Port> = try store.repository()
-    let flights: AnyRepository<Flight> = try store.repository()
+    let ports = try store.repository(of: Port.self)
+    let flights = try store.repository(of: Flight.self)
     try await ports.insert([
       Port(id: "KSC", city: "Merritt Island"), Port(id: "ISS", city: "none"), Port(id: "BAI", city: "Baikonur"),
     ])
@@ -85,14 +85,14 @@ struct TwoReferencesTests {
       Flight(id: 1, origin: "KSC", target: "ISS"), Flight(id: 2, origin: "BAI", target: "ISS"),
       Flight(id: 3, origin: "ISS", target: "BAI"),
     ])
-    let all = try await flights.findAll()
-    // Once for both ends.
-    let ends = try await ports.parents(of: all.flatMap { [$0.origin, $0.target] }, by: { $0 })
-    #expect(all.map { ends[$0.origin]?.city } == ["Merritt Island", "Baikonur", "none"])
-    #expect(all.map { ends[$0.target]?.city } == ["none", "none", "Baikonur"])
-    let stations = try await ports.findAll(where: { $0.city == "none" })
-    #expect(try await flights.children(of: stations, by: \.origin)["ISS"].map(\.id) == [3])
-    #expect(try await flights.children(of: stations, by: \.target)["ISS"].map(\.id) == [1, 2])
+    let all = try await flights.selection().including(Flight.from.from(ports), Flight.to.from(ports)).all()
+    #expect(all.map { $0.1?.city } == ["Merritt Island", "Baikonur", "none"])
+    #expect(all.map { $0.2?.city } == ["none", "none", "Baikonur"])
+    let stations = try await ports.filter { $0.city == "none" }
+      .including(ToMany(Flight.from).from(flights), ToMany(Flight.to).from(flights)).all()
+    #expect(stations.map { $0.1.map(\.id) } == [[3]])
+    #expect(stations.map { $0.2.map(\.id) } == [[1, 2]])
+    #expect(try await flights.findAll(where: { $0.to.city == "Baikonur" }).map(\.id) == [3])
     await expectRefusal(.restrictViolation) { try await ports.delete("ISS") }
   }
 }

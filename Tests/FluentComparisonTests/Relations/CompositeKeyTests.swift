@@ -34,21 +34,21 @@ private struct Photograph: Entity, Equatable {
 
   var entryID: CatalogueEntry.ID { CatalogueEntry.ID(catalogue: catalogue, number: number) }
 
+  static let entry = ToOne(\Photograph.catalogue, \Photograph.number, to: CatalogueEntry.self, onDelete: .cascade)
   static let schema = Schema(
     "photograph", Photograph.init, Column("id", \.id, .generated), Column("catalogue", \.catalogue),
     Column("number", \.number)
-  ).references(CatalogueEntry.self, by: \.catalogue, \.number, onDelete: .cascade)
+  ).references(entry)
 }
 
-extension RowFields where Element == Photograph {
-  fileprivate var entry: Referred<CatalogueEntry> { Referred(by: \.catalogue, \.number, of: self) }
-  fileprivate var wrongEntry: Referred<CatalogueEntry> { Referred(by: \.number, \.catalogue, of: self) }
+extension Photograph {
+  fileprivate static let wrongEntry = ToOne(\Photograph.number, \Photograph.catalogue, to: CatalogueEntry.self)
 }
 
 @Suite("A key of two columns")
 struct CompositeKeyTests {
   private func entries(_ kind: StoreKind) async throws -> AnyRepository<CatalogueEntry> {
-    let entries: AnyRepository<CatalogueEntry> = try kind.open().repository()
+    let entries = try kind.open().repository(of: CatalogueEntry.self)
     try await entries.insert(CatalogueEntry.samples)
     return entries
   }
@@ -77,9 +77,9 @@ struct CompositeKeyTests {
     var orion = try await entries.get(CatalogueEntry.ID(catalogue: "M", number: 42))
     orion.note = "Orion"
     try await entries.save(orion)
-    #expect(try await entries.count(where: { $0.note == "Orion" }) == 1)
+    #expect(try await entries.filter { $0.note == "Orion" }.count() == 1)
     await expectRefusal(.invalidQuery) {
-      try await entries.update(where: { $0.number == 42 }, set: { $0.number = 43 })
+      try await entries.filter { $0.number == 42 }.update { $0.number = 43 }
     }
   }
 
@@ -96,46 +96,48 @@ struct CompositeReferenceTests {
   @Test("leads to its parent and from there to the children", arguments: StoreKind.allCases)
   func both(kind: StoreKind) async throws {
     let store = try kind.open()
-    let photographs: AnyRepository<Photograph> = try store.repository()
-    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    let photographs = try store.repository(of: Photograph.self)
+    let entries = try store.repository(of: CatalogueEntry.self)
     try await entries.insert(CatalogueEntry.samples)
     try await photographs.insert([
       Photograph(id: nil, catalogue: "M", number: 31), Photograph(id: nil, catalogue: "NGC", number: 31),
       Photograph(id: nil, catalogue: "M", number: 31),
     ])
-    let all = try await photographs.findAll()
-    let parents = try await entries.parents(of: all, by: \.entryID)
-    #expect(all.map { parents[$0.entryID]?.note } == ["Andromeda", nil, "Andromeda"])
-    #expect(parents.all.count == 2)
-    // Children of one key are a query; of several keys, they are grouped here.
-    let ofOne = try await photographs.findAll(where: { $0.catalogue == "M" && $0.number == 31 })
-    #expect(ofOne.map(\.id) == [1, 3])
-    let grouped = Dictionary(grouping: all, by: \.entryID)
-    #expect(grouped[CatalogueEntry.ID(catalogue: "NGC", number: 31)]?.map(\.id) == [2])
+    let all = try await photographs.selection().including(Photograph.entry.from(entries)).all()
+    #expect(all.map { $0.1?.note } == ["Andromeda", nil, "Andromeda"])
+    #expect(Set(all.map { $0.1?.id }).count == 2)
+    let taken = try await entries.selection().including(ToMany(Photograph.entry).from(photographs)).all()
+    for (entry, photographs) in taken {
+      switch (entry.catalogue, entry.number) {
+      case ("M", 31): #expect(photographs.map(\.id) == [1, 3])
+      case ("NGC", 31): #expect(photographs.map(\.id) == [2])
+      default: #expect(photographs.isEmpty)
+      }
+    }
   }
 
   @Test("is a path of a query, by the properties that refer", arguments: StoreKind.allCases)
   func path(kind: StoreKind) async throws {
     let store = try kind.open()
-    let photographs: AnyRepository<Photograph> = try store.repository()
-    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    let photographs = try store.repository(of: Photograph.self)
+    let entries = try store.repository(of: CatalogueEntry.self)
     try await entries.insert(CatalogueEntry.samples)
     try await photographs.insert([
       Photograph(id: nil, catalogue: "M", number: 42), Photograph(id: nil, catalogue: "M", number: 31),
     ])
     #expect(try await photographs.findAll(where: { $0.entry.note == "Andromeda" }).map(\.id) == [2])
     #expect(try await photographs.findAll(where: { $0.entry.note == nil }).map(\.id) == [1])
-    let byNote = try await photographs.findAll(sortedBy: .descending { $0.entry.note })
+    let byNote = try await photographs.findAll(sortedBy: { $0.entry.note.descending })
     #expect(byNote.map(\.id) == [2, 1])
     #expect(try await photographs.count(AnyQuery(parsing: "number.note = 'Andromeda' and catalogue.number = 31")) == 1)
-    await expectRefusal(.invalidQuery) { try await photographs.count(where: { $0.wrongEntry.note == nil }) }
+    await expectRefusal(.invalidQuery) { try await photographs.filter { $0.wrongEntry.note == nil }.count() }
   }
 
   @Test("is kept: no entry, no photograph, and they go together", arguments: StoreKind.allCases)
   func rules(kind: StoreKind) async throws {
     let store = try kind.open()
-    let photographs: AnyRepository<Photograph> = try store.repository()
-    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    let photographs = try store.repository(of: Photograph.self)
+    let entries = try store.repository(of: CatalogueEntry.self)
     try await entries.insert(CatalogueEntry.samples)
     await expectRefusal(.foreignKeyViolation) {
       try await photographs.insert(Photograph(id: nil, catalogue: "NGC", number: 42))
@@ -150,29 +152,24 @@ struct CompositeReferenceTests {
     var catalogue: String?
     var number: Int?
 
-    var entryID: CatalogueEntry.ID? {
-      guard let catalogue, let number else { return nil }
-      return CatalogueEntry.ID(catalogue: catalogue, number: number)
-    }
-
+    static let catalogueEntry = ToOne(\Sketch.catalogue, \Sketch.number, to: CatalogueEntry.self, onDelete: .setNull)
     static let schema = Schema(
       "sketch", Sketch.init, Column("id", \.id), Column("catalogue", \.catalogue), Column("number", \.number)
-    ).references(CatalogueEntry.self, by: \.catalogue, \.number, onDelete: .setNull)
+    ).references(catalogueEntry)
   }
 
   @Test("refers to nothing where one of its columns is nil", arguments: StoreKind.allCases)
   func optional(kind: StoreKind) async throws {
     let store = try kind.open()
-    let sketches: AnyRepository<Sketch> = try store.repository()
-    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    let sketches = try store.repository(of: Sketch.self)
+    let entries = try store.repository(of: CatalogueEntry.self)
     try await entries.insert(CatalogueEntry.samples)
     try await sketches.insert([
       Sketch(id: 1, catalogue: "M", number: 31), Sketch(id: 2, catalogue: "M", number: nil),
       Sketch(id: 3, catalogue: nil, number: nil),
     ])
-    let all = try await sketches.findAll()
-    let parents = try await entries.parents(of: all, by: \.entryID)
-    #expect(all.map { parents[$0.entryID]?.note } == ["Andromeda", nil, nil])
+    let all = try await sketches.selection().including(Sketch.catalogueEntry.from(entries)).all()
+    #expect(all.map { $0.1?.note } == ["Andromeda", nil, nil])
     try await entries.delete(CatalogueEntry.ID(catalogue: "M", number: 31))
     #expect(try await sketches.get(1) == Sketch(id: 1, catalogue: nil, number: nil))
     #expect(try await sketches.get(2).catalogue == "M")

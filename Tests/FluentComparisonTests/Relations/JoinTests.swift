@@ -9,7 +9,7 @@ struct RelatedFilterTests {
     let moons = try await sky.moons.findAll(
       where: { $0.planet.kind.in([.iceGiant, .gasGiant]) && $0.discovered > 1650 })
     #expect(moons.map(\.name) == ["Titan", "Enceladus", "Triton"])
-    #expect(try await sky.moons.count(where: { $0.planet.star.name == "Sun" }) == 10)
+    #expect(try await sky.moons.filter { $0.planet.star.name == "Sun" }.count() == 10)
     #expect(try await sky.planets.findAll(where: { $0.star.name == nil }).map(\.name) == ["PSO J318.5-22"])
   }
 
@@ -27,7 +27,8 @@ struct JoinedComparisonTests {
   @Test("as two of one element are compared", arguments: StoreKind.allCases)
   func comparing(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let slow = try await sky.visits.findAll(where: { $0.year > $0.mission.launched + 6 }, sortedBy: \.year)
+    let slow = try await sky.visits.findAll(
+      where: { $0.year > $0.mission.launched + 6 }, sortedBy: { $0.year.ascending })
     #expect(slow.map(\.year) == [1986, 1989, 2004, 2011])
   }
 }
@@ -37,7 +38,7 @@ struct JoinedResultTests {
   @Test("whole elements, by one further query", arguments: StoreKind.allCases)
   func pairs(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let pairs = try await sky.planets.findAll(where: { $0.id >= 8 }).including(.parent(in: sky.stars, by: \.starID))
+    let pairs = try await sky.planets.filter { $0.id >= 8 }.including(Planet.star.from(sky.stars)).all()
     #expect(pairs.map { $0.0.name } == ["Neptune", "Proxima b", "PSO J318.5-22"])
     #expect(pairs.map { $0.1?.name } == ["Sun", "Proxima Centauri", nil])
   }

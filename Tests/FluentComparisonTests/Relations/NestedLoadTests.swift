@@ -7,10 +7,9 @@ struct NestedLoadTests {
   func levels(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let systems = try await sky.store.read { _ in
-      try await sky.stars.findAll(where: { $0.id <= 2 }).including(
-        .children(
-          in: sky.planets, by: \.starID, sortedBy: .descending(\.radius) + .ascending(\.id),
-          including: .children(in: sky.moons, by: \.planetID, sortedBy: .ascending(\.name))))
+      let planets = sky.planets.sorted { $0.radius.descending + $0.id.ascending }
+        .including(Planet.moons.from(sky.moons.sorted { $0.name.ascending }))
+      return try await sky.stars.filter { $0.id <= 2 }.including(ToMany(Planet.star).from(planets)).all()
     }
     var lines: [String] = []
     for (star, planets) in systems {
@@ -28,8 +27,9 @@ struct NestedLoadTests {
   func upwards(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     try await sky.moons.insert(Moon(id: nil, name: "a rogue's", planetID: 10, diameter: 1, discovered: nil))
-    let moons = try await sky.moons.findAll(where: { $0.id.in([1, 11]) }).including(
-      .parent(in: sky.planets, by: \.planetID, including: .parent(in: sky.stars, by: \.starID)))
+    let moons = try await sky.moons.filter { $0.id.in([1, 11]) }.including(
+      Moon.planet.from(sky.planets.selection().including(Planet.star.from(sky.stars)))
+    ).all()
     let planets = moons.map { $0.1 }
     #expect(planets.map { $0?.0.name } == ["Earth", "PSO J318.5-22"])
     #expect(planets.map { $0?.1?.name } == ["Sun", nil])
@@ -39,7 +39,7 @@ struct NestedLoadTests {
   func nothing(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let none = try await sky.stars.findAll(where: { $0.name == "Vega" })
-    #expect(try await none.including(.children(in: sky.planets, by: \.starID)).isEmpty)
+    #expect(try await none.including(ToMany(Planet.star).from(sky.planets)).isEmpty)
   }
 }
 
@@ -53,8 +53,8 @@ struct RelatedJSONTests {
   @Test("a type of one's own says what belongs together", arguments: StoreKind.allCases)
   func page(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let earth = try await sky.planet("Earth")
-    let page = PlanetPage(planet: earth, moons: try await sky.moons.findAll(where: { $0.planetID == earth.id }))
+    let pages = sky.planets.filter { $0.name == "Earth" }.including(Planet.moons.from(sky.moons)).map(PlanetPage.init)
+    let page = try #require(try await pages.first())
     #expect(
       try json(page)
         == #"{"moons":[{"diameter":3474.8,"id":1,"name":"Moon","planetID":3}],"#

@@ -13,10 +13,8 @@ struct ParentTests {
   @Test("of a whole result, by one further query", arguments: StoreKind.allCases)
   func many(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let moons = try await sky.moons.findAll(where: { $0.diameter > 5_000 })
-    let planets = try await sky.planets.parents(of: moons, by: \.planetID)
-    #expect(moons.map { planets[$0.planetID]?.name } == ["Jupiter", "Saturn"])
-    #expect(planets.all.map(\.name) == ["Jupiter", "Saturn"])
+    let moons = try await sky.moons.filter { $0.diameter > 5_000 }.including(Moon.planet.from(sky.planets)).all()
+    #expect(moons.map { $0.1?.name } == ["Jupiter", "Saturn"])
   }
 
   @Test("a moon without its planet can't be saved", arguments: StoreKind.allCases)
@@ -34,12 +32,11 @@ struct OptionalParentTests {
   @Test("nil has no parent, and can be asked for", arguments: StoreKind.allCases)
   func rogue(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let outside = try await sky.planets.findAll(where: { $0.starID != 1 })
-    let stars = try await sky.stars.parents(of: outside, by: \.starID)
-    #expect(outside.map { stars[$0.starID]?.name } == ["Proxima Centauri", nil])
+    let outside = try await sky.planets.filter { $0.starID != 1 }.including(Planet.star.from(sky.stars)).all()
+    #expect(outside.map { $0.1?.name } == ["Proxima Centauri", nil])
     // Where all are nil, nothing is asked.
-    let rogues = try await sky.planets.findAll(where: { $0.starID == nil })
-    #expect(try await sky.stars.parents(of: rogues, by: \.starID).all.isEmpty)
+    let rogues = try await sky.planets.filter { $0.starID == nil }.including(Planet.star.from(sky.stars)).all()
+    #expect(rogues.allSatisfy { $0.1 == nil })
   }
 
   @Test("when it is deleted, nothing is left to refer to", arguments: StoreKind.allCases)
@@ -54,23 +51,25 @@ struct OptionalParentTests {
     var name: String
     var buddyID: Int?
 
+    static let buddy = ToOne(\Astronaut.buddyID, to: Astronaut.self, onDelete: .setNull)
     static let schema = Schema(
       "astronaut", Astronaut.init, Column("id", \.id), Column("name", \.name),
-      Column("buddy_id", \.buddyID, .references(Astronaut.self, onDelete: .setNull)))
+      Column("buddy_id", \.buddyID)
+    ).references(buddy)
   }
 
   @Test("it may be of the same type, with children in turn", arguments: StoreKind.allCases)
   func selfReference(kind: StoreKind) async throws {
-    let crew: AnyRepository<Astronaut> = try kind.open().repository()
+    let crew = try kind.open().repository(of: Astronaut.self)
     try await crew.insert([
       Astronaut(id: 1, name: "Neil", buddyID: nil), Astronaut(id: 2, name: "Buzz", buddyID: 1),
       Astronaut(id: 3, name: "Michael", buddyID: 1),
     ])
-    let all = try await crew.findAll()
-    let buddies = try await crew.parents(of: all, by: \.buddyID)
-    #expect(all.map { buddies[$0.buddyID]?.name } == [nil, "Neil", "Neil"])
-    let followers = try await crew.children(of: all, by: \.buddyID)
-    #expect(all.map { followers[$0.id].map(\.name) } == [["Buzz", "Michael"], [], []])
+    let all = try await crew.selection().including(
+      Astronaut.buddy.from(crew), ToMany(Astronaut.buddy).from(crew)
+    ).all()
+    #expect(all.map { $0.1?.name } == [nil, "Neil", "Neil"])
+    #expect(all.map { $0.2.map(\.name) } == [["Buzz", "Michael"], [], []])
   }
 }
 
@@ -83,22 +82,23 @@ struct OnlyChildTests {
 
     var id: Int { planetID }
 
+    static let planet = ToOne(\RingSystem.planetID, to: Planet.self, onDelete: .cascade)
     static let schema = Schema(
       "ring_system", RingSystem.init,
-      Column("planet_id", \.planetID, .primaryKey, .references(Planet.self, onDelete: .cascade)),
-      Column("width", \.width))
+      Column("planet_id", \.planetID, .primaryKey),
+      Column("width", \.width)
+    ).references(planet)
   }
 
   @Test("is an element with the key of its parent", arguments: StoreKind.allCases)
   func onlyChild(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let rings: AnyRepository<RingSystem> = try sky.store.repository()
+    let rings = try sky.store.repository(of: RingSystem.self)
     try await rings.insert(RingSystem(planetID: 6, width: 282_000))
     await expectRefusal(.conflict) { try await rings.insert(RingSystem(planetID: 6, width: 1)) }
-    let giants = try await sky.planets.findAll(where: { $0.kind == .gasGiant })
-    // From the parent's side, the child is found as a parent would be.
-    let found = try await rings.parents(of: giants, by: \.id)
-    #expect(giants.map { found[$0.id]?.width } == [nil, 282_000, nil])
+    let giants = try await sky.planets.filter { $0.kind == .gasGiant }
+      .including(ToMany(RingSystem.planet).from(rings)).all()
+    #expect(giants.map { $0.1.first?.width } == [nil, 282_000, nil])
     #expect(try await rings.find(5) == nil)
     #expect(try await sky.planets.delete(6))
     #expect(try await rings.count() == 0)

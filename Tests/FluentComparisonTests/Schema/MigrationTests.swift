@@ -78,16 +78,16 @@ struct ChangingTableTests {
       Migration("unique names") { try $0.addIndex(on: "name", of: "category", name: "one_name", isUnique: true) },
     ]
     try await store.migrate(migrations)
-    let named: AnyRepository<Named> = try store.repository()
+    let named = try store.repository(of: Named.self)
     try await named.insert([Named(id: 1, name: "a"), Named(id: 2, name: "b")])
     await expectRefusal(.conflict) { try await named.insert(Named(id: 3, name: "a")) }
     migrations.append(Migration("names may repeat") { try $0.drop(index: "one_name") })
     try await store.migrate(migrations)
-    let categories: AnyRepository<Category> = try store.repository()
+    let categories = try store.repository(of: Category.self)
     try await categories.insert(Category(id: 3, name: "a"))
     #expect(try await categories.count() == 3)
     // The other schema no longer fits, which is told before anything is read.
-    await expectRefusal(.schemaMismatch) { let _: AnyRepository<Named> = try store.repository() }
+    await expectRefusal(.schemaMismatch) { _ = try store.repository(of: Named.self) }
   }
 
   private struct Rated: Entity, Equatable {

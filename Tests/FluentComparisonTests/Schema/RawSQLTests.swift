@@ -79,7 +79,7 @@ struct SQLWithinQueryTests {
     let sky = try await Sky(in: store)
     let keys = try await store.sql.query("SELECT id FROM planet WHERE length(name) = \(5)", as: Int.self)
     let found = try await sky.planets.findAll(
-      where: { $0.id.in(keys) && $0.kind == .rocky }, sortedBy: .descending(\.radius))
+      where: { $0.id.in(keys) && $0.kind == .rocky }, sortedBy: { $0.radius.descending })
     #expect(found.map(\.name) == ["Earth", "Venus"])
   }
 }
@@ -99,7 +99,7 @@ struct ProjectionTests {
   @Test("are a struct of their own, and nothing else is read", arguments: StoreKind.allCases)
   func lines(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
-    let lines = try await planets.findAll(as: PlanetLine.self, where: { $0.kind == .gasGiant })
+    let lines = try await planets.filter { $0.kind == .gasGiant }.select(PlanetLine.self)
     #expect(
       lines == [
         PlanetLine(name: "Jupiter", star: "Sun", moons: 4), PlanetLine(name: "Saturn", star: "Sun", moons: 2),

@@ -37,18 +37,21 @@ struct ManyLinksTests {
     var personID: Int
     var role: Role
 
+    static let expedition = ToOne(\Member.expeditionID, to: Expedition.self)
+    static let person = ToOne(\Member.personID, to: Person.self)
     static let schema = Schema(
       "member", Member.init, Column("id", \.id, .generated),
-      Column("expedition_id", \.expeditionID, .references(Expedition.self)),
-      Column("person_id", \.personID, .references(Person.self)), Column("role", \.role))
+      Column("expedition_id", \.expeditionID),
+      Column("person_id", \.personID), Column("role", \.role)
+    ).references(expedition, person)
   }
 
   @Test("three kinds of members of 100 expeditions are two queries", arguments: StoreKind.allCases)
   func members(kind: StoreKind) async throws {
     let store = try kind.open()
-    let people: AnyRepository<Person> = try store.repository()
-    let expeditions: AnyRepository<Expedition> = try store.repository()
-    let members: AnyRepository<Member> = try store.repository()
+    let people = try store.repository(of: Person.self)
+    let expeditions = try store.repository(of: Expedition.self)
+    let members = try store.repository(of: Member.self)
     try await people.insert((0..<200).map { Person(id: $0, name: "person \($0)") })
     try await expeditions.insert((0..<100).map(Expedition.init))
     try await members.insert(
@@ -56,12 +59,9 @@ struct ManyLinksTests {
         Member(
           id: nil, expeditionID: number / 10, personID: number * 7 % 200, role: Role.allCases[number % 3])
       })
-    let all = try await expeditions.findAll()
-    let byExpedition = try await members.children(of: all, by: \.expeditionID)
-    let known = try await people.parents(of: byExpedition.all, by: \.personID)
-    let doctors = all.map { expedition in
-      byExpedition[expedition.id].filter { $0.role == .doctor }.compactMap { known[$0.personID]?.name }
-    }
+    let named = members.selection().including(Member.person.from(people))
+    let all = try await expeditions.selection().including(ToMany(Member.expedition).from(named)).all()
+    let doctors = all.map { $0.1.filter { $0.0.role == .doctor }.compactMap { $0.1?.name } }
     #expect(doctors.count == 100)
     #expect(doctors[0] == ["person 14", "person 35", "person 56"])
   }

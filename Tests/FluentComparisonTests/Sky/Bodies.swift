@@ -27,10 +27,12 @@ struct Planet: Entity, Hashable, Codable {
   var discovered: Int?
   var starID: Int?
 
+  static let star = ToOne(\Planet.starID, to: Star.self, onDelete: .setNull)
   static let schema = Schema(
     "planet", Planet.init, Column("id", \.id), Column("name", \.name, .unique), Column("kind", \.kind, .indexed),
     Column("radius", \.radius), Column("discovered", \.discovered),
-    Column("star_id", \.starID, .references(Star.self, onDelete: .setNull)))
+    Column("star_id", \.starID)
+  ).references(star)
 }
 
 enum PlanetKind: String, Codable, ValueConvertible { case rocky, gasGiant, iceGiant }
@@ -45,8 +47,10 @@ struct Moon: Entity, Hashable, Codable {
   /// The year, unless it was always known.
   var discovered: Int?
 
+  static let planet = ToOne(\Moon.planetID, to: Planet.self, onDelete: .cascade)
   static let schema = Schema(
     "moon", Moon.init, Column("id", \.id, .generated), Column("name", \.name),
-    Column("planet_id", \.planetID, .references(Planet.self, onDelete: .cascade)), Column("diameter", \.diameter),
-    Column("discovered", \.discovered))
+    Column("planet_id", \.planetID), Column("diameter", \.diameter),
+    Column("discovered", \.discovered)
+  ).references(planet)
 }

@@ -28,9 +28,12 @@ struct Visit: Entity, Hashable, Codable {
 
   var id: ID { ID(missionID: missionID, planetID: planetID) }
 
+  static let mission = ToOne(\Visit.missionID, to: Mission.self, onDelete: .cascade)
+  static let planet = ToOne(\Visit.planetID, to: Planet.self, onDelete: .cascade)
   static let schema = Schema(
     "visit", Visit.init,
-    Column("mission_id", \.missionID, .primaryKey, .references(Mission.self, onDelete: .cascade)),
-    Column("planet_id", \.planetID, .primaryKey, .references(Planet.self, onDelete: .cascade)),
-    Column("year", \.year))
+    Column("mission_id", \.missionID, .primaryKey),
+    Column("planet_id", \.planetID, .primaryKey),
+    Column("year", \.year)
+  ).references(mission, planet)
 }

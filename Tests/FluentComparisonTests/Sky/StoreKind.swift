@@ -43,7 +43,7 @@ private enum StoreSchema {
     if isFirst { atexit { StoreSchema.drop() } }
     let connection = ConnectionString.extended(server, by: ["options": ConnectionString.option("search_path", name)])
     let store = try PostgresStore(connection, connections: 2, timeout: .seconds(120), notifies: false)
-    try store.sql.execute(SQLStatement(verbatim: "CREATE SCHEMA \(name)"))
+    try store.blocking.sql.execute(SQLStatement(verbatim: "CREATE SCHEMA \(name)"))
     return store
   }
 
@@ -51,7 +51,7 @@ private enum StoreSchema {
     let connection = ProcessInfo.processInfo.environment["REPOKIT_POSTGRES"] ?? ""
     guard let store = try? PostgresStore(connection, connections: 1, notifies: false) else { return }
     for name in names.withLock(\.self) {
-      _ = try? store.sql.execute(SQLStatement(verbatim: "DROP SCHEMA IF EXISTS \(name) CASCADE"))
+      _ = try? store.blocking.sql.execute(SQLStatement(verbatim: "DROP SCHEMA IF EXISTS \(name) CASCADE"))
     }
   }
 }

@@ -31,7 +31,7 @@ struct BatchTests {
   func deleting(kind: StoreKind) async throws {
     let missions = try await Sky(kind).missions
     #expect(try await missions.delete([1, 2, 99]) == 2)
-    #expect(try await missions.delete(where: { $0.ended != nil }) == 2)
+    #expect(try await missions.filter { $0.ended != nil }.delete() == 2)
     #expect(try await missions.delete(where: .true) == 1)
     #expect(try await missions.count() == 0)
   }
@@ -47,8 +47,8 @@ struct LargeBatchTests {
         Moon(id: nil, name: "grain", planetID: 6, diameter: 0.001, discovered: nil)
       })
     #expect(count == 2_000)
-    #expect(try await moons.count(where: { $0.name == "grain" }) == 2_000)
-    #expect(try await moons.max(\.id) == 2_010)
+    #expect(try await moons.filter { $0.name == "grain" }.count() == 2_000)
+    #expect(try await moons.selection().aggregate(.max(\.id)) == 2_010)
   }
 }
 

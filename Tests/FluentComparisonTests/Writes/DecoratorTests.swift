@@ -116,7 +116,7 @@ struct TimestampTests {
 
   @Test("is kept to the nanosecond, compared and sorted", arguments: StoreKind.allCases)
   func times(kind: StoreKind) async throws {
-    let articles: AnyRepository<Article> = try kind.open().repository()
+    let articles = try kind.open().repository(of: Article.self)
     let start = Date.now
     var comet = Article(id: 1, title: "Comet")
     #expect(comet.createdAt == comet.updatedAt)
@@ -126,13 +126,13 @@ struct TimestampTests {
     let found = try await articles.get(1)
     #expect(found == comet)
     #expect(found.createdAt >= start && found.updatedAt > found.createdAt)
-    #expect(try await articles.count(where: { $0.updatedAt > $0.createdAt && $0.createdAt >= start }) == 1)
+    #expect(try await articles.filter { $0.updatedAt > $0.createdAt && $0.createdAt >= start }.count() == 1)
   }
 
   @Test("is a text that other programs can read", arguments: StoreKind.allCases)
   func text(kind: StoreKind) async throws {
     let store = try kind.open()
-    let articles: AnyRepository<Article> = try store.repository()
+    let articles = try store.repository(of: Article.self)
     let landing = Date(timeIntervalSince1970: -14_182_940)
     try await articles.insert(Article(id: 1, title: "The Eagle has landed", createdAt: landing))
     let records = try store.repository(Schema<Record>(try Article.schema.table()))

@@ -7,30 +7,30 @@ struct SetTests {
   func several(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
     // swift-format-ignore
-    #expect(try await planets.update(where: { $0.kind == .rocky }, set: { $0.radius = 1; $0.discovered = 2 }) == 5)
+    #expect(try await planets.filter { $0.kind == .rocky }.update { $0.radius = 1; $0.discovered = 2 } == 5)
     // swift-format-ignore
-    #expect(try await planets.update(where: { $0.kind == .rocky }, set: { $0.discovered = 2; $0.radius = 1 }) == 5)
-    #expect(try await planets.count(where: { $0.radius == 1 && $0.discovered == 2 }) == 5)
-    #expect(try await planets.update(where: { _ in .true }, set: { $0.radius = 3 }) == 10)
+    #expect(try await planets.filter { $0.kind == .rocky }.update { $0.discovered = 2; $0.radius = 1 } == 5)
+    #expect(try await planets.filter { $0.radius == 1 && $0.discovered == 2 }.count() == 5)
+    #expect(try await planets.filter { _ in .true }.update { $0.radius = 3 } == 10)
   }
 
   @Test("to nil, and to the case of an enum", arguments: StoreKind.allCases)
   func nilAndEnum(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
     // swift-format-ignore
-    try await planets.update(where: { $0.id <= 3 }, set: { $0.radius = nil; $0.kind = .iceGiant })
-    #expect(try await planets.count(where: { $0.radius == nil }) == 5)
-    #expect(try await planets.count(where: { $0.kind == .iceGiant }) == 5)
+    try await planets.filter { $0.id <= 3 }.update { $0.radius = nil; $0.kind = .iceGiant }
+    #expect(try await planets.filter { $0.radius == nil }.count() == 5)
+    #expect(try await planets.filter { $0.kind == .iceGiant }.count() == 5)
   }
 
   @Test("is refused where a rule would be broken, and for the key", arguments: StoreKind.allCases)
   func refused(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
-    await expectRefusal(.conflict) { try await planets.update(where: { $0.id <= 2 }, set: { $0.name = "Vulcan" }) }
+    await expectRefusal(.conflict) { try await planets.filter { $0.id <= 2 }.update { $0.name = "Vulcan" } }
     await expectRefusal(.foreignKeyViolation) {
-      try await planets.update(where: { $0.id == 1 }, set: { $0.starID = 99 })
+      try await planets.filter { $0.id == 1 }.update { $0.starID = 99 }
     }
-    await expectRefusal(.invalidQuery) { try await planets.update(where: { $0.id == 1 }, set: { $0.id = 99 }) }
+    await expectRefusal(.invalidQuery) { try await planets.filter { $0.id == 1 }.update { $0.id = 99 } }
     #expect(try await planets.findAll() == Planet.all)
   }
 }
@@ -40,7 +40,7 @@ struct ExpressionSetTests {
   @Test("of each row as it was before, in one call", arguments: StoreKind.allCases)
   func ofEachRow(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let changed = try await sky.moons.update(where: { $0.planetID == 4 }, set: { $0.diameter = $0.diameter * 1_000.0 })
+    let changed = try await sky.moons.filter { $0.planetID == 4 }.update { $0.diameter = $0.diameter * 1_000.0 }
     #expect(changed == 2)
     #expect(try await sky.moons.findAll(where: { $0.planetID == 4 }).map(\.diameter) == [22_200, 12_400])
   }
@@ -66,7 +66,7 @@ struct ChangedTests {
     after.radius = nil
     #expect(after != before)
     // What others have changed meanwhile in other columns is kept.
-    try await planets.update(where: { $0.id == 3 }, set: { $0.name = "Terra" })
+    try await planets.filter { $0.id == 3 }.update { $0.name = "Terra" }
     #expect(try await planets.save(after, changedFrom: before))
     after.name = "Terra"
     #expect(try await planets.get(3) == after)

@@ -21,28 +21,27 @@ private struct Observation: Entity, Equatable {
   private static let noon = Date(timeIntervalSince1970: 43_200)
   private static let updates = Atomic(0)
 
+  static let planet = ToOne(\Observation.planetID, to: Planet.self, onDelete: .cascade)
   static let schema = Schema(
     "observation", Observation.init(id:text:planetID:updatedAt:deletedAt:), Column("id", \.id, .generated),
-    Column("text", \.text), Column("planet_id", \.planetID, .references(Planet.self, onDelete: .cascade)),
+    Column("text", \.text), Column("planet_id", \.planetID),
     Column("updated_at", \.updatedAt, .updatedAt(by: { noon + Double(updates.add(1, ordering: .relaxed).newValue) })),
     Column("deleted_at", \.deletedAt, .deletedAt(by: { dusk }), .indexed)
-  ).check("noted") { $0.text != "" }
+  ).references(planet).check("noted") { $0.text != "" }
 }
 
 /// A remark about an observation.
 private struct Remark: Entity, Equatable {
   let id: Int
   var about: Int
+  static let observation = ToOne(\Remark.about, to: Observation.self)
   static let schema = Schema(
-    "remark", Remark.init, Column("id", \.id), Column("about", \.about, .references(Observation.self)))
+    "remark", Remark.init, Column("id", \.id), Column("about", \.about)
+  ).references(observation)
 }
 
-extension RowFields where Element == Remark {
-  fileprivate var observation: Referred<Observation> { Referred(by: \.about, of: self) }
-}
-
-extension Fields where Element == Planet {
-  fileprivate var observations: Referring<Observation> { Referring(by: \.planetID, to: self) }
+extension Planet {
+  fileprivate static let observations = ToMany(Observation.planet)
 }
 
 @Suite("Elements that are only marked as deleted")
@@ -51,7 +50,7 @@ struct SoftDeleteTests {
     AnyRepository<Observation>, all: AnyRepository<Observation>
   ) {
     let store = try await Sky(kind).store
-    let observations: AnyRepository<Observation> = try store.repository()
+    let observations = try store.repository(of: Observation.self)
     try await observations.insert([Observation(text: "A", planetID: 3), Observation(text: "B", planetID: 4)])
     return (observations, try store.repository(Observation.schema.includingDeleted))
   }
@@ -66,7 +65,7 @@ struct SoftDeleteTests {
     #expect(try await all.count() == 2)
     #expect(try await all.get(1).deletedAt == Observation.dusk)
     #expect(try await observations.delete(1) == false)
-    try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil })
+    try await all.filter { $0.id == 1 }.update { $0.deletedAt = nil }
     #expect(try await observations.count() == 2)
     #expect(try await all.delete(1))
     #expect(try await all.count() == 1)
@@ -78,13 +77,13 @@ struct SoftDeleteTests {
     try await observations.delete(1)
     #expect(try await observations.findAll(where: { $0.text == "A" || $0.text == "B" }).map(\.text) == ["B"])
     #expect(try await observations.findAll(where: { !($0.text == "C") }).map(\.text) == ["B"])
-    #expect(try await observations.page(sortedBy: .descending(\.text), size: 5).elements.map(\.text) == ["B"])
-    #expect(try await observations.exists(where: { $0.text == "A" }) == false)
-    #expect(try await observations.max(\.text) == "B")
-    #expect(try await observations.aggregate(.count, groupedBy: \.text).map(\.key) == ["B"])
+    #expect(try await observations.sorted { $0.text.descending }.page(size: 5).elements.map(\.text) == ["B"])
+    #expect(try await observations.filter { $0.text == "A" }.exists() == false)
+    #expect(try await observations.selection().aggregate(.max(\.text)) == "B")
+    #expect(try await observations.selection().grouped(by: \.text).aggregate(.count).map(\.key) == ["B"])
     let projection = ProjectionRequest([.key("text")], isDistinct: true)
     #expect(try await observations.findRows(projection) == [["B"]])
-    for try await live in observations.changes(where: { $0.id < 9 }) {
+    for try await live in observations.filter({ $0.id < 9 }).changes() {
       #expect(live.map(\.text) == ["B"])
       break
     }
@@ -96,7 +95,7 @@ struct SoftDeleteTests {
     #expect(try await observations.delete(where: .true) == 2)
     #expect(try await observations.count() == 0)
     #expect(try await all.count() == 2)
-    #expect(try await all.delete(where: { $0.deletedAt != nil }) == 2)
+    #expect(try await all.filter { $0.deletedAt != nil }.delete() == 2)
     #expect(try await all.count() == 0)
   }
 
@@ -104,7 +103,7 @@ struct SoftDeleteTests {
   func returning(kind: StoreKind) async throws {
     let (observations, all) = try await observations(kind)
     let before = try await observations.findAll()
-    #expect(try await observations.deleteReturning(where: { $0.text < "Z" }) == before)
+    #expect(try await observations.filter { $0.text < "Z" }.deleteReturning() == before)
     let after = try await all.findAll()
     #expect(after.allSatisfy { $0.deletedAt == Observation.dusk })
     for (old, new) in zip(before, after) { #expect(try #require(old.updatedAt) < #require(new.updatedAt)) }
@@ -134,11 +133,11 @@ struct SoftDeleteTests {
   func transaction(kind: StoreKind) async throws {
     struct Veto: Error {}
     let sky = try await Sky(kind)
-    let observations: AnyRepository<Observation> = try sky.store.repository()
+    let observations = try sky.store.repository(of: Observation.self)
     try await observations.insert(Observation(text: "A", planetID: 3))
     await #expect(throws: Veto.self) {
       try await sky.store.transaction { transaction in
-        let inner: AnyRepository<Observation> = try transaction.repository()
+        let inner = try transaction.repository(of: Observation.self)
         #expect(try await inner.delete([1, 2]) == 1)
         #expect(try await observations.find(1) == nil)
         throw Veto()
@@ -173,27 +172,28 @@ struct SoftDeletedRelationTests {
   @Test("relations go through whichever repository is asked", arguments: StoreKind.allCases)
   func relations(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let kept: AnyRepository<Observation> = try sky.store.repository()
+    let kept = try sky.store.repository(of: Observation.self)
     let all = try sky.store.repository(Observation.schema.includingDeleted)
     let inserted = try await kept.insert([
       Observation(text: "clouds", planetID: 5), Observation(text: "rings", planetID: 5),
     ])
     try await kept.delete(inserted[0].id)
     let jupiter = [try await sky.planet("Jupiter")]
-    #expect(try await kept.children(of: jupiter, by: \.planetID)[5].map(\.text) == ["rings"])
-    #expect(try await all.children(of: jupiter, by: \.planetID)[5].map(\.text) == ["clouds", "rings"])
-    let tree = try await jupiter.including(.children(in: kept, by: \.planetID))
+    let tree = try await jupiter.including(Planet.observations.from(kept), Planet.observations.from(all))
     #expect(tree.map { $0.1.map(\.text) } == [["rings"]])
+    #expect(tree.map { $0.2.map(\.text) } == [["clouds", "rings"]])
     // As a parent, a hidden element is missing, and the program says what that means.
-    #expect(try await kept.parents(of: inserted, by: { $0.id }).all.map(\.text) == ["rings"])
-    #expect(try await all.parents(of: inserted, by: { $0.id }).all.count == 2)
+    let remarks = inserted.enumerated().map { Remark(id: $0, about: $1.id ?? 0) }
+    let found = try await remarks.including(Remark.observation.from(kept), Remark.observation.from(all))
+    #expect(found.map { $0.1?.text } == [nil, "rings"])
+    #expect(found.map { $0.2?.text } == ["clouds", "rings"])
   }
 
   @Test("fields of closures pass them over, unless they are asked for", arguments: StoreKind.allCases)
   func closures(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let observations: AnyRepository<Observation> = try sky.store.repository()
-    let remarks: AnyRepository<Remark> = try sky.store.repository()
+    let observations = try sky.store.repository(of: Observation.self)
+    let remarks = try sky.store.repository(of: Remark.self)
     try await observations.insert([Observation(text: "clouds", planetID: 5), Observation(text: "rings", planetID: 6)])
     try await remarks.insert([Remark(id: 1, about: 1), Remark(id: 2, about: 2)])
     // What refers to it forbids to remove it, and not to mark it.
@@ -201,9 +201,9 @@ struct SoftDeletedRelationTests {
     #expect(try await remarks.findAll(where: { $0.observation.text == "clouds" }).isEmpty)
     #expect(try await remarks.findAll(where: { $0.observation.id == nil }).map(\.id) == [1])
     #expect(try await remarks.findAll(where: { $0.observation.includingDeleted.text == "clouds" }).map(\.id) == [1])
-    #expect(try await remarks.findAll(sortedBy: .ascending { $0.observation.text }).map(\.id) == [1, 2])
-    #expect(try await remarks.count(where: { $0.observation.deletedAt != nil }) == 0)
-    #expect(try await remarks.count(where: { $0.observation.includingDeleted.deletedAt < Date.now }) == 1)
+    #expect(try await remarks.findAll(sortedBy: { $0.observation.text.ascending }).map(\.id) == [1, 2])
+    #expect(try await remarks.filter { $0.observation.deletedAt != nil }.count() == 0)
+    #expect(try await remarks.filter { $0.observation.includingDeleted.deletedAt < Date.now }.count() == 1)
     #expect(try await sky.planets.findAll(where: { $0.observations.count == 1 }).map(\.id) == [6])
     #expect(try await sky.planets.findAll(where: { $0.observations.includingDeleted.count == 1 }).map(\.id) == [5, 6])
     #expect(try await sky.planets.findAll(where: { !$0.observations.isEmpty }).map(\.id) == [6])
@@ -211,7 +211,7 @@ struct SoftDeletedRelationTests {
       try await sky.planets.findAll(where: { $0.observations.contains { $0.text == "clouds" } }).isEmpty)
     // The rule of the table takes what is deleted along.
     try await remarks.delete(where: .true)
-    #expect(try await sky.moons.delete(where: { $0.planetID == 5 }) > 0)
+    #expect(try await sky.moons.filter { $0.planetID == 5 }.delete() > 0)
     try await sky.planets.delete(5)
     #expect(try await sky.store.repository(Observation.schema.includingDeleted).count() == 1)
   }

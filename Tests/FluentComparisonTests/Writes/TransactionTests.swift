@@ -13,11 +13,11 @@ struct TransactionTests {
         try await sky.planets.insert(
           Planet(id: 11, name: "Pluto", kind: .rocky, radius: 1_188.3, discovered: 1930, starID: 1))
         try await sky.moons.insert(Moon(id: nil, name: "Charon", planetID: 11, diameter: 1_212, discovered: 1978))
-        #expect(try await sky.planets.exists(where: { $0.name == "Pluto" }))
+        #expect(try await sky.planets.filter { $0.name == "Pluto" }.exists())
         throw Abort()
       }
     }
-    #expect(try await !sky.planets.exists(where: { $0.name == "Pluto" }))
+    #expect(try await !sky.planets.filter { $0.name == "Pluto" }.exists())
     #expect(try await sky.moons.count() == 10)
   }
 

@@ -141,7 +141,7 @@ struct AdoptedTableRefusalTests {
   func unvalidatedCheck(_ validity: String) async throws {
     try await TestServer.withSchema { connection in
       let store = try PostgresStore(connection)
-      let _: AnyRepository<Berry> = try store.repository()
+      _ = try store.repository(of: Berry.self)
       try await store.sql.execute(
         SQLStatement(
           verbatim: """
@@ -152,7 +152,7 @@ struct AdoptedTableRefusalTests {
             EXECUTE 'ALTER TABLE berry ADD CONSTRAINT "has weight" ' || rule || ' \(validity)';
             EXECUTE format('COMMENT ON CONSTRAINT "has weight" ON berry IS %L', comment); END $$
             """))
-      func open() throws { let _: AnyRepository<Berry> = try PostgresStore(connection).repository() }
+      func open() throws { _ = try PostgresStore(connection).repository(of: Berry.self) }
       if validity.isEmpty { return try open() }
       let error = #expect(throws: RepositoryError.self) { try open() }
       #expect(error?.code == .schemaMismatch && error?.reason == "the rule has weight is missing or another")
@@ -167,7 +167,7 @@ struct AdoptedTableRefusalTests {
       let log = try store.repository(for: Schema<Record>(try store.schema(ofTable: "log")))
       for id in 1...2 {
         let error = await #expect(throws: RepositoryError.self) {
-          try await log.findAll(where: .equal(key: "id", value: id))
+          try await log.filter(.equal(key: "id", value: id)).all()
         }
         #expect(error?.code == .unreadableRow)
       }

@@ -57,7 +57,7 @@ struct AdoptedTableTests {
   func typed() async throws {
     try await TestServer.withStore { store in
       for statement in Self.table { try await store.sql.execute(statement) }
-      let orders: AnyRepository<Order> = try store.repository()
+      let orders = try store.repository(of: Order.self)
       let all = try (1...9).map(Self.order)
       try await orders.insert(Array(all[..<2]))
       try await orders.save(all)
@@ -65,7 +65,7 @@ struct AdoptedTableTests {
       #expect(third == all[2])
       #expect(try await orders.findAll() == all)
       func ids(_ query: (Fields<Order>) -> AnyQuery) async throws -> [Int] {
-        try await orders.findAll(where: query).map(\.count)
+        try await orders.filter(query).all().map(\.count)
       }
       #expect(try await ids { $0.isPaid == true } == [2, 4, 6, 8])
       #expect(try await ids { $0.placed > all[6].placed } == [8, 9])
@@ -78,7 +78,7 @@ struct AdoptedTableTests {
       #expect(try await ids { $0.state > "new" } == [1, 4, 7])
       #expect(try await ids { $0.code.in(["a1", "a2", "a3", "a4", "a5", "a6 "]) } == [1, 2, 3, 4, 5])
       #expect(try await ids { $0.id.in(all.prefix(7).map(\.id)) } == Array(1...7))
-      #expect(try await orders.findAll(sortedBy: .descending(\.state), limit: 1).map(\.state) == ["sent"])
+      #expect(try await orders.findAll(sortedBy: { $0.state.descending }, limit: 1).map(\.state) == ["sent"])
       #expect(try await orders.delete(all[0].id))
       // The default of the table is left to other programs.
       #expect(try await store.sql.query("SELECT count(*) FROM \"order\" WHERE paid", as: Int.self) == [4])
@@ -256,7 +256,7 @@ struct AdoptedTableTests {
     try await TestServer.withStore { store in
       try await store.sql.execute(
         SQLStatement(verbatim: "CREATE TABLE note (id \(type) PRIMARY KEY, text text NOT NULL UNIQUE)"))
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       let first = try #require(try await notes.insert([Note(text: "a")]).first?.id)
       try await notes.insert([Note(id: 20, text: "b")])
       #expect(try await notes.insert([Note(text: "c")]).map(\.id) == [21])
@@ -283,7 +283,7 @@ struct AdoptedTableTests {
       try await store.sql.execute("INSERT INTO note VALUES (1, 'abc')")
       let table = try store.schema(ofTable: "note")
       let notes = try store.repository(for: Schema<Record>(table))
-      #expect(try await notes.findAll(where: .greaterThan(key: "size", value: 2)).map(\.values) == [[1, "abc", 3]])
+      #expect(try await notes.filter(.greaterThan(key: "size", value: 2)).all().map(\.values) == [[1, "abc", 3]])
       for count in [1, 500] {
         let records = (0..<count).map { Record(values: [.integer(Int64($0)), "a", 1], in: table) }
         let error = await #expect(throws: RepositoryError.self) { try await notes.save(records) }

@@ -117,7 +117,7 @@ struct ConformanceTests {
       try await stations.save([Station(name: "ab", country: nil), Station(name: "é", country: "France")])
       let store = try PostgresStore(connection, timeout: TestServer.timeout)
       #expect(try store.tableNames() == ["station"])
-      let reopened: AnyRepository<Station> = try store.repository()
+      let reopened = try store.repository(of: Station.self)
       #expect(try await reopened.findAll().map(\.country) == [nil, "France"])
       #expect(try await reopened.find("e\u{301}") == nil)
     }

@@ -6,11 +6,11 @@ struct DeferredCommandTests {
   @Test("a transaction that does nothing ends, and one that fails before its first statement does")
   func empty() async throws {
     try await TestServer.withStore(connections: 1) { store in
-      try store.transaction { _ in }
-      try store.transaction { transaction in try transaction.transaction { _ in } }
-      #expect(throws: Stop.self) { try store.transaction { _ in throw Stop() } }
+      try store.blocking.transaction { _ in }
+      try store.blocking.transaction { transaction in try transaction.transaction { _ in } }
+      #expect(throws: Stop.self) { try store.blocking.transaction { _ in throw Stop() } }
       #expect(throws: Stop.self) {
-        try store.transaction { transaction in
+        try store.blocking.transaction { transaction in
           try? transaction.transaction { _ in throw Stop() }
           throw Stop()
         }
@@ -26,7 +26,7 @@ struct DeferredCommandTests {
     try await TestServer.withStore(connections: 1) { store in
       let numbers = try await store.sql.query("SELECT pg_backend_pid()", as: Int.self)
       try await store.transaction { transaction in try await transaction.transaction { _ in await Task.yield() } }
-      #expect(throws: Stop.self) { try store.transaction { _ in throw Stop() } }
+      #expect(throws: Stop.self) { try store.blocking.transaction { _ in throw Stop() } }
       let last = try await TestServer.administrator.get().sql.query(
         "SELECT query FROM pg_stat_activity WHERE pid = \(numbers[0])", as: String.self)
       #expect(last == ["SELECT pg_backend_pid()"])

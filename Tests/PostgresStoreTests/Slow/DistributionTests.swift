@@ -17,10 +17,11 @@ private struct Visit: Entity, Hashable {
   var place: String
   var id: ID { ID(trainer: trainer, number: number) }
 
+  static let region = ToOne(\Visit.place, to: Region.self)
   static let schema = Schema(
     "visit", Visit.init, Column("trainer", \.trainer, .primaryKey), Column("number", \.number, .primaryKey),
-    Column("place", \.place, .references(Region.self))
-  ).unique(\.trainer, \.place).distributed(by: \.trainer)
+    Column("place", \.place)
+  ).references(region).unique(\.trainer, \.place).distributed(by: \.trainer)
 }
 
 private struct Region: Entity, Hashable {

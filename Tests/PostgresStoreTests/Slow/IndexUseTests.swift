@@ -18,11 +18,11 @@ struct IndexUseTests {
     let (log, rivalLog) = (StatementLog(), StatementLog())
     try await TestServer.withSchema { connection in
       let store = try PostgresStore(connection, timeout: TestServer.timeout, observer: log.observer)
-      let animals: AnyRepository<Animal> = try store.repository()
+      let animals = AnyRepository(try store.repository(of: Animal.self))
       try await store.sql.execute(Animal.rows)
       try await store.sql.execute("ANALYZE animal")
       let sqlite = try SQLiteStore.inMemory(timeout: TestServer.timeout, observer: rivalLog.observer)
-      let rivals: AnyRepository<Animal> = try sqlite.repository()
+      let rivals = AnyRepository(try sqlite.repository(of: Animal.self))
       for request in Request.all {
         try await request.run(on: animals)
         try await request.run(on: rivals)

@@ -44,7 +44,7 @@ struct PgBouncerTests {
   func sharing() async throws {
     try await PgBouncer.with { pooled, direct in
       let store = try Self.store(pooled)
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await withThrowingTaskGroup { group in
         for task in 0..<8 {
           group.addTask {
@@ -52,18 +52,18 @@ struct PgBouncerTests {
               let saved = try await notes.insert([Note(text: "\(task).\(number)")])
               let id = try #require(saved.first?.id)
               #expect(try await notes.find(id) == saved.first)
-              #expect(try await notes.count { $0.text == "\(task).\(number)" } == 1)
+              #expect(try await notes.filter { $0.text == "\(task).\(number)" }.count() == 1)
               try await store.transaction(attempts: 20) { transaction in
-                let notes: AnyRepository<Note> = try transaction.repository()
+                let notes = try transaction.repository(of: Note.self)
                 try await notes.update(where: .equal(key: "id", value: id), set: [Assignment("text", "x\(id)")])
-                _ = try await notes.findAll(where: .equal(key: "id", value: id))
+                _ = try await notes.filter(.equal(key: "id", value: id)).all()
               }
             }
           }
         }
         try await group.waitForAll()
       }
-      #expect(try await notes.count { $0.text.hasPrefix("X", ignoringCase: true) } == 200)
+      #expect(try await notes.filter { $0.text.hasPrefix("X", ignoringCase: true) }.count() == 200)
       #expect(try await notes.insert((0..<1_000).map { Note(text: "y\($0)") }).count == 1_000)
       // Nothing is left in a session for others: no statements, and no settings but those that PgBouncer keeps apart.
       let limit = try await store.sql.query("SELECT current_setting('lock_timeout')", as: String.self)
@@ -90,15 +90,15 @@ struct PgBouncerTests {
   func lockTimeout() async throws {
     try await PgBouncer.with(sessions: 4) { pooled, _ in
       let (holder, store) = (try Self.store(pooled), try Self.store(pooled, timeout: .milliseconds(300)))
-      let notes: AnyRepository<Note> = try holder.repository()
+      let notes = try holder.repository(of: Note.self)
       let id = try #require(try await notes.insert([Note(text: "a")]).first?.id)
-      let others: AnyRepository<Note> = try store.repository()
+      let others = try store.repository(of: Note.self)
       try await holder.transaction { transaction in
-        let notes: AnyRepository<Note> = try transaction.repository()
+        let notes = try transaction.repository(of: Note.self)
         try await notes.update(where: .equal(key: "id", value: id), set: [Assignment("text", "b")])
         let error = await #expect(throws: RepositoryError.self) {
           try await store.transaction { transaction in
-            let notes: AnyRepository<Note> = try transaction.repository()
+            let notes = try transaction.repository(of: Note.self)
             try await notes.update(where: .true, set: [Assignment("text", "c")])
           }
         }
@@ -112,8 +112,8 @@ struct PgBouncerTests {
   func liveResults() async throws {
     try await PgBouncer.with { pooled, _ in
       let store = try Self.store(pooled)
-      let notes: AnyRepository<Note> = try store.repository()
-      var results = notes.changes().makeAsyncIterator()
+      let notes = try store.repository(of: Note.self)
+      var results = notes.selection().changes().makeAsyncIterator()
       #expect(try await results.next()?.count == 0)
       try await notes.insert([Note(text: "a")])
       #expect(try await results.next()?.map(\.text) == ["a"])

@@ -31,7 +31,7 @@ struct PipelinePlanTests {
     try await TestServer.withSchema { connection in
       let store = try PostgresStore(
         ConnectionString.extended(connection, by: ["host": folder.path]), connections: 2, timeout: TestServer.timeout)
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await notes.save(Note(id: 1, text: "a"))
       #expect(try await notes.find(1)?.text == "a")
       switch happening {

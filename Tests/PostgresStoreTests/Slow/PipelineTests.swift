@@ -10,9 +10,9 @@ struct PipelineTests {
   private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
   private static func notes(in store: PostgresStore, count: Int) async throws -> AnyRepository<Note> {
-    let notes: AnyRepository<Note> = try store.repository()
+    let notes = try store.repository(of: Note.self)
     try await notes.save((0..<count).map { Note(id: $0, text: "note \($0)") })
-    return notes
+    return AnyRepository(notes)
   }
 
   /// Has many tasks find notes by their keys, and some that are not there.
@@ -50,7 +50,7 @@ struct PipelineTests {
   @Test("Each sees what it has written itself")
   func ownWrites() async throws {
     try await TestServer.withStore(connections: 4) { store in
-      let notes: AnyRepository<Note> = try store.repository()
+      let notes = try store.repository(of: Note.self)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<20 {
           group.addTask {
@@ -72,7 +72,7 @@ struct PipelineTests {
   func lock() async throws {
     try await TestServer.withStore(connections: 4) { store in
       let notes = try await Self.notes(in: store, count: 200)
-      let counters: AnyRepository<Counter> = try store.repository()
+      let counters = try store.repository(of: Counter.self)
       try await counters.save(Counter(id: "a", count: 1))
       #expect(try await notes.find(1) != nil)
       let order = Journal<String>()

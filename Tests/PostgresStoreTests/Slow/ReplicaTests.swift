@@ -44,7 +44,7 @@ struct ReplicaTests {
 
   /// The number of notes, read without suspending.
   private static func countBlocking(_ notes: PostgresRepository<Note>, in store: PostgresStore) throws -> Int {
-    try store.read { _ in try notes.count(.true) }
+    try store.blocking.read { _ in try notes.blocking.count(.true) }
   }
 
   @Test("one that is late, or gone, is left to the primary, and is taken up again")
@@ -94,7 +94,7 @@ struct ReplicaTests {
       let observer = StatementObserver { event in
         guard event.sql.contains("pg_last_wal_replay_lsn") else { return }
         questions.add(1, ordering: .sequentiallyConsistent)
-        _ = try? administrator.sql.query(
+        _ = try? administrator.blocking.sql.query(
           "SELECT count(pg_terminate_backend(pid, 60000)) FROM pg_stat_activity WHERE application_name = \(label)",
           as: Int.self)
         // Until a connection has been idle for a moment, it is not looked at before it is used.
@@ -156,9 +156,9 @@ struct ReplicaTests {
         before.withLock { event in
           event = {
             let arrived: SQLStatement = "SELECT count(*) FROM note WHERE id = \(number)"
-            while try administrator.sql.query(arrived, as: Int.self) == [0] { OwnThread.pause() }
-            _ = try administrator.sql.query("SELECT 1 FROM pg_wal_replay_pause()", as: Int.self)
-            try notes.save([Note(id: number + 1, text: "meanwhile")])
+            while try administrator.blocking.sql.query(arrived, as: Int.self) == [0] { OwnThread.pause() }
+            _ = try administrator.blocking.sql.query("SELECT 1 FROM pg_wal_replay_pause()", as: Int.self)
+            try notes.blocking.save([Note(id: number + 1, text: "meanwhile")])
           }
         }
         let isReplica = try await store.read { try await Self.isReplica($0) }
@@ -229,7 +229,7 @@ struct ReplicaTests {
             try await Task.sleep(for: .milliseconds(200))
             _ = try await replica.sql.query("SELECT 1 FROM pg_wal_replay_resume()", as: Int.self)
           }
-          #expect(try await notes.count { $0.text.hasPrefix("straße", ignoringCase: true) } == 1)
+          #expect(try await notes.filter { $0.text.hasPrefix("straße", ignoringCase: true) }.count() == 1)
           try await resumption.value
           return true
         }

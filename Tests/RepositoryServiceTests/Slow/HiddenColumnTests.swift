@@ -104,7 +104,7 @@ struct HiddenColumnTests {
   @Test("nor is a table that restricts a deletion, though others are shown")
   func restrictingTable() async throws {
     let served = try await Served()
-    let letters: AnyRepository<Letter> = try served.store.repository()
+    let letters = try served.store.repository(of: Letter.self)
     let service = try RepositoryService {
       Route("teams", served.teams).readingAll().writingAll().allowing(.all)
       Route("letters", letters).readingAll()
@@ -139,7 +139,7 @@ struct HiddenColumnTests {
 
   @Test("nor where its name has capitals")
   func capitals() async throws {
-    let accounts: AnyRepository<Account> = try MemoryStore().repository()
+    let accounts = try MemoryStore().repository(of: Account.self)
     let service = try RepositoryService {
       Route("accounts", accounts).reading(\.id, \.name).writing(\.name, by: [.save, .update])
     }

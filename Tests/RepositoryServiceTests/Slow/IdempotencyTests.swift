@@ -31,7 +31,7 @@ struct IdempotencyTests {
     // One that was refused may be sent again.
     let other: WebHeaders = ["Idempotency-Key": "b"]
     #expect(try await service.answer("DELETE", "/teams/1", headers: other).status == 409)
-    try await served.trainers.delete(where: { $0.team != nil })
+    try await served.trainers.filter { $0.team != nil }.delete()
     #expect(try await service.answer("DELETE", "/teams/1", headers: other).status == 204)
     let again = try await service.answer("DELETE", "/teams/1", headers: other)
     #expect(again.status == 204 && again.headers["Idempotency-Replayed"] == "true")

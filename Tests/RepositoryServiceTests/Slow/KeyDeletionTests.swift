@@ -16,7 +16,7 @@ struct KeyDeletionTests {
   @Test("deletes nothing where the store refuses the last of them", arguments: ["", #","return":true"#])
   func refusedPart(fields: String) async throws {
     let store = MemoryStore()
-    let places: AnyRepository<Place> = try store.repository()
+    let places = try store.repository(of: Place.self)
     try await places.save(Self.keys.map { Place(x: $0.x, y: $0.y, name: "n") })
     let refusing = RefusesSecondDeletion(base: places)
     let service = try RepositoryService(transactionsIn: store) {

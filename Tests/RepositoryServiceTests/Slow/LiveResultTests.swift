@@ -33,9 +33,9 @@ struct LiveResultTests {
       first.hasPrefix("event: rows\nid: ")
         && first.hasSuffix("\ndata: {\"id\":1,\"name\":\"Ash\",\"badges\":8,\"team\":1}\n\n"))
     // What a client does not see, it does not hear of either.
-    try await served.trainers.update(where: { $0.id == 1 }, set: { $0.secret = "raichu" })
-    try await served.trainers.update(where: { $0.id == 3 }, set: { $0.badges = 1 })
-    try await served.trainers.update(where: { $0.id == 1 }, set: { $0.badges = 9 })
+    try await served.trainers.filter { $0.id == 1 }.update { $0.secret = "raichu" }
+    try await served.trainers.filter { $0.id == 3 }.update { $0.badges = 1 }
+    try await served.trainers.filter { $0.id == 1 }.update { $0.badges = 9 }
     let second = try #require(try await events.next())
     #expect(second.contains("\"badges\":9"))
 
@@ -44,7 +44,7 @@ struct LiveResultTests {
     var again = request
     again.headers["Last-Event-ID"] = String(id)
     var later = Self.events(await service.respond(to: again)).makeAsyncIterator()
-    try await served.trainers.delete(where: { $0.badges > 2 })
+    try await served.trainers.filter { $0.badges > 2 }.delete()
     let third = try #require(try await later.next())
     #expect(third.hasSuffix("\ndata: \n\n"))
   }

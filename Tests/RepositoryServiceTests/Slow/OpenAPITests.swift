@@ -86,7 +86,7 @@ struct OpenAPITests {
 
   @Test("names the columns of a key with their types, and the versions that each method may name")
   func key() async throws {
-    let samples: AnyRepository<Sample> = try MemoryStore().repository()
+    let samples = try MemoryStore().repository(of: Sample.self)
     let service = try RepositoryService { Route("samples", samples).readingAll().writingAll().allowing(.all) }
     let object = try JSONSerialization.jsonObject(with: Data(service.openAPI().utf8)) as? [String: Any]
     let paths = try #require(object?["paths"] as? [String: [String: [String: Any]]])

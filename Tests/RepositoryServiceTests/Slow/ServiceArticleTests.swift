@@ -35,8 +35,8 @@ struct ServiceArticleTests {
   @Test("in what it shows")
   func shows() async throws {
     let store = MemoryStore()
-    let pokedex: AnyRepository<Pokemon> = try store.repository()
-    let notes: AnyRepository<Note> = try store.repository()
+    let pokedex = try store.repository(of: Pokemon.self)
+    let notes = try store.repository(of: Note.self)
     try await pokedex.save(Pokemon(id: 143, name: "Snorlax", type: "normal", weight: 460, location: "Route 12"))
     try await notes.save([Note(id: 1, owner: "ann"), Note(id: 2, owner: "ben")])
     let service = try RepositoryService(transactionsIn: store) {

@@ -34,53 +34,53 @@ final class FlakyRepository: Repository {
 
   func find(_ id: Int) throws(RepositoryError) -> Creature? {
     try note(.find)
-    return try base.find(id)
+    return try base.blocking.find(id)
   }
 
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Creature] {
     try note(.findAll)
-    return try base.findAll(request)
+    return try base.blocking.findAll(request)
   }
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     try note(.count)
-    return try base.count(query)
+    return try base.blocking.count(query)
   }
 
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try note(.aggregates)
-    return try base.aggregate(request)
+    return try base.blocking.aggregate(request)
   }
 
   func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
     try note(.findRows)
-    return try base.findRows(request)
+    return try base.blocking.findRows(request)
   }
 
   func save(_ elements: [Creature]) throws(RepositoryError) {
     try note(.save)
-    try base.save(elements)
+    try base.blocking.save(elements)
     signal.notify()
   }
 
   func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
     try note(.delete)
-    return try base.delete(ids)
+    return try base.blocking.delete(ids)
   }
 
   func insert(_ elements: [Creature]) throws(RepositoryError) -> [Creature] {
     try note(.insert)
-    return try base.insert(elements)
+    return try base.blocking.insert(elements)
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
     try note(.update)
-    return try base.update(where: query, set: assignments)
+    return try base.blocking.update(where: query, set: assignments)
   }
 
   func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
     try note(.deleteByQuery)
-    return try base.delete(where: query)
+    return try base.blocking.delete(where: query)
   }
 
   func write(
@@ -95,7 +95,7 @@ final class FlakyRepository: Repository {
   func changes(_ request: FetchRequest) -> Changes<Creature> {
     Changes(signal) { [self] () throws(RepositoryError) in
       try note(.changes)
-      let found = try base.findAll(request)
+      let found = try base.blocking.findAll(request)
       return ((found, found.map { [Value.text($0.name)] }), .all)
     }
   }

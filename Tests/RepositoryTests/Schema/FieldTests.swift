@@ -86,14 +86,14 @@ struct FieldTests {
     #expect(try await creatures.findAll(where: { $0.element == .fire }).map(\.id) == [1, 4])
     #expect(try await creatures.findAll(where: { $0.height == nil }).map(\.id) == [2])
     #expect(
-      try await creatures.findAll(where: { $0.weight > 8 }, sortedBy: .descending(\.weight), limit: 2).map(\.id)
+      try await creatures.findAll(where: { $0.weight > 8 }, sortedBy: { $0.weight.descending }, limit: 2).map(\.id)
         == [4, 2])
     #expect(
-      try await creatures.findAll(where: { $0.weight > 8 }, sortedBy: .descending(\.weight), offset: 1).map(\.id)
+      try await creatures.filter { $0.weight > 8 }.sorted { $0.weight.descending }.dropFirst(1).all().map(\.id)
         == [2, 1])
-    #expect(try await creatures.first(where: { $0.attack > $0.defense }, sortedBy: .descending(\.attack))?.id == 4)
+    #expect(try await creatures.first(where: { $0.attack > $0.defense }, sortedBy: { $0.attack.descending })?.id == 4)
     #expect(try await creatures.first(where: { $0.attack > 1000 }) == nil)
-    #expect(try await creatures.count(where: { $0.secondElement != .grass }) == 3)
+    #expect(try await creatures.filter { $0.secondElement != .grass }.count() == 3)
   }
 
   struct Draft: Entity {
@@ -110,9 +110,9 @@ struct FieldTests {
   func unknownProperty() async throws {
     let drafts = AnyRepository(try MemoryRepository([Draft(id: 1, text: "a")]))
     let sought = await #expect(throws: RepositoryError.self) { try await drafts.findAll(where: { $0.cursor > 3 }) }
-    let counted = await #expect(throws: RepositoryError.self) { try await drafts.count(where: { $0.cursor > 3 }) }
+    let counted = await #expect(throws: RepositoryError.self) { try await drafts.filter { $0.cursor > 3 }.count() }
     let sorted = await #expect(throws: RepositoryError.self) {
-      try await drafts.findAll(sortedBy: .ascending(\.cursor))
+      try await drafts.findAll(sortedBy: { $0.cursor.ascending })
     }
     for error in [sought, counted, sorted] {
       #expect(error?.code == .invalidQuery)
@@ -143,33 +143,32 @@ struct FieldTests {
 
 @Suite("An order by properties is the order by their keys")
 struct SortTests {
-  @Test(
-    "Each form",
-    arguments: [
-      (.ascending(\.weight), .ascending(key: "weight")),
-      (.descending(\.weight), .descending(key: "weight")),
-      (.ascending(\.secondElement, nulls: .last), .ascending(key: "second_element", nulls: .last)),
-      (.descending(\.height, nulls: .first), .descending(key: "height", nulls: .first)),
-      (.descending(\.weight) + .ascending(\.name), .descending(key: "weight") + .ascending(key: "name")),
+  @Test("Each form")
+  func forms() {
+    let cases: [(AnySort, String)] = [
+      (AnySort(Creature.self, \.weight.ascending), "weight"),
+      (AnySort(Creature.self) { $0.weight.descending }, "weight desc"),
+      (AnySort(Creature.self) { $0.secondElement.ascending(nulls: .last) }, "second_element nulls last"),
+      (AnySort(Creature.self) { $0.height.descending(nulls: .first) }, "height desc nulls first"),
+      (AnySort(Creature.self) { $0.weight.descending + $0.name.ascending }, "weight desc, name"),
       (
-        .ascending(\.isRare) + .ascending(\.element) + .descending(\.id),
-        .ascending(key: "rare") + .ascending(key: "element") + .descending(key: "id")
+        AnySort(Creature.self) { $0.isRare.ascending + $0.element.ascending + $0.id.descending },
+        "rare, element, id desc"
       ),
-      (.primaryKey, .primaryKey),
-      (.primaryKey + .ascending(\.name), .ascending(key: "name")),
-    ] as [(Sort<Creature>, AnySort)])
-  func forms(sort: Sort<Creature>, expected: AnySort) {
-    #expect(sort.erased(by: Creature.schema) == expected)
+      (AnySort(Creature.self) { $0.name.length.descending }, "length(name) desc"),
+      (AnySort(Creature.self) { _ in .primaryKey }, ""),
+    ]
+    for (sort, text) in cases { #expect(sort.description == text) }
   }
 
   @Test("Repositories sort by properties")
   func repository() async throws {
     let creatures = AnyRepository(try MemoryRepository(Creature.samples))
-    #expect(try await creatures.findAll(sortedBy: .descending(\.weight)).map(\.id) == [4, 2, 1, 3])
-    #expect(try await creatures.findAll(sortedBy: .ascending(\.height)).map(\.id) == [2, 1, 3, 4])
-    #expect(try await creatures.findAll(sortedBy: .ascending(\.height, nulls: .last), limit: 2).map(\.id) == [1, 3])
+    #expect(try await creatures.findAll(sortedBy: { $0.weight.descending }).map(\.id) == [4, 2, 1, 3])
+    #expect(try await creatures.findAll(sortedBy: { $0.height.ascending }).map(\.id) == [2, 1, 3, 4])
+    #expect(try await creatures.findAll(sortedBy: { $0.height.ascending(nulls: .last) }, limit: 2).map(\.id) == [1, 3])
     #expect(
-      try await creatures.findAll(sortedBy: .ascending(\.element) + .descending(\.weight), offset: 1).map(\.id)
+      try await creatures.sorted { $0.element.ascending + $0.weight.descending }.dropFirst(1).all().map(\.id)
         == [1, 3, 2])
   }
 }

@@ -54,7 +54,7 @@ struct RecordTests {
     // A column of reals keeps 6 as 6.0.
     #expect(found?["weight"] == 6.0 && found == pikachu)
     if case .real? = found?["weight"] {} else { Issue.record("the weight is no real") }
-    #expect(try await records.findAll(where: .isNull(key: "weight")).map(\.id) == [1])
+    #expect(try await records.filter(.isNull(key: "weight")).all().map(\.id) == [1])
     try await records.save(try Record(["id": 25, "name": "Raichu"], for: table))
     #expect(try await records.find(25)?.values == [25, "Raichu", .null, .null])
     #expect(try await records.delete([25, 7]) == 1)

@@ -10,9 +10,11 @@ struct SchemaRuleTests {
     /// The types refer to each other.
     var favourite: Int?
     var id: String { name }
+    static let pet = ToOne(\Trainer.favourite, to: Pet.self, onDelete: .setNull)
     static let schema = Schema(
       "trainer", Trainer.init, Column("name", \.name, .primaryKey),
-      Column("favourite", \.favourite, .references(Pet.self, onDelete: .setNull)))
+      Column("favourite", \.favourite)
+    ).references(pet)
   }
 
   struct Pet: Entity {
@@ -21,12 +23,13 @@ struct SchemaRuleTests {
     var home: String
     var weight: Double?
     var trainer: String
+    static let owner = ToOne(\Pet.trainer, to: Trainer.self, onDelete: .cascade)
     static let schema = Schema(
       "pet", Pet.init, Column("id", \.id, .generated), Column("name", \.name), Column("home", \.home),
-      Column("weight", \.weight), Column("trainer", \.trainer, .references(Trainer.self, onDelete: .cascade))
-    )
-    .unique(\.name, \.home)
-    .check("has weight") { $0.weight == nil || $0.weight > 0 }
+      Column("weight", \.weight), Column("trainer", \.trainer)
+    ).references(owner)
+      .unique(\.name, \.home)
+      .check("has weight") { $0.weight == nil || $0.weight > 0 }
   }
 
   @Test("become rules of the table, and references are read when it is asked for")
@@ -56,15 +59,11 @@ struct SchemaRuleTests {
   func mistakes() throws {
     let cases: [(Schema<Stray>, String)] = [
       (
-        Stray.schema.references(Trainer.self, by: \.trainer),
-        "trainer is of the type integer and refers to name of trainer, which is of the type text"
-      ),
-      (
-        Stray.schema.references(Pet.self, by: \.trainer, \.drawer),
+        Stray.schema.references(ToOne(\.trainer, \.drawer, to: Pet.self)),
         "trainer and drawer can't refer to pet, whose key has 1 columns"
       ),
       (
-        Stray.schema.references(Pet.self, by: \.trainer, onDelete: .setNull),
+        Stray.schema.references(ToOne(\.trainer, to: Pet.self, onDelete: .setNull)),
         "trainer is to become null when a row of pet is deleted, and may not be null"
       ),
       (Stray.schema.unique(\.id), "id are unique anyway"),
@@ -78,7 +77,7 @@ struct SchemaRuleTests {
       #expect(error?.code == .invalidSchema)
       #expect(error?.reason == reason)
     }
-    #expect(try Stray.schema.references(Pet.self, by: \.drawer).table().references.count == 1)
+    #expect(try Stray.schema.references(ToOne(\.drawer, to: Pet.self)).table().references.count == 1)
   }
 
   /// A type that makes other values than it says.
@@ -98,10 +97,12 @@ struct SchemaRuleTests {
   @Test("a value that its column can't hold is refused, whatever the type says")
   func oddValues() throws {
     let things = try MemoryRepository<Thing>()
-    try things.save([Thing(id: 1, odd: Odd(value: 5.0))])
-    #expect(try "\(things.find(1)?.odd.value ?? .null)" == "5")
+    try things.blocking.save([Thing(id: 1, odd: Odd(value: 5.0))])
+    #expect(try "\(things.blocking.find(1)?.odd.value ?? .null)" == "5")
     for value in [Value.null, "x", 1.5, .blob([])] {
-      let error = #expect(throws: RepositoryError.self) { try things.save([Thing(id: 2, odd: Odd(value: value))]) }
+      let error = #expect(throws: RepositoryError.self) {
+        try things.blocking.save([Thing(id: 2, odd: Odd(value: value))])
+      }
       #expect(error?.code == .invalidValue)
       #expect(error?.summary == "this value can't be stored in thing, column odd")
     }
@@ -116,10 +117,10 @@ struct SchemaRuleTests {
       static let schema = Schema("team", Team.init, Column("id", \.id), Column("members", json: \.members))
     }
     let teams = AnyRepository(try MemoryRepository([Team(id: 1, members: [])]))
-    #expect(try await teams.update(where: { $0.id == 1 }, set: { $0.members = ["a", "b"] }) == 1)
+    #expect(try await teams.filter { $0.id == 1 }.update { $0.members = ["a", "b"] } == 1)
     #expect(try await teams.find(1)?.members == ["a", "b"])
     let error = await #expect(throws: RepositoryError.self) {
-      try await teams.update(where: { $0.id == 1 }, set: { $0.size = 5 })
+      try await teams.filter { $0.id == 1 }.update { $0.size = 5 }
     }
     #expect(error?.code == .invalidQuery)
   }

@@ -24,7 +24,7 @@ struct SchemaTests {
   @Test("Elements come back through the initialiser")
   func parameterPack() throws {
     let repository = try MemoryRepository(Creature.samples)
-    #expect(try repository.findAll(FetchRequest()) == Creature.samples)
+    #expect(try repository.blocking.findAll(FetchRequest()) == Creature.samples)
   }
 
   struct Reading: Entity, Hashable {
@@ -71,7 +71,7 @@ struct SchemaTests {
     #expect(reading.id == 1 && reading.g == 7 && reading.l == nil && reading.tags == ["x"] && reading.isValid)
     #expect(try await repository.findAll() == [reading])
     await #expect(throws: RepositoryError.self) {
-      try await repository.update(where: .true, set: { $0.at = Date(timeIntervalSince1970: -1) })
+      try await repository.filter(.true).update { $0.at = Date(timeIntervalSince1970: -1) }
     }
     struct Point: Storable {
       let id: Int
@@ -105,7 +105,7 @@ struct SchemaTests {
   func closure() throws {
     let point = try Point(x: 1, y: 2, id: UUID())
     let repository = try MemoryRepository([point])
-    #expect(try repository.find(point.id) == point)
+    #expect(try repository.blocking.find(point.id) == point)
     #expect(try Point.schema.table().primaryKeyColumns == [ColumnSchema("id", .text, format: .uuid)])
   }
 
@@ -115,7 +115,7 @@ struct SchemaTests {
     let records = try store.repository(Schema(try Point.schema.table()))
     let id = "0f0e0d0c-0b0a-0908-0706-050403020100"
     try await records.save(Record(["id": .text(id), "x": -1.0, "y": 0.0], for: Point.schema.table()))
-    let points: AnyRepository<Point> = try store.repository()
+    let points = try store.repository(of: Point.self)
     let error = await #expect(throws: RepositoryError.self) { try await points.findAll() }
     #expect(error?.code == .unreadableRow)
     // The key is a text, which may be personal, and stays out.
@@ -145,13 +145,13 @@ struct SchemaTests {
   @Test("Any Codable property can be kept as JSON")
   func json() async throws {
     let store = MemoryStore()
-    let teams: AnyRepository<Team> = try store.repository()
+    let teams = try store.repository(of: Team.self)
     let team = Team(id: "red", members: [.init(name: "Pikachu/25", level: 88), .init(name: "é", level: nil)])
     try await teams.save([team, Team(id: "blue", members: [])])
     #expect(try await teams.find("red") == team)
     let records = try store.repository(Schema(try Team.schema.table()))
     #expect(try await records.find("red")?["members"] == "[{\"level\":88,\"name\":\"Pikachu/25\"},{\"name\":\"é\"}]")
-    #expect(try await teams.findAll(where: .contains(key: "members", value: "Pikachu")).map(\.id) == ["red"])
+    #expect(try await teams.filter(.contains(key: "members", value: "Pikachu")).all().map(\.id) == ["red"])
   }
 
   struct Den: Entity, Hashable {
@@ -168,16 +168,16 @@ struct SchemaTests {
     #expect(try Den.schema.table().columns.map(\.isNullable) == [false, true, true])
     #expect(try Team.schema.table().columns.map(\.isNullable) == [false, false])
     let store = MemoryStore()
-    let dens: AnyRepository<Den> = try store.repository()
+    let dens = try store.repository(of: Den.self)
     let records = try store.repository(Schema(try Den.schema.table()))
     let some = [Den(id: 1, place: nil, names: []), Den(id: 2, place: Den.Place(x: nil), names: nil)]
     try await dens.save(some)
     #expect(try await records.findAll().map(\.values) == [[1, .null, "[]"], [2, "{}", .null]])
     #expect(try await dens.findAll() == some)
-    #expect(try await dens.findAll(where: .isNull(key: "place")).map(\.id) == [1])
+    #expect(try await dens.filter(.isNull(key: "place")).all().map(\.id) == [1])
     #expect(try await dens.findAll(where: { $0.names == nil }).map(\.id) == [2])
     #expect(try await dens.findAll(where: { $0.names != nil }).map(\.id) == [1])
-    #expect(try await dens.update(where: { _ in .true }, set: { $0.names = nil }) == 2)
+    #expect(try await dens.filter { _ in .true }.update { $0.names = nil } == 2)
     #expect(try await dens.count(.isNull(key: "names")) == 2)
     // The text of a file that was written when nil was kept as one.
     try await records.save(Record(["id": 3, "place": "null", "names": "null"], for: Den.schema.table()))
@@ -224,7 +224,7 @@ struct SchemaTests {
     let store = MemoryStore()
     let records = try store.repository(Schema(try Team.schema.table()))
     try await records.save(Record(["id": "red", "members": "[{\"secret\":1}]"], for: Team.schema.table()))
-    let teams: AnyRepository<Team> = try store.repository()
+    let teams = try store.repository(of: Team.self)
     let error = await #expect(throws: RepositoryError.self) { try await teams.find("red") }
     #expect(error?.code == .unreadableRow)
     #expect(error?.summary == "a row of team can't be read, column members")
@@ -253,9 +253,9 @@ struct SchemaTests {
       Membership(since: nil, team: "red", creature: 2), Membership(since: nil, team: "red", creature: 1),
       Membership(since: nil, team: "blue", creature: 2),
     ])
-    #expect(try repository.find(.init(team: "red", creature: 2))?.creature == 2)
-    #expect(try repository.find(.init(team: "blue", creature: 1)) == nil)
-    #expect(try repository.findAll(FetchRequest()).map(\.team) == ["blue", "red", "red"])
+    #expect(try repository.blocking.find(.init(team: "red", creature: 2))?.creature == 2)
+    #expect(try repository.blocking.find(.init(team: "blue", creature: 1)) == nil)
+    #expect(try repository.blocking.findAll(FetchRequest()).map(\.team) == ["blue", "red", "red"])
   }
 
   struct Key: Entity {
@@ -266,7 +266,7 @@ struct SchemaTests {
   @Test("A key may be a blob, and the only column")
   func blobKey() throws {
     let repository = try MemoryRepository([Key(id: [1]), Key(id: []), Key(id: [1])])
-    #expect(try repository.findAll(FetchRequest()).map(\.id) == [[], [1]])
+    #expect(try repository.blocking.findAll(FetchRequest()).map(\.id) == [[], [1]])
   }
 
   @Test("A value that does not fit its property is named with row and column")
@@ -277,7 +277,7 @@ struct SchemaTests {
     try await records.save(
       Record(
         ["id": 7, "name": "", "element": "ice", "weight": 1.0, "attack": 1, "defense": 1, "rare": 0], for: table))
-    let creatures: AnyRepository<Creature> = try store.repository()
+    let creatures = try store.repository(of: Creature.self)
     let error = await #expect(throws: RepositoryError.self) { try await creatures.find(7) }
     #expect(error?.code == .unreadableRow)
     #expect(error?.summary == "row 7 of creature can't be read, column element")

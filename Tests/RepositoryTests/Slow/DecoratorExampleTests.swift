@@ -28,11 +28,11 @@ struct DecoratorExampleTests {
     let base = try MemoryRepository([long, Note(id: 2, text: "short")])
     let notes = Trimmed(base: base)
     #expect(try await notes.findAll(where: { $0.id == 1 }).map(\.text.count) == [80])
-    #expect(try await notes.first(sortedBy: \.id)?.text.count == 80)
-    #expect(try await notes.page(size: 1).elements.map(\.text.count) == [80])
+    #expect(try await notes.sorted { $0.id.ascending }.first()?.text.count == 80)
+    #expect(try await notes.selection().page(size: 1).elements.map(\.text.count) == [80])
     #expect(try await notes.find(1) == long)
-    #expect(try await notes.update(where: { $0.id == 2 }, set: { $0.text = "other" }) == 1)
-    for try await result in notes.changes() {
+    #expect(try await notes.filter { $0.id == 2 }.update { $0.text = "other" } == 1)
+    for try await result in notes.selection().changes() {
       #expect(result.map(\.id) == [1, 2])
       break
     }

@@ -51,7 +51,7 @@ struct LiveResultsArticleTests {
     func follow(_ pokedex: AnyRepository<Pokemon>, heavierThan weight: Double) async {
       problem = nil
       do {
-        for try await result in pokedex.changes(where: { $0.weight > weight }, sortedBy: .descending(\.weight)) {
+        for try await result in pokedex.filter({ $0.weight > weight }).sorted(by: { $0.weight.descending }).changes() {
           pokemon = result
         }
       } catch {
@@ -86,7 +86,7 @@ struct LiveResultsArticleTests {
   }
 
   func rename(_ pokemon: Pokemon, to name: String) async throws {
-    try await pokedex.update(where: { $0.id == pokemon.id }, set: { $0.name = name })
+    try await pokedex.filter { $0.id == pokemon.id }.update { $0.name = name }
   }
 
   /// Waits for what a view would show next.
@@ -124,8 +124,8 @@ struct LiveResultsArticleTests {
   @Test("several things are read at once, and given anew when one of them differs")
   func severalThings() async throws {
     let store = MemoryStore()
-    let pokedex: AnyRepository<Pokemon> = try store.repository()
-    let caught: AnyRepository<Caught> = try store.repository()
+    let pokedex = try store.repository(of: Pokemon.self)
+    let caught = try store.repository(of: Caught.self)
     var values = summaries(of: store, pokedex, caught).makeAsyncIterator()
     #expect(try await values.next() == Summary(caught: 0, heavy: []))
     try await pokedex.save(Pokemon(id: 25, name: "Pikachu", weight: 6))

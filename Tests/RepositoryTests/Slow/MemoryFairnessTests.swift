@@ -12,7 +12,7 @@ struct MemoryFairnessTests {
     func run(_ store: MemoryStore, _ creatures: AnyRepository<Creature>) async throws {
       switch self {
       case .find: _ = try await creatures.find(1)
-      case .findAll: _ = try await creatures.findAll(where: .equal(key: "id", value: 2))
+      case .findAll: _ = try await creatures.filter(.equal(key: "id", value: 2)).all()
       case .count: _ = try await creatures.count()
       case .save: try await creatures.save(Creature.samples[1])
       case .transaction: try await store.transaction { _ in _ = try await creatures.find(1) }
@@ -32,7 +32,7 @@ struct MemoryFairnessTests {
   @Test("a task that writes goes on while others ask in loops", arguments: Loop.allCases)
   func readersAndWriter(loop: Loop) async throws {
     let store = MemoryStore(timeout: .seconds(60))
-    let creatures: AnyRepository<Creature> = try store.repository()
+    let creatures = try store.repository(of: Creature.self)
     try await creatures.save(Creature.samples)
     let progress = Progress()
     // More than the writer waits for, also where a thread goes to it late.

@@ -80,8 +80,9 @@ struct MemorySearchTests {
       let matching = rows.filter(resolved.query.matches)
       let expected = matching.sorted(by: resolved.sort.areInIncreasingOrder)
         .dropFirst(request.offset).prefix(request.limit ?? .max)
-      #expect(try repository.findAll(request).map(\.values) == Array(expected), "\(request.query), \(request.sort)")
-      #expect(try repository.count(request.query) == matching.count, "\(request.query)")
+      #expect(
+        try repository.blocking.findAll(request).map(\.values) == Array(expected), "\(request.query), \(request.sort)")
+      #expect(try repository.blocking.count(request.query) == matching.count, "\(request.query)")
     }
   }
 
@@ -99,24 +100,24 @@ struct MemorySearchTests {
       let id = Int64(random.below(40))
       if random.chance(0.3) {
         let deleted = rows.removeValue(forKey: id)
-        #expect(try repository.delete([RecordKey(values: [.integer(id)])]) == (deleted == nil ? 0 : 1))
+        #expect(try repository.blocking.delete([RecordKey(values: [.integer(id)])]) == (deleted == nil ? 0 : 1))
       } else {
         let row: [Value] = [.integer(id), .integer(Int64(number)), random.pick(Self.values), .integer(id), 0]
-        try repository.save([try Record(fields(row), for: table)])
+        try repository.blocking.save([try Record(fields(row), for: table)])
         rows[id] = row
       }
       let sought = Int64(random.below(40))
-      #expect(try repository.find(RecordKey(values: [.integer(sought)]))?.values == rows[sought])
+      #expect(try repository.blocking.find(RecordKey(values: [.integer(sought)]))?.values == rows[sought])
       let code = rows[sought]?[1] ?? -1
       #expect(
-        try repository.findAll(FetchRequest(.equal(key: "code", value: code))).map(\.values)
+        try repository.blocking.findAll(FetchRequest(.equal(key: "code", value: code))).map(\.values)
           == (rows[sought].map { [$0] } ?? []))
       let row = rows.values.first { $0[1] == .integer(Int64(number - 5)) }
       #expect(
-        try repository.findAll(FetchRequest(.equal(key: "code", value: number - 5))).map(\.values)
+        try repository.blocking.findAll(FetchRequest(.equal(key: "code", value: number - 5))).map(\.values)
           == (row.map { [$0] } ?? []))
     }
-    #expect(try repository.findAll(FetchRequest()).map(\.values) == rows.values.sorted { $0[0] < $1[0] })
+    #expect(try repository.blocking.findAll(FetchRequest()).map(\.values) == rows.values.sorted { $0[0] < $1[0] })
   }
 
   @Test("Each schema gets its own elements of a row, however many schemas there are")

@@ -14,7 +14,7 @@ struct PoolInterleavingTests {
       for turn in [number, number + 10] {
         // Nothing comes between this and the place in the queue.
         arrived.note(turn)
-        let thing = try await pool.acquire(within: .seconds(600))
+        let thing = try await pool.acquire(until: Deadline(in: .seconds(600)))
         served.note(turn)
         await Task.yield()
         pool.release(thing)

@@ -29,7 +29,7 @@ actor WebServer<Element: Entity & Codable> where Element.ID == Int {
       let id = components.path.split(separator: "/").dropFirst().first.flatMap { Int($0) }
       switch (method, id) {
       case ("GET", let id?):
-        guard let element = try rows.find(id) else { return problem(404, "no such element") }
+        guard let element = try rows.blocking.find(id) else { return problem(404, "no such element") }
         return Response(body: try WebJSON.encoder.encode(element))
       case ("GET", nil):
         var request = try FetchRequest(queryItems: components.queryItems ?? [])
@@ -39,13 +39,13 @@ actor WebServer<Element: Entity & Codable> where Element.ID == Int {
           return problem(501, "\(lacking) is not supported")
         }
         if components.path.hasSuffix("count") {
-          return Response(body: try WebJSON.encoder.encode(try rows.count(request.query)))
+          return Response(body: try WebJSON.encoder.encode(try rows.blocking.count(request.query)))
         }
-        return Response(body: try WebJSON.encoder.encode(try rows.findAll(request)))
+        return Response(body: try WebJSON.encoder.encode(try rows.blocking.findAll(request)))
       case ("PUT", _?):
-        try rows.save([try WebJSON.decoder.decode(Element.self, from: body)])
+        try rows.blocking.save([try WebJSON.decoder.decode(Element.self, from: body)])
         return Response(status: 204)
-      case ("DELETE", let id?): return Response(status: try rows.delete([id]) == 1 ? 204 : 404)
+      case ("DELETE", let id?): return Response(status: try rows.blocking.delete([id]) == 1 ? 204 : 404)
       default: return problem(405, "\(method) is not allowed")
       }
     } catch let error as RepositoryError {

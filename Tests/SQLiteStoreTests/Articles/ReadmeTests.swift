@@ -18,20 +18,21 @@ enum PokemonType: String, Codable, ValueConvertible { case fire, grass, water }
 func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
   try await pokedex.save(Pokemon(id: 6, name: "Charizard", type: .fire, weight: 90.5))
   try await pokedex.save(Pokemon(id: 7, name: "Squirtle", type: .water, weight: nil))
-  let heavy = try await pokedex.findAll(where: { $0.weight > 90 && $0.type != .water }, sortedBy: .descending(\.weight))
-  let means = try await pokedex.aggregate(.average(\.weight), groupedBy: \.type)
-  return heavy.map(\.name) + means.map { "\($0.key): \($0.aggregates ?? 0)" }
+  let heavy = try await pokedex.findAll(
+    where: { $0.weight > 90 && $0.type != .water }, sortedBy: { $0.weight.descending })
+  let means = try await pokedex.selection().grouped(by: \.type).aggregate(.average(\.weight))
+  return heavy.map(\.name) + means.map { "\($0.key): \($0.values ?? 0)" }
 }
 
 struct Note: Entity {
   let id: Int?
-  var pokemon: Int
+  var pokemonID: Int
   var text: String
 
+  static let pokemon = ToOne(\Note.pokemonID, to: Pokemon.self, onDelete: .cascade)
   static let schema = Schema(
-    "note", Note.init, Column("id", \.id, .generated),
-    Column("pokemon", \.pokemon, .references(Pokemon.self, onDelete: .cascade)), Column("text", \.text)
-  ).unique(\.pokemon, \.text).check("not empty") { $0.text != "" }
+    "note", Note.init, Column("id", \.id, .generated), Column("pokemon_id", \.pokemonID), Column("text", \.text)
+  ).references(pokemon).unique(\.pokemonID, \.text).check("not empty") { $0.text != "" }
 }
 
 @Suite("The README tells the truth")
@@ -49,21 +50,21 @@ struct ReadmeTests {
   @Test("elements are written by query and as sequences, in both stores", arguments: [true, false])
   func writes(isInMemory: Bool) async throws {
     let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
-    let pokedex: AnyRepository<Pokemon> = try store.repository()
-    let notes: AnyRepository<Note> = try store.repository()
+    let pokedex = try store.repository(of: Pokemon.self)
+    let notes = try store.repository(of: Note.self)
     _ = try await report(pokedex)
-    let note = try await notes.insert(Note(id: nil, pokemon: 6, text: "hot"))
-    let changed = try await notes.update(where: { $0.pokemon == 6 }, set: { $0.text = "very hot" })
-    let written = try await notes.save(contentsOf: (1...5_000).lazy.map { Note(id: nil, pokemon: 7, text: "\($0)") })
+    let note = try await notes.insert(Note(id: nil, pokemonID: 6, text: "hot"))
+    let changed = try await notes.filter { $0.pokemon.name == "Charizard" }.update { $0.text = "very hot" }
+    let written = try await notes.save(contentsOf: (1...5_000).lazy.map { Note(id: nil, pokemonID: 7, text: "\($0)") })
     #expect(note.id == 1 && changed == 1 && written == 5_000)
-    #expect(try await pokedex.delete(where: { $0.id == 7 }) == 1)  // and the notes about it
+    #expect(try await pokedex.filter { $0.id == 7 }.delete() == 1)  // and the notes about it
     #expect(try await notes.count() == 1)
     try await store.transaction { _ in
       try await pokedex.save(Pokemon(id: 25, name: "Pikachu", type: .fire, weight: 6))
-      try await notes.save(Note(id: nil, pokemon: 25, text: "not fire"))  // both, or neither
+      try await notes.save(Note(id: nil, pokemonID: 25, text: "not fire"))  // both, or neither
     }
     var names: [String] = []
-    for try await light in pokedex.changes(where: { $0.weight < 10 }) { names = light.map(\.name); break }
+    for try await light in pokedex.filter({ $0.weight < 10 }).changes() { names = light.map(\.name); break }
     #expect(names == ["Pikachu"])
     #expect(try await notes.count() == 2)
   }

@@ -65,7 +65,7 @@ struct StoppingTests {
     let call = Task.detached { () -> RepositoryError.Code? in
       do {
         // In a function that does not suspend, this is the call that does not.
-        func count() throws { _ = try store.sql.query(Self.endless, as: Int.self) }
+        func count() throws { _ = try store.blocking.sql.query(Self.endless, as: Int.self) }
         try count()
         return nil
       } catch {

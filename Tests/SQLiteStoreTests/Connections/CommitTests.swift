@@ -23,8 +23,8 @@ enum WayOfWriting: String, CaseIterable, CustomTestStringConvertible {
   }
 
   private func writeBlocking(_ cities: [City], to store: SQLiteStore) throws {
-    if self == .blockingSave { return try store.repository(of: City.self).save(cities) }
-    try store.transaction { try $0.repository(of: City.self).save(cities) }
+    if self == .blockingSave { return try store.repository(of: City.self).blocking.save(cities) }
+    try store.blocking.transaction { try $0.repository(of: City.self).save(cities) }
   }
 
   var testDescription: String { rawValue }
@@ -41,7 +41,7 @@ struct CommitTests {
   }
 
   private func cities(_ store: SQLiteStore) throws -> [City] {
-    try store.repository(of: City.self).findAll(FetchRequest())
+    try store.repository(of: City.self).blocking.findAll(FetchRequest())
   }
 
   @Test("what is read of a store is read again when its tables have changed, and only then", arguments: [true, false])
@@ -60,7 +60,7 @@ struct CommitTests {
     let store = try SQLiteStore(path: path)
     let cities = try store.repository(of: City.self)
     let changes = store.changes { outer in
-      try outer.read { inner in try inner.repository(of: City.self).count(.true) }
+      try outer.blocking.read { inner in try inner.repository(of: City.self).count(.true) }
     }
     var counts = changes.makeAsyncIterator()
     #expect(try await counts.next() == 0)
@@ -71,7 +71,7 @@ struct CommitTests {
   @Test("observers are told when others can see what was written", arguments: WayOfWriting.allCases, [true, false])
   func observers(way: WayOfWriting, isInMemory: Bool) async throws {
     let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)
-    let observed = try store.repository(of: City.self).changes()
+    let observed = try store.repository(of: City.self).selection().changes()
     // While there is another observer, the first poll for what other programs write is over, so that the next one looks at once.
     var other = observed.makeAsyncIterator()
     _ = try await other.next()
@@ -132,9 +132,9 @@ struct CommitTests {
     let store = try City.store()
     let (cities, visits) = (try store.repository(of: City.self), try store.repository(of: Visit.self))
     // What writes do besides is known from then on.
-    for try await _ in cities.changes() { break }
+    for try await _ in cities.selection().changes() { break }
     try await store.sql.execute("CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM city; END")
-    let (observed, seen) = (cities.changes(), Journal<[City]>())
+    let (observed, seen) = (cities.selection().changes(), Journal<[City]>())
     let observer = Task(executorPreference: InlineExecutor.shared) {
       for try await cities in observed { seen.note(cities) }
     }
@@ -151,7 +151,7 @@ struct CommitTests {
   func fullDisk(way: WayOfWriting) async throws {
     let store = try SQLiteStore(path: path)
     _ = try store.repository(of: City.self)
-    try store.transaction { try $0.execute("PRAGMA max_page_count = 10") }
+    try store.blocking.transaction(.writing) { try $0.execute("PRAGMA max_page_count = 10") }
     let many = (1...5_000).map { City(id: $0, name: "city \($0)", height: nil) }
     await expectError(.full, "there is no room left") { try await way.write(many, to: store) }
     #expect(try cities(store).isEmpty)
@@ -182,7 +182,7 @@ struct CommitTests {
   func rolledBackBlocking(isNested: Bool) throws {
     let store = try City.store()
     expectError(.transactionEnded) {
-      try store.transaction { transaction in
+      try store.blocking.transaction { transaction in
         try transaction.sql.execute("DELETE FROM city WHERE id = 2")
         expectError(.conflict) {
           if !isNested { return try transaction.sql.execute(Self.failing) }

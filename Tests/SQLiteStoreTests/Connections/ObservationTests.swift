@@ -34,22 +34,22 @@ struct ObservationTests {
     let path = folder.path("a.sqlite")
     let observer = events.observer()
     let store = try isInMemory ? SQLiteStore.inMemory(observer: observer) : SQLiteStore(path: path, observer: observer)
-    try store.sql.execute("CREATE TABLE t (n INTEGER PRIMARY KEY, s TEXT NOT NULL) STRICT")
-    try store.sql.execute("INSERT INTO t VALUES \(part: "(1, \("a")), (2, \("b")), (3, \("c"))")")
+    try store.blocking.sql.execute("CREATE TABLE t (n INTEGER PRIMARY KEY, s TEXT NOT NULL) STRICT")
+    try store.blocking.sql.execute("INSERT INTO t VALUES \(part: "(1, \("a")), (2, \("b")), (3, \("c"))")")
     #expect(events.of("INSERT").map(\.changeCount) == [3])
     #expect(events.of("INSERT").map(\.values) == [["a", "b", "c"]])
     #expect(events.of("INSERT").map(\.store) == [isInMemory ? ":memory:" : path])
 
-    _ = try store.sql.query("SELECT n FROM t WHERE n > \(1)", as: Int.self)
+    _ = try store.blocking.sql.query("SELECT n FROM t WHERE n > \(1)", as: Int.self)
     #expect(events.of("SELECT n FROM t").map(\.resultCount) == [2])
     #expect(events.of("SELECT n FROM t").map(\.changeCount) == [nil])
     #expect(events.of("SELECT n FROM t").map { $0.duration > .zero } == [true])
 
     // SQLite goes on counting the rows of the statement before.
-    try store.sql.execute("CREATE INDEX t_s ON t (s)")
+    try store.blocking.sql.execute("CREATE INDEX t_s ON t (s)")
     #expect(events.of("CREATE INDEX").map(\.changeCount) == [0])
 
-    #expect(throws: RepositoryError.self) { try store.sql.execute("INSERT INTO t VALUES (1, 'again')") }
+    #expect(throws: RepositoryError.self) { try store.blocking.sql.execute("INSERT INTO t VALUES (1, 'again')") }
     #expect(events.of("INSERT").last?.error?.code == .conflict)
     #expect(events.of("INSERT").last?.description.hasSuffix("ms, conflict)") == true)
   }
@@ -80,7 +80,7 @@ struct ObservationTests {
   func rows() throws {
     let store = try SQLiteStore.inMemory(observer: events.observer(includingValues: false))
     let cities = try store.repository(of: City.self)
-    try cities.save(City.all)
+    try cities.blocking.save(City.all)
     #expect(events.of(#"INSERT INTO "city""#).map(\.changeCount) == City.all.map { _ in 1 })
     #expect(events.all.withLock { $0.allSatisfy { $0.values == nil } })
   }
@@ -89,9 +89,9 @@ struct ObservationTests {
   func endings() throws {
     let store = try SQLiteStore.inMemory(observer: events.observer())
     _ = try store.repository(of: City.self)
-    try store.repository(of: City.self).save(City.all)
+    try store.repository(of: City.self).blocking.save(City.all)
     events.forget()
-    _ = try store.repository(of: City.self).find(City.all[0].id)
+    _ = try store.repository(of: City.self).blocking.find(City.all[0].id)
     #expect(events.of(#"SELECT "id""#).map(\.resultCount) == [1])
     events.forget()
     _ = try store.migrationPlan([Migration("empty") { try $0.execute("DELETE FROM city") }])
@@ -122,7 +122,10 @@ struct ObservationTests {
     // Readers, the copy that is read beside a transaction, the dry run of migrations, and a backup.
     try await store.transaction { transaction in
       try await transaction.sql.execute("UPDATE t SET n = twice(n)")
-      #expect(try await Task.detached { try store.sql.query("SELECT twice(n) FROM t", as: Int.self) }.value == [2, 4])
+      #expect(
+        try await Task.detached { try store.blocking.sql.query("SELECT twice(n) FROM t", as: Int.self) }.value == [
+          2, 4,
+        ])
     }
     _ = try store.migrationPlan([Migration("more") { try $0.execute("UPDATE t SET n = twice(n)") }])
     try await store.backup(to: folder.path("b.sqlite"))

@@ -148,12 +148,12 @@ struct OpeningTests {
     let pikachu = Pokemon(id: 25, name: "Pikachu", type: .fire, weight: 6)
     do {
       let writer = try SQLiteStore(path: path, journal: .unchanged).repository(of: Pokemon.self)
-      try writer.save([pikachu])
+      try writer.blocking.save([pikachu])
     }
     let store = try SQLiteStore(path: path, mode: .readOnly)
     let pokedex = try store.repository(of: Pokemon.self)
-    #expect(try pokedex.find(25)?.name == "Pikachu")
-    let error = #expect(throws: RepositoryError.self) { try pokedex.save([pikachu]) }
+    #expect(try pokedex.blocking.find(25)?.name == "Pikachu")
+    let error = #expect(throws: RepositoryError.self) { try pokedex.blocking.save([pikachu]) }
     #expect(error?.code == .readOnly)
     #expect(error?.suggestion?.hasPrefix("open it for writing") == true)
     #expect(throws: RepositoryError.self) { try store.repository(for: Schema(try Specimens().table)) }

@@ -25,14 +25,14 @@ struct WriteEffectTests {
     }
     let store = try SQLiteStore(path: path, observer: observer)
     let city = TableSet(["city"])
-    var results = try store.repository(of: City.self).changes().makeAsyncIterator()
+    var results = try store.repository(of: City.self).selection().changes().makeAsyncIterator()
     _ = try await results.next()
     let before = try await store.sources(of: city)
     // Another program commits, and a poll notices it, while the triggers are read.
     meanwhile.withLock { work in
       work = { [signal = store.signal] in
         #expect(throws: Never.self) {
-          try other.transaction {
+          try other.blocking.transaction(.writing) {
             try $0.execute("CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM city; END")
           }
         }

@@ -118,6 +118,6 @@ struct MigrationPlanTests {
 extension SQLiteStore {
   /// The transaction that does not suspend, also where one that does could be meant.
   fileprivate func blockingTransaction(_ body: (SQLiteTransaction) throws -> Void) throws {
-    try transaction { transaction in try body(transaction) }
+    try blocking.transaction(.writing, body)
   }
 }

@@ -35,7 +35,7 @@ struct MigrationTests {
   private func names() throws -> [String] { try store.appliedMigrations().map(\.name) }
 
   private func weights() throws -> [Double] {
-    try store.sql.query("SELECT weight FROM pokemon ORDER BY id", as: Double.self)
+    try store.blocking.sql.query("SELECT weight FROM pokemon ORDER BY id", as: Double.self)
   }
 
   @Test("are applied once, in their order, and the database remembers them")

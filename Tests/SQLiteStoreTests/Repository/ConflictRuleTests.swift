@@ -18,9 +18,11 @@ private struct User: Entity, Equatable {
 private struct Login: Entity {
   let id: Int
   var userID: Int
+  static let user = ToOne(\Login.userID, to: User.self, onDelete: .cascade)
   static let schema = Schema(
     "login", Login.init, Column("id", \.id),
-    Column("user_id", \.userID, .references(User.self, onDelete: .cascade)))
+    Column("user_id", \.userID)
+  ).references(user)
 }
 
 @Suite("Inserts with a rule for conflicts, and writes that return elements")
@@ -30,8 +32,8 @@ struct ConflictRuleTests {
 
   private func users(isInMemory: Bool) async throws -> (AnyRepository<User>, AnyRepository<Login>) {
     let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
-    let users: AnyRepository<User> = try store.repository()
-    let logins: AnyRepository<Login> = try store.repository()
+    let users = try store.repository(of: User.self)
+    let logins = try store.repository(of: Login.self)
     try await users.insert([ann, ben])
     try await logins.insert(Login(id: 1, userID: 1))
     return (users, logins)
@@ -105,22 +107,22 @@ struct ConflictRuleTests {
     let changed = User(id: nil, email: "ann@a.b", first: "Anna", last: "Lee", visits: 5)
     #expect(try await users.insert(changed, onConflict: .update(by: \User.email))?.id == 1)
     #expect(try await users.insert(changed, onConflict: .ignore) == nil)
-    #expect(try await users.updateReturning(where: { $0.id == 1 }, set: { $0.visits += 1 }).map(\.visits) == [6])
-    #expect(try await users.deleteReturning(where: { $0.visits > 5 }).map(\.id) == [1])
+    #expect(try await users.filter { $0.id == 1 }.updateReturning { $0.visits += 1 }.map(\.visits) == [6])
+    #expect(try await users.filter { $0.visits > 5 }.deleteReturning().map(\.id) == [1])
     #expect(try await users.findAll(FetchRequest()) == [ben])
   }
 
   @Test("return what was updated or deleted, in the order of the keys", arguments: [true, false])
   func returning(isInMemory: Bool) async throws {
     let (users, logins) = try await users(isInMemory: isInMemory)
-    let updated = try await users.updateReturning(where: { $0.last == "Lee" }, set: { $0.visits += 10 })
+    let updated = try await users.filter { $0.last == "Lee" }.updateReturning { $0.visits += 10 }
     #expect(updated.map(\.visits) == [11, 12] && updated.map(\.id) == [1, 2])
-    #expect(try await users.updateReturning(where: { $0.id == 9 }, set: { $0.visits = 1 }).isEmpty)
+    #expect(try await users.filter { $0.id == 9 }.updateReturning { $0.visits = 1 }.isEmpty)
     let error = await #expect(throws: RepositoryError.self) {
-      try await users.updateReturning(where: { $0.id > 0 }, set: { $0.visits -= 12 })
+      try await users.filter { $0.id > 0 }.updateReturning { $0.visits -= 12 }
     }
     #expect(error?.code == .constraint)
-    #expect(try await users.deleteReturning(where: { $0.visits == 11 }) == [updated[0]])
+    #expect(try await users.filter { $0.visits == 11 }.deleteReturning() == [updated[0]])
     #expect(try await users.count() == 1)
     #expect(try await logins.count() == 0)
   }
@@ -129,7 +131,7 @@ struct ConflictRuleTests {
   func changed(isInMemory: Bool) async throws {
     let (users, _) = try await users(isInMemory: isInMemory)
     var mine = try await users.get(1)
-    try await users.update(where: { $0.id == 1 }, set: { $0.visits = 50 })
+    try await users.filter { $0.id == 1 }.update { $0.visits = 50 }
     mine.first = "Anna"
     #expect(try await users.save(mine, changedFrom: ann))
     #expect(try await users.get(1) == User(id: 1, email: "ann@a.b", first: "Anna", last: "Lee", visits: 50))

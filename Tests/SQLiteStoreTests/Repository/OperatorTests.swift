@@ -134,16 +134,16 @@ struct OperatorTests {
     #expect(compiled.sql == #"SELECT count(*) FROM "specimen" WHERE "# + expected.sql)
     let request = FetchRequest(expected.query)
     let ids = expected.ids.map { RecordKey(values: [.integer($0)]) }
-    #expect(try specimens.memory.findAll(request).map(\.id) == ids, "in memory")
-    #expect(try specimens.sqlite.findAll(request).map(\.id) == ids, "in SQLite")
-    #expect(try specimens.memory.count(expected.query) == ids.count)
-    #expect(try specimens.sqlite.count(expected.query) == ids.count)
+    #expect(try specimens.memory.blocking.findAll(request).map(\.id) == ids, "in memory")
+    #expect(try specimens.sqlite.blocking.findAll(request).map(\.id) == ids, "in SQLite")
+    #expect(try specimens.memory.blocking.count(expected.query) == ids.count)
+    #expect(try specimens.sqlite.blocking.count(expected.query) == ids.count)
   }
 
   @Test("long lists of every kind, which are bound as one value", arguments: ["whole", "real", "text", "blob", "any"])
   func longLists(key: String) throws {
     let position = try specimens.table.position(of: key)
-    let held = try specimens.memory.findAll(FetchRequest()).map { $0.values[position] }
+    let held = try specimens.memory.blocking.findAll(FetchRequest()).map { $0.values[position] }
     let filler = (0..<100).map { number -> Value in
       switch key {
       case "whole", "real": .integer(Int64(number) + 1000)
@@ -152,17 +152,17 @@ struct OperatorTests {
       }
     }
     let query = AnyQuery.in(key: key, values: filler + held)
-    #expect(try specimens.sqlite.count(query) == held.count)
-    #expect(try specimens.memory.count(query) == held.count)
-    #expect(try specimens.sqlite.count(!query) == 0)
-    #expect(try specimens.memory.count(!query) == 0)
-    #expect(try specimens.sqlite.count(.in(key: key, values: filler)) == 0)
+    #expect(try specimens.sqlite.blocking.count(query) == held.count)
+    #expect(try specimens.memory.blocking.count(query) == held.count)
+    #expect(try specimens.sqlite.blocking.count(!query) == 0)
+    #expect(try specimens.memory.blocking.count(!query) == 0)
+    #expect(try specimens.sqlite.blocking.count(.in(key: key, values: filler)) == 0)
   }
 
   @Test("the whole value comes back", arguments: 1...8)
   func roundTrip(id: Int) throws {
     let key = RecordKey(values: [.integer(Int64(id))])
-    let (memory, sqlite) = (try specimens.memory.find(key), try specimens.sqlite.find(key))
+    let (memory, sqlite) = (try specimens.memory.blocking.find(key), try specimens.sqlite.blocking.find(key))
     #expect(memory != nil)
     #expect(memory == sqlite)
   }

@@ -31,7 +31,7 @@ struct PageTests {
     }
     store = try SQLiteStore.inMemory()
     repositories = [try store.repository(), AnyRepository(try MemoryRepository(items))]
-    try store.repository(of: Item.self).save(items)
+    try store.repository(of: Item.self).blocking.save(items)
   }
 
   @Test("joined, they are the whole, forwards and backwards, in every order")
@@ -48,7 +48,7 @@ struct PageTests {
       let size = random.pick([1, 7, 10, 96, 97, 200])
       var wholes: [[Item]] = []
       for items in repositories {
-        let whole = try await items.findAll(where: query, sortedBy: sort)
+        let whole = try await items.findAll(FetchRequest(query, sortedBy: sort))
         let comment: Comment = "seed \(Self.seed): \(query) sorted by \(sort) in pages of \(size)"
         var request = FetchRequest(query, sortedBy: sort, limit: size)
         var pages: [Item] = []
@@ -80,29 +80,29 @@ struct PageTests {
   @Test("a page knows the way to its neighbours")
   func neighbours() async throws {
     for items in repositories {
-      let whole = try await items.findAll(sortedBy: .descending(\.weight))
-      let first = try await items.page(sortedBy: .descending(\.weight), size: 40)
+      let whole = try await items.findAll(sortedBy: { $0.weight.descending })
+      let first = try await items.sorted { $0.weight.descending }.page(size: 40)
       #expect(first.previous == nil)
-      let second = try await items.page(
-        sortedBy: .descending(\.weight), size: 40, after: #require(first.next) as Cursor)
-      let third = try await items.page(
-        sortedBy: .descending(\.weight), size: 40, after: #require(second.next) as Cursor)
+      let second = try await items.sorted { $0.weight.descending }.page(size: 40, after: #require(first.next) as Cursor)
+      let third = try await items.sorted { $0.weight.descending }.page(size: 40, after: #require(second.next) as Cursor)
       #expect(third.next == nil)
       #expect(first.elements + second.elements + third.elements == whole)
-      let back = try await items.page(
-        sortedBy: .descending(\.weight), size: 40, before: #require(third.previous) as Cursor)
+      let back = try await items.sorted { $0.weight.descending }.page(
+        size: 40, before: #require(third.previous) as Cursor)
       #expect(back.elements == second.elements)
-      let start = try await items.page(
-        sortedBy: .descending(\.weight), size: 40, before: #require(back.previous) as Cursor)
+      let start = try await items.sorted { $0.weight.descending }.page(
+        size: 40, before: #require(back.previous) as Cursor)
       #expect(start.elements == first.elements)
       #expect(start.previous == nil && start.next != nil)
-      let short = try await items.page(FetchRequest(sortedBy: AnySort(parsing: "-weight"), limit: 3), size: 40)
+      let short = try await items.selection(FetchRequest(sortedBy: AnySort(parsing: "-weight"), limit: 3)).page(
+        size: 40)
       #expect(short.elements == Array(whole.prefix(3)) && short.next != nil)
-      let behind = try await items.page(FetchRequest(sortedBy: AnySort(parsing: "-weight"), offset: 5), size: 5)
-      let ahead = try await items.page(
-        sortedBy: .descending(\.weight), size: 40, before: #require(behind.previous) as Cursor)
+      let behind = try await items.selection(FetchRequest(sortedBy: AnySort(parsing: "-weight"), offset: 5)).page(
+        size: 5)
+      let ahead = try await items.sorted { $0.weight.descending }.page(
+        size: 40, before: #require(behind.previous) as Cursor)
       #expect(behind.elements == Array(whole[5..<10]) && ahead.elements == Array(whole.prefix(5)))
-      let some = try await items.page(where: { $0.rank == nil }, size: 1000)
+      let some = try await items.filter { $0.rank == nil }.page(size: 1000)
       #expect(some.next == nil && some.previous == nil)
     }
   }
@@ -110,7 +110,7 @@ struct PageTests {
   @Test("a page has a size", arguments: [0, -1, Int.min])
   func size(size: Int) async {
     for items in repositories {
-      let error = await #expect(throws: RepositoryError.self) { try await items.page(size: size) }
+      let error = await #expect(throws: RepositoryError.self) { try await items.selection().page(size: size) }
       #expect(error?.code == .invalidQuery)
     }
   }
@@ -124,9 +124,9 @@ struct PageTests {
     }
     for items in repositories {
       let sort = AnySort((0..<40).map { SortTerm(key: keys[$0 % 3], direction: .ascending, nulls: .last) })
-      let first = try #require(try await items.findAll(where: deepest, sortedBy: sort, limit: 1).first)
+      let first = try #require(try await items.findAll(FetchRequest(deepest, sortedBy: sort, limit: 1)).first)
       let request = FetchRequest(deepest, sortedBy: sort, after: try Item.schema.cursor(at: first, sortedBy: sort))
-      let whole = try await items.findAll(where: deepest, sortedBy: sort)
+      let whole = try await items.findAll(FetchRequest(deepest, sortedBy: sort))
       #expect(try await items.findAll(request) == Array(whole.dropFirst()))
     }
   }
@@ -134,9 +134,9 @@ struct PageTests {
   @Test("a cursor of another sort is refused in both stores")
   func foreignCursor() async throws {
     for items in repositories {
-      let page = try await items.page(sortedBy: .descending(\.weight), size: 5)
+      let page = try await items.sorted { $0.weight.descending }.page(size: 5)
       let error = await #expect(throws: RepositoryError.self) {
-        try await items.page(sortedBy: .ascending(\.weight), size: 5, after: page.next)
+        try await items.sorted { $0.weight.ascending }.page(size: 5, after: page.next)
       }
       #expect(error?.code == .invalidQuery)
     }

@@ -151,15 +151,16 @@ struct ProjectionTests {
       Record(
         values: [.integer(Int64(number)), .text("\(number)"), .blob([UInt8](repeating: 7, count: 1 << 20))], in: table)
     }
-    try files.save(records)
-    try memory.save(records)
+    try files.blocking.save(records)
+    try memory.blocking.save(records)
     let request = ProjectionRequest([.key("name"), ProjectedColumn(.function(.length, of: .key("name")), as: "n")])
-    #expect(try files.findRows(request).count == 4)
+    #expect(try files.blocking.findRows(request).count == 4)
     #expect(statements.withLock(\.last)?.hasPrefix(#"SELECT "name", "#) == true)
     #expect(statements.withLock(\.last)?.contains("content") == false)
     // In memory, what is read is not copied.
     let addresses = try [
-      memory.findRows(ProjectionRequest([.key("content")])), memory.findAll(FetchRequest()).map(\.values),
+      memory.blocking.findRows(ProjectionRequest([.key("content")])),
+      memory.blocking.findAll(FetchRequest()).map(\.values),
     ].map { rows in
       rows.map { row in
         guard case .blob(let bytes)? = row.last else { return UnsafeRawPointer?.none }

@@ -17,7 +17,7 @@ struct SavingTests {
     // Other tests may keep all threads busy for long.
     store = try SQLiteStore.inMemory(timeout: .seconds(120))
     pokedex = try store.repository(of: Pokemon.self)
-    try pokedex.save([Pokemon(id: 1, name: "Bulbasaur", type: .grass, weight: 6.9)])
+    try pokedex.blocking.save([Pokemon(id: 1, name: "Bulbasaur", type: .grass, weight: 6.9)])
   }
 
   @Test("columns keep when elements were written")
@@ -60,7 +60,7 @@ struct SavingTests {
   @Test("a conflict names the column, not the value, and undoes the batch")
   func conflict() throws {
     let error = #expect(throws: RepositoryError.self) {
-      try pokedex.save([
+      try pokedex.blocking.save([
         Pokemon(id: 4, name: "Charmander", type: .fire, weight: 8.5),
         Pokemon(id: 5, name: "Bulbasaur", type: .fire, weight: 8.5),
       ])
@@ -68,10 +68,10 @@ struct SavingTests {
     #expect(error?.code == .conflict)
     #expect(error?.summary == "another row of pokemon has the same name (a text)")
     #expect(error?.description.contains("Bulbasaur") == false)
-    #expect(try pokedex.count(.true) == 1)
+    #expect(try pokedex.blocking.count(.true) == 1)
     // The connection is as good as before.
-    try pokedex.save([Pokemon(id: 4, name: "Charmander", type: .fire, weight: 8.5)])
-    #expect(try pokedex.count(.true) == 2)
+    try pokedex.blocking.save([Pokemon(id: 4, name: "Charmander", type: .fire, weight: 8.5)])
+    #expect(try pokedex.blocking.count(.true) == 2)
   }
 
   @Test("a transaction is undone by errors of every type")
@@ -79,12 +79,12 @@ struct SavingTests {
     struct Stop: Error {}
     let table = try Pokemon.schema.table()
     #expect(throws: Stop.self) {
-      try store.transaction { transaction in
+      try store.blocking.transaction(.writing) { transaction in
         try transaction.writer(for: table, replacing: false).write([2, "Ivysaur", "grass", 13.0])
         throw Stop()
       }
     }
-    #expect(try pokedex.count(.true) == 1)
+    #expect(try pokedex.blocking.count(.true) == 1)
   }
 
   @Test("a stored value that no longer fits its property is an error that names table, row and column")
@@ -92,7 +92,7 @@ struct SavingTests {
     try store.runBlocking(.write) { connection throws(RepositoryError) in
       _ = try connection.execute("UPDATE pokemon SET type = 'ghost'")
     }
-    let error = #expect(throws: RepositoryError.self) { try pokedex.find(1) }
+    let error = #expect(throws: RepositoryError.self) { try pokedex.blocking.find(1) }
     #expect(error?.code == .unreadableRow)
     #expect(error?.summary == "row 1 of pokemon can't be read, column type")
   }
@@ -156,14 +156,14 @@ struct LiveTests {
     let folder = try TemporaryFolder()
     let path = folder.path("cities.sqlite")
     let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
-    var results = try one.repository(of: City.self).changes().makeAsyncIterator()
+    var results = try one.repository(of: City.self).selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     try await other.repository(of: City.self).save(City.all)
     #expect(try await results.next() == City.all)
     try await other.sql.execute("DELETE FROM city WHERE id > 1")
     #expect(try await results.next() == [City.all[0]])
     let reader = try SQLiteStore(path: path, mode: .readOnly)
-    var read = try reader.repository(of: City.self).changes().makeAsyncIterator()
+    var read = try reader.repository(of: City.self).selection().changes().makeAsyncIterator()
     #expect(try await read.next() == [City.all[0]])
     try await one.sql.execute("DELETE FROM city")
     #expect(try await read.next() == [])
@@ -175,7 +175,7 @@ struct LiveTests {
     try await store.sql.execute("CREATE TABLE log (id INTEGER PRIMARY KEY)")
     try await store.sql.execute(
       "CREATE TRIGGER logged AFTER INSERT ON log BEGIN DELETE FROM city WHERE id = new.id; END")
-    var results = try store.repository(of: City.self).changes().makeAsyncIterator()
+    var results = try store.repository(of: City.self).selection().changes().makeAsyncIterator()
     #expect(try await results.next() == City.all)
     try await store.sql.execute("INSERT INTO log VALUES (1)")
     #expect(try await results.next() == Array(City.all.dropFirst()))
@@ -189,7 +189,7 @@ struct LiveTests {
     do {
       let store = try SQLiteStore(path: folder.path("cities.sqlite"))
       weakStore = store
-      for try await cities in try store.repository(of: City.self).changes() where cities.isEmpty { break }
+      for try await cities in try store.repository(of: City.self).selection().changes() where cities.isEmpty { break }
     }
     #expect(weakStore == nil)
   }

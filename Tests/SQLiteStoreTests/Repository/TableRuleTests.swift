@@ -28,10 +28,11 @@ struct TableRuleTests {
     var home: String
     var weight: Double
     var trainerID: Int?
+    static let trainer = ToOne(\Pet.trainerID, to: Trainer.self, onDelete: .setNull)
     static let schema = Schema(
       "pet", Pet.init, Column("id", \.id, .generated), Column("name", \.name), Column("home", \.home),
-      Column("weight", \.weight), Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
-    ).unique(\.name, \.home).check("has weight") { $0.weight > 0 }
+      Column("weight", \.weight), Column("trainer_id", \.trainerID)
+    ).references(trainer).unique(\.name, \.home).check("has weight") { $0.weight > 0 }
   }
 
   @Test(
@@ -64,10 +65,10 @@ struct TableRuleTests {
       ),
     ])
   func conflicts(statements: [String], table: String, summary: String, reason: String) throws {
-    for sql in statements { try store.sql.execute(SQLStatement(verbatim: sql)) }
+    for sql in statements { try store.blocking.sql.execute(SQLStatement(verbatim: sql)) }
     let schema = try store.schema(ofTable: table)
     func write(_ id: Int64) throws {
-      try store.transaction { (transaction: SQLiteTransaction) in
+      try store.blocking.transaction(.writing) { transaction in
         try transaction.writer(for: schema, replacing: false).write([.integer(id), 1, 2, 3])
       }
     }
@@ -79,10 +80,10 @@ struct TableRuleTests {
 
   @Test("a virtual table's conflict, which names no column, is one all the same")
   func virtualTable() throws {
-    try store.sql.execute("CREATE VIRTUAL TABLE f USING fts5(a)")
-    try store.sql.execute("INSERT INTO f (rowid, a) VALUES (1, 'x')")
+    try store.blocking.sql.execute("CREATE VIRTUAL TABLE f USING fts5(a)")
+    try store.blocking.sql.execute("INSERT INTO f (rowid, a) VALUES (1, 'x')")
     let error = #expect(throws: RepositoryError.self) {
-      try store.sql.execute("INSERT INTO f (rowid, a) VALUES (1, 'y')")
+      try store.blocking.sql.execute("INSERT INTO f (rowid, a) VALUES (1, 'y')")
     }
     #expect([.conflict, .constraint].contains(error?.code))
     #expect(error?.reason == "SQLite says: constraint failed")
@@ -90,7 +91,7 @@ struct TableRuleTests {
 
   @Test("rules are read back from the database as they were declared, but for checks")
   func described() throws {
-    let _: AnyRepository<Pet> = try store.repository()
+    _ = try store.repository(of: Pet.self)
     let declared = try Pet.schema.table()
     let found = try store.schema(ofTable: "pet")
     #expect(found.columns.map(\.isGenerated) == declared.columns.map(\.isGenerated))
@@ -98,7 +99,7 @@ struct TableRuleTests {
     #expect(found.references == declared.references)
     #expect(found.checks == [])
     // A file that has the rules is opened with them again.
-    let _: AnyRepository<Pet> = try store.repository()
+    _ = try store.repository(of: Pet.self)
   }
 
   @Test(
@@ -134,10 +135,10 @@ struct TableRuleTests {
       trainer_id INTEGER \(reference), \(unique), \(check)) STRICT
       """)
     guard let reason else {
-      let _: AnyRepository<Pet> = try store.repository()
+      _ = try store.repository(of: Pet.self)
       return
     }
-    let error = #expect(throws: RepositoryError.self) { let _: AnyRepository<Pet> = try store.repository() }
+    let error = #expect(throws: RepositoryError.self) { _ = try store.repository(of: Pet.self) }
     #expect(error?.code == .schemaMismatch)
     #expect(error?.reason == reason)
   }
@@ -151,18 +152,20 @@ struct TableRuleTests {
     let parents = try store.repository(for: Schema(try store.schema(ofTable: "parent")))
     let children = try store.repository(for: Schema(try store.schema(ofTable: "Child")))
     let table = try store.schema(ofTable: "parent")
-    let check = #expect(throws: RepositoryError.self) { try parents.save([Record(["id": 3, "size": 10], for: table)]) }
+    let check = #expect(throws: RepositoryError.self) {
+      try parents.blocking.save([Record(["id": 3, "size": 10], for: table)])
+    }
     #expect(check?.code == .constraint)
     #expect(check?.summary == "a row of parent breaks the rule size < 10")
-    let restricted = #expect(throws: RepositoryError.self) { try parents.delete([[1]]) }
+    let restricted = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[1]]) }
     #expect(restricted?.code == .restrictViolation)
     #expect(restricted?.summary == "p of Child refers to a row of PARENT that was to be deleted")
     let stray = #expect(throws: RepositoryError.self) {
-      try children.save([Record(["id": 2, "p": 9, "n": "b"], for: store.schema(ofTable: "Child"))])
+      try children.blocking.save([Record(["id": 2, "p": 9, "n": "b"], for: store.schema(ofTable: "Child"))])
     }
     #expect(stray?.storeCode == 787)
-    #expect(try parents.delete(where: .equal(key: "id", value: 2)) == 1)
-    #expect(try parents.count(.true) == 1)
+    #expect(try parents.blocking.delete(where: .equal(key: "id", value: 2)) == 1)
+    #expect(try parents.blocking.count(.true) == 1)
   }
 
   @Test("what other programs have left behind is not blamed on a deletion")
@@ -172,14 +175,14 @@ struct TableRuleTests {
       "badge", columns: [ColumnSchema("id", .integer), ColumnSchema("pet", .integer)], primaryKey: ["id"],
       references: [ReferenceRule(["pet"], to: "pet", key: ["id"])])
     let badges = try store.repository(for: Schema(table))
-    try pets.insert([Pet(id: 1, name: "a", home: "", weight: 1, trainerID: nil)])
-    try badges.insert([Record(["id": 1, "pet": 1], for: table)])
+    try pets.blocking.insert([Pet(id: 1, name: "a", home: "", weight: 1, trainerID: nil)])
+    try badges.blocking.insert([Record(["id": 1, "pet": 1], for: table)])
     try run(
       "CREATE TABLE aaa (id INTEGER PRIMARY KEY, pet INT REFERENCES pet)", "PRAGMA foreign_keys = OFF",
       "INSERT INTO aaa VALUES (1, 99)", "PRAGMA foreign_keys = ON")
-    let error = #expect(throws: RepositoryError.self) { try pets.delete([1]) }
+    let error = #expect(throws: RepositoryError.self) { try pets.blocking.delete([1]) }
     #expect(error?.summary == "pet of badge refers to a row of pet that was to be deleted")
-    #expect(try pets.count(.true) == 1)
+    #expect(try pets.blocking.count(.true) == 1)
   }
 
   @Test("a deletion names the reference that restricts it, of several to the same table, and defers no other")
@@ -192,13 +195,13 @@ struct TableRuleTests {
       """, "INSERT INTO child VALUES (1, 1, NULL, NULL), (2, NULL, NULL, 2)")
     let parents = try store.repository(for: Schema(try store.schema(ofTable: "parent")))
     for (id, column) in [(1, "a"), (2, "c")] {
-      try store.transaction { transaction in
-        let error = #expect(throws: RepositoryError.self) { try parents.delete([[.integer(Int64(id))]]) }
+      try store.blocking.transaction { transaction in
+        let error = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[.integer(Int64(id))]]) }
         #expect(error?.summary == "\(column) of child refers to a row of parent that was to be deleted")
         #expect(throws: RepositoryError.self) { try transaction.sql.execute("INSERT INTO child VALUES (3, 9, 1, 1)") }
       }
     }
-    #expect(try parents.count(.true) == 2)
+    #expect(try parents.blocking.count(.true) == 2)
   }
 
   @Test("what is unique among some rows is not unique")
@@ -214,17 +217,18 @@ struct TableRuleTests {
   @Test("an update that fails is explained by its first row, and undone, within a transaction too")
   func explainedUpdate() throws {
     let pets = try store.repository(of: Pet.self)
-    try pets.insert((1...5).map { (id: Int) in Pet(id: id, name: "\(id)", home: "", weight: 1, trainerID: nil) })
-    try store.transaction { transaction in
+    try pets.blocking.insert(
+      (1...5).map { (id: Int) in Pet(id: id, name: "\(id)", home: "", weight: 1, trainerID: nil) })
+    try store.blocking.transaction { transaction in
       let error = #expect(throws: RepositoryError.self) {
-        try pets.update(where: .true, set: [Assignment("name", "x")])
+        try pets.blocking.update(where: .true, set: [Assignment("name", "x")])
       }
       #expect(error?.summary == "another row of pet has the same name (a text) and home (a text)")
-      try pets.update(where: .equal(key: "id", value: 1), set: [Assignment("weight", 2)])
+      try pets.blocking.update(where: .equal(key: "id", value: 1), set: [Assignment("weight", 2)])
     }
-    let names = try pets.findAll(FetchRequest()).map(\.name)
+    let names = try pets.blocking.findAll(FetchRequest()).map(\.name)
     #expect(names == ["1", "2", "3", "4", "5"])
-    #expect(try pets.find(1)?.weight == 2)
+    #expect(try pets.blocking.find(1)?.weight == 2)
   }
 
   @Test("a reference that leads nowhere is named, also where it spells its target in another case")

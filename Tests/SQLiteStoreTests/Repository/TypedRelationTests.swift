@@ -14,9 +14,11 @@ struct Album: Entity {
   var title: String
   var artistID: Int
   var released: Date?
+  static let artist = ToOne(\Album.artistID, to: Artist.self)
   static let schema = Schema(
     "album", Album.init, Column("id", \.id), Column("title", \.title),
-    Column("artist_id", \.artistID, .references(Artist.self)), Column("released", \.released))
+    Column("artist_id", \.artistID), Column("released", \.released)
+  ).references(artist)
 }
 
 struct Track: Entity {
@@ -26,37 +28,35 @@ struct Track: Entity {
   var milliseconds: Int
   var price: Double?
   var isLive: Bool
+  static let album = ToOne(\Track.albumID, to: Album.self)
   static let schema = Schema(
     "track", Track.init, Column("id", \.id, .generated), Column("name", \.name),
-    Column("album_id", \.albumID, .references(Album.self)), Column("ms", \.milliseconds), Column("price", \.price),
-    Column("is_live", \.isLive))
+    Column("album_id", \.albumID), Column("ms", \.milliseconds), Column("price", \.price),
+    Column("is_live", \.isLive)
+  ).references(album)
 }
 
 struct Mark: Entity {
   let id: Int
   var trackID: Int
+  static let track = ToOne(\Mark.trackID, to: Track.self)
   static let schema = Schema(
-    "mark", Mark.init, Column("id", \.id), Column("track_id", \.trackID, .references(Track.self)))
+    "mark", Mark.init, Column("id", \.id), Column("track_id", \.trackID)
+  ).references(track)
 }
 
-extension RowFields where Element == Track {
-  var album: Referred<Album> { Referred(by: \.albumID, of: self) }
-  var wrong: Referred<Artist> { Referred(by: \.albumID, of: self) }
+extension Track {
+  static let wrong = ToOne(\Track.albumID, to: Artist.self)
 }
-extension RowFields where Element == Album {
-  var artist: Referred<Artist> { Referred(by: \.artistID, of: self) }
+
+extension Artist {
+  static let albums = ToMany(Album.artist)
 }
-extension RowFields where Element == Mark {
-  var track: Referred<Track> { Referred(by: \.trackID, of: self) }
+extension Album {
+  static let tracks = ToMany(Track.album)
 }
-extension Fields where Element == Artist {
-  var albums: Referring<Album> { Referring(by: \.artistID, to: self) }
-}
-extension Fields where Element == Album {
-  var tracks: Referring<Track> { Referring(by: \.albumID, to: self) }
-}
-extension Fields where Element == Track {
-  var marks: Referring<Mark> { Referring(by: \.trackID, to: self) }
+extension Track {
+  static let marks = ToMany(Mark.track)
 }
 
 @Suite("Closures lead to related rows and calculate")
@@ -118,9 +118,9 @@ struct TypedRelationTests {
   }
 
   private func saved(_ store: some Store) async throws -> (AnyRepository<Album>, AnyRepository<Track>) {
-    let artists: AnyRepository<Artist> = try store.repository()
-    let albums: AnyRepository<Album> = try store.repository()
-    let tracks: AnyRepository<Track> = try store.repository()
+    let artists = try store.repository(of: Artist.self)
+    let albums = try store.repository(of: Album.self)
+    let tracks = try store.repository(of: Track.self)
     try await artists.save([Artist(id: 1, name: "The Beatles"), Artist(id: 2, name: "Queen")])
     try await albums.save([
       Album(id: 1, title: "Help!", artistID: 1, released: Date(timeIntervalSince1970: -139_881_600)),
@@ -146,22 +146,19 @@ struct TypedRelationTests {
     #expect(try await albums.findAll(where: { $0.tracks.sum { $0.price } == 2.5 }).map(\.id) == [1])
     #expect(try await albums.findAll(where: { $0.released.year == 1965 }).map(\.id) == [1])
     let sorted = try await tracks.findAll(
-      where: { $0.milliseconds > 0 },
-      sortedBy: .descending(nulls: .first) { $0.album.title } + .ascending { $0.price * 2 })
+      where: { $0.milliseconds > 0 }, sortedBy: { $0.album.title.descending(nulls: .first) + ($0.price * 2).ascending })
     #expect(sorted.map(\.id) == [4, 3, 1, 2])
     #expect(
-      try await tracks.update(
-        where: { $0.album.artist.name == "The Beatles" },
-        set: {
-          $0.milliseconds += 1_000
-          $0.price = $0.price * 2
-          $0.name = $0.album.title + " – " + $0.name
-        }) == 2)
+      try await tracks.filter { $0.album.artist.name == "The Beatles" }.update {
+        $0.milliseconds += 1_000
+        $0.price = $0.price * 2
+        $0.name = $0.album.title + " – " + $0.name
+      } == 2)
     let changed = try await tracks.findAll(where: { $0.id < 3 })
     #expect(changed.map(\.milliseconds) == [1_138, 1_125] && changed.map(\.price) == [2, 3])
     #expect(changed.map(\.name) == ["Help! – Help!", "Help! – Yesterday"])
     let overflow = await #expect(throws: RepositoryError.self) {
-      try await tracks.update(where: { $0.id == 1 }, set: { $0.milliseconds = $0.milliseconds * Int.max })
+      try await tracks.filter { $0.id == 1 }.update { $0.milliseconds = $0.milliseconds * Int.max }
     }
     #expect(overflow?.code == .constraint)
     let undeclared = await #expect(throws: RepositoryError.self) {

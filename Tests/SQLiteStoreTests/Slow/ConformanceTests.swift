@@ -88,52 +88,52 @@ struct ConformanceTests {
 
     static let all: [Refusal] = [
       Refusal("a unique value that another row has") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "a", name: "y")])
       },
       Refusal("two unique values that another row has") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "a", name: "x")])
       },
       Refusal("two unique values that two other rows have") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "b", name: "y")])
         try await badges.save(Badge(id: 3, code: "b", name: "x"))
       },
       Refusal("a replacement whose unique value another row has") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "b", name: "y")])
         try await badges.save(Badge(id: 1, code: "a", name: "y"))
       },
       Refusal("a value that can't be stored") { store in
-        let loans: AnyRepository<Loan> = try store.repository()
+        let loans = try store.repository(of: Loan.self)
         try await loans.save(Loan(id: UUID(), until: Date(timeIntervalSince1970: 1e12)))
       },
       Refusal("an unknown key") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         _ = try await badges.count(.equal(key: "cod", value: "a"))
       },
       Refusal("a text compared with a number") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
-        _ = try await badges.findAll(where: .lessThan(key: "code", value: 5))
+        let badges = try store.repository(of: Badge.self)
+        _ = try await badges.filter(.lessThan(key: "code", value: 5)).all()
       },
       Refusal("a query that is too deep") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         let query = (0..<100).reduce(AnyQuery.isNull(key: "code")) { query, level in
           level.isMultiple(of: 2) ? query && .isNull(key: "name") : query || .isNull(key: "name")
         }
         _ = try await badges.count(query)
       },
       Refusal("a negative offset") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
-        _ = try await badges.findAll(offset: -1)
+        let badges = try store.repository(of: Badge.self)
+        _ = try await badges.findAll(FetchRequest(offset: -1))
       },
       Refusal("a key that no element has") { store in
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         _ = try await badges.get(7)
       },
       Refusal("a table that differs from its schema") { store in
-        let _: AnyRepository<Badge> = try store.repository()
+        _ = try store.repository(of: Badge.self)
         let columns = [
           ColumnSchema("id", .text), ColumnSchema("code", .text, isNullable: true), ColumnSchema("size", .real),
         ]
@@ -144,7 +144,7 @@ struct ConformanceTests {
         let columns = table.columns.map { ColumnSchema($0.name, $0.name == "id" ? .integer : .text) }
         let wide = try TableSchema("badge", columns: columns, primaryKey: ["id"])
         try await store.repository(Schema(wide)).save(Record(["id": 1000, "code": "", "name": ""], for: wide))
-        let badges: AnyRepository<Badge> = try store.repository()
+        let badges = try store.repository(of: Badge.self)
         _ = try await badges.find(100)
         _ = try await badges.findAll()
       },

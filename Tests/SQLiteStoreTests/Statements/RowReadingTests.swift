@@ -35,16 +35,18 @@ struct RowReadingTests {
     let request = ProjectionRequest(names.map(ProjectedColumn.key), of: fetch, isDistinct: isDistinct)
     let repository = try store.repository(for: Schema(table))
     var rows: [[Value]] = []
-    try repository.forEachRow(request, isSorted: isSorted) { row in
+    try repository.blocking.forEachRow(request, isSorted: isSorted) { row in
       rows.append(row)
       return rows.count < count
     }
     if isSorted, count == .max {
       let records = Self.rows.map { Record(values: $0, in: table) }
       let memory = try MemoryRepository(records, schema: Schema(table))
-      #expect(rows.map(\.description) == (try memory.findRows(request)).map(\.description))
+      #expect(rows.map(\.description) == (try memory.blocking.findRows(request)).map(\.description))
     }
-    if isDistinct, fetch.limit == nil, fetch.offset == 0 { #expect(try repository.countRows(request) == rows.count) }
+    if isDistinct, fetch.limit == nil, fetch.offset == 0 {
+      #expect(try repository.blocking.countRows(request) == rows.count)
+    }
     return rows
   }
 
@@ -85,7 +87,7 @@ struct RowReadingTests {
     let repository = try store.repository(for: Schema(table))
     var rows: [[Value]] = []
     let error = #expect(throws: RepositoryError.self) {
-      try repository.forEachRow(ProjectionRequest([.key("id"), .key("name")]), isSorted: false) { row in
+      try repository.blocking.forEachRow(ProjectionRequest([.key("id"), .key("name")]), isSorted: false) { row in
         rows.append(row)
         return true
       }
@@ -93,7 +95,7 @@ struct RowReadingTests {
     #expect(rows == [[3, "x"], [1, "X"]])
     #expect(error?.summary == "row 3 of the result from t can't be read, column name")
     // A column that is not asked for is not read.
-    #expect(throws: Never.self) { try repository.forEachRow(ProjectionRequest([.key("id")])) { _ in true } }
+    #expect(throws: Never.self) { try repository.blocking.forEachRow(ProjectionRequest([.key("id")])) { _ in true } }
   }
 
   @Test("and requests that make no sense are refused before that")

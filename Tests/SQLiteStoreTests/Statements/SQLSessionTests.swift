@@ -61,8 +61,8 @@ struct SQLSessionTests {
   func refused(sql: String, words: String) throws {
     let store = try City.store()
     for attempt in [
-      { try store.sql.execute(SQLStatement(verbatim: sql)) },
-      { try store.sql.query(SQLStatement(verbatim: sql)).count },
+      { try store.blocking.sql.execute(SQLStatement(verbatim: sql)) },
+      { try store.blocking.sql.query(SQLStatement(verbatim: sql)).count },
     ] {
       #expect {
         try attempt()
@@ -71,24 +71,26 @@ struct SQLSessionTests {
         return error.code == .invalidStatement && error.description.contains(words)
       }
     }
-    #expect(try store.repository(of: City.self).count(.true) == 3)
+    #expect(try store.repository(of: City.self).blocking.count(.true) == 3)
   }
 
   @Test("A result that does not fit names the column, never the value")
   func misfits() throws {
     let sql = try City.store().sql
     expectError(.unreadableRow, "row 1 of the result can't be read, column name") {
-      try sql.query("SELECT name FROM city", as: Int.self)
+      try sql.blocking.query("SELECT name FROM city", as: Int.self)
     }
     expectError(.invalidStatement, "the result has 2 columns, not 1") {
-      try sql.query("SELECT name, id FROM city", as: String.self)
+      try sql.blocking.query("SELECT name, id FROM city", as: String.self)
     }
-    expectError(.invalidStatement, "no column height") { try sql.query("SELECT id, name FROM city", as: City.self) }
+    expectError(.invalidStatement, "no column height") {
+      try sql.blocking.query("SELECT id, name FROM city", as: City.self)
+    }
     expectError(.unreadableRow, "row 1 of city can't be read, column name") {
-      try sql.query("SELECT id, NULL AS name, height FROM city", as: City.self)
+      try sql.blocking.query("SELECT id, NULL AS name, height FROM city", as: City.self)
     }
-    expectError(.invalidValue) { try sql.query("SELECT \(Double.nan)") }
-    expectError(.unreadableRow, "column x") { try sql.query("SELECT CAST(x'FF' AS TEXT) AS x") }
+    expectError(.invalidValue) { try sql.blocking.query("SELECT \(Double.nan)") }
+    expectError(.unreadableRow, "column x") { try sql.blocking.query("SELECT CAST(x'FF' AS TEXT) AS x") }
   }
 }
 
@@ -120,7 +122,7 @@ struct SQLStatementTests {
     let sql = try SQLiteStore.inMemory().sql
     let id = UUID()
     let date = Date(timeIntervalSince1970: 1_000.25)
-    let rows = try sql.query(
+    let rows = try sql.blocking.query(
       "SELECT \("a\0é"), \(Int64.min), \(Double.infinity), \(blob: [0, 255]), \(Data([7])), \(id), \(date), \(nil as Int?), \(true)",
       as: String.self, Int64.self, Double.self, [UInt8].self, Data.self, UUID.self, Date.self, Int?.self, Bool.self)
     #expect(rows.count == 1)
@@ -132,7 +134,7 @@ struct SQLStatementTests {
   @Test("Lists of any length", arguments: [0, 1, 16, 17, 100_000])
   func lists(count: Int) throws {
     let ids = Array(1..<(count + 1))
-    let found = try City.store().sql.query("SELECT id FROM city WHERE id IN \(ids)", as: Int.self)
+    let found = try City.store().blocking.sql.query("SELECT id FROM city WHERE id IN \(ids)", as: Int.self)
     #expect(found == [1, 2, 3].filter { $0 <= count })
   }
 
@@ -140,10 +142,10 @@ struct SQLStatementTests {
   func hostile() throws {
     let store = try City.store()
     for city in City.all {
-      #expect(try store.sql.query("SELECT * FROM city WHERE name = \(city.name)", as: City.self) == [city])
-      try store.sql.execute("UPDATE city SET name = \(city.name) WHERE id = \(city.id)")
+      #expect(try store.blocking.sql.query("SELECT * FROM city WHERE name = \(city.name)", as: City.self) == [city])
+      try store.blocking.sql.execute("UPDATE city SET name = \(city.name) WHERE id = \(city.id)")
     }
-    #expect(try store.repository(of: City.self).findAll(FetchRequest()) == City.all)
+    #expect(try store.repository(of: City.self).blocking.findAll(FetchRequest()) == City.all)
   }
 }
 
@@ -162,7 +164,7 @@ struct City: Entity, Hashable {
 
   static func store() throws -> SQLiteStore {
     let store = try SQLiteStore.inMemory()
-    try store.repository(of: City.self).save(all)
+    try store.repository(of: City.self).blocking.save(all)
     return store
   }
 }

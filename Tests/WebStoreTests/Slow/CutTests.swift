@@ -77,7 +77,7 @@ struct CutTests {
   func once() async throws {
     let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     try await accounts.save(Account(id: 0, balance: 0))
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     var options = WebStoreOptions()
@@ -86,7 +86,7 @@ struct CutTests {
     let rounds = Effort.rounds(2_000)
     for round in 1...rounds {
       let account = Account(id: round, balance: round)
-      let added = try await web.update(where: { $0.id == 0 }, set: { $0.balance += 1 })
+      let added = try await web.filter { $0.id == 0 }.update { $0.balance += 1 }
       #expect(added == 1, "seed \(seed)")
       #expect(try await web.insert(account) == account, "seed \(seed)")
       #expect(try await web.find(round) == account, "seed \(seed)")
@@ -102,13 +102,13 @@ struct CutTests {
   func sequences() async throws {
     let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     let web: AnyRepository<Account> = try WebStore(over: BadNetwork(service, seed: seed, luck: 2)).repository()
     for round in 1...40 {
       let elements = (0..<50).map { Account(id: round * 100 + $0, balance: 1) }
       let written = try? await web.save(contentsOf: elements)
-      let kept = try await accounts.count(where: { $0.id >= round * 100 })
+      let kept = try await accounts.filter { $0.id >= round * 100 }.count()
       #expect(kept == 50 || (kept == 0 && written == nil), "seed \(seed)")
     }
   }
@@ -117,7 +117,7 @@ struct CutTests {
   func failingSequence() async throws {
     struct Bad: Error {}
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     let web: AnyRepository<Account> = try WebStore(over: service).repository()
     let elements = AsyncThrowingStream<Account, any Error> { continuation in

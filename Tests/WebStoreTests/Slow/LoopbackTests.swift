@@ -35,7 +35,7 @@ struct LoopbackTests {
     let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
     let random = Mutex(SplitMix64(seed: seed))
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     try await accounts.save(Account(id: 0, balance: 0))
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     let server = try LoopbackServer(service) {
@@ -52,7 +52,7 @@ struct LoopbackTests {
     let web: AnyRepository<Account> = try WebStore(server.url, options: Self.options(attempts: 100)).repository()
     let rounds = Effort.rounds(200)
     for round in 1...rounds {
-      #expect(try await web.update(where: { $0.id == 0 }, set: { $0.balance += 1 }) == 1, "seed \(seed)")
+      #expect(try await web.filter { $0.id == 0 }.update { $0.balance += 1 } == 1, "seed \(seed)")
       #expect(
         try await web.insert(Account(id: round, balance: round)) == Account(id: round, balance: round), "seed \(seed)")
       if round % 3 == 0 { #expect(try await web.delete(round) == true, "seed \(seed)") }
@@ -64,7 +64,7 @@ struct LoopbackTests {
   @Test("sends a sequence of any length by a file, which is this user's alone and is gone afterwards")
   func sequences() async throws {
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     let folder = FileManager.default.temporaryDirectory
     @Sendable func files() throws -> [String] {
@@ -151,7 +151,7 @@ struct LoopbackTests {
   @Test("takes live results up again after a lost connection")
   func live() async throws {
     let store = MemoryStore()
-    let accounts: AnyRepository<Account> = try store.repository()
+    let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     let connections = Mutex(0)
     // The first connection ends after its first result, whatever is written then.
@@ -163,7 +163,7 @@ struct LoopbackTests {
     }
     defer { server.stop() }
     let web: AnyRepository<Account> = try WebStore(server.url, options: Self.options(attempts: 10)).repository()
-    var results = web.changes().makeAsyncIterator()
+    var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     for number in 1...20 {
       try await accounts.save(Account(id: number, balance: number))

@@ -102,14 +102,14 @@ struct ArgumentParserTests {
       ([], ["FROM is missing"]),
       (["--append"], ["FROM is missing"]),
       ([""], ["FROM is empty"]),
-      (["a", "b", "c"], ["\"c\" is an argument too many", "put TO in quotes, so that it is one argument"]),
-      (["a", "--srot", "x"], ["there is no option --srot", "did you mean --sort?"]),
-      (["a", "--zzzzzzzz"], ["there is no option --zzzzzzzz"]),
-      (["a", "-x"], ["there is no option -x"]),
-      (["a", "--sort"], ["--sort lacks its value"]),
-      (["a", "--sort", "--limit", "3"], ["--sort lacks its value"]),
-      (["a", "--sort", "--limit=3"], ["--sort lacks its value"]),
-      (["a", "--sort", "--"], ["--sort lacks its value"]),
+      (["a", "b", "c"], ["unexpected argument \"c\"", "put TO in quotes to make it one argument"]),
+      (["a", "--srot", "x"], ["unknown option --srot", "did you mean --sort?"]),
+      (["a", "--zzzzzzzz"], ["unknown option --zzzzzzzz"]),
+      (["a", "-x"], ["unknown option -x"]),
+      (["a", "--sort"], ["--sort needs a value"]),
+      (["a", "--sort", "--limit", "3"], ["--sort needs a value"]),
+      (["a", "--sort", "--limit=3"], ["--sort needs a value"]),
+      (["a", "--sort", "--"], ["--sort needs a value"]),
       (["a", "--sort", "x", "--sort", "x"], ["--sort is given twice"]),
       (["a", "--append", "--append"], ["--append is given twice"]),
       (["a", "--append=yes"], ["--append takes no value"]),
@@ -140,9 +140,9 @@ struct ArgumentParserTests {
   @Test(
     "give no whole numbers",
     arguments: [
-      ("", "--limit: \"\" is no whole number"), ("ten", "--limit: \"ten\" is no whole number"),
-      ("1.5", "--limit: \"1.5\" is no whole number"), ("1 ", "--limit: \"1 \" is no whole number"),
-      ("9223372036854775808", "--limit: \"9223372036854775808\" is too large a number"),
+      ("", "--limit: \"\" is not a whole number"), ("ten", "--limit: \"ten\" is not a whole number"),
+      ("1.5", "--limit: \"1.5\" is not a whole number"), ("1 ", "--limit: \"1 \" is not a whole number"),
+      ("9223372036854775808", "--limit: \"9223372036854775808\" is too large"),
     ])
   func noInteger(text: String, message: String) throws {
     let arguments = try Self.parse(["a", "--limit", text])
@@ -167,9 +167,9 @@ struct ArgumentParserTests {
   @Test(
     "list no names",
     arguments: [
-      ("", "--sort: \"\" is no list of names"), ("a,", "--sort: \"a,\" is no list of names"),
-      (",", "--sort: \",\" is no list of names"), ("\"\"", "--sort: \"\"\"\" is no list of names"),
-      ("\"a", "--sort: \"\"a\" is no list of names"), ("\"a\"b", "--sort: \"\"a\"b\" is no list of names"),
+      ("", "--sort: \"\" is not a list of names"), ("a,", "--sort: \"a,\" is not a list of names"),
+      (",", "--sort: \",\" is not a list of names"), ("\"\"", "--sort: \"\"\"\" is not a list of names"),
+      ("\"a", "--sort: \"\"a\" is not a list of names"), ("\"a\"b", "--sort: \"\"a\"b\" is not a list of names"),
       ("a,b,a", "--sort: a is given twice"),
     ])
   func noNames(text: String, message: String) throws {
@@ -186,11 +186,11 @@ struct ArgumentParserTests {
 
   @Test(
     "choose a word that is none of them",
-    arguments: [("memroy", "did you mean memory?"), ("x", "there are database, memory")])
+    arguments: [("memroy", "did you mean memory?"), ("x", "the choices are database, memory")])
   func wrongChoice(text: String, suggestion: String) throws {
     let arguments = try Self.parse(["a", "--sort", text])
     let failure = #expect(throws: Failure.self) { try arguments.choice(Self.sort, of: Engine.self) }
-    #expect(failure?.summary == "--sort: \"\(text)\" is none of its values")
+    #expect(failure?.summary == "--sort: invalid value \"\(text)\"")
     #expect(failure?.details.first == suggestion)
   }
 }

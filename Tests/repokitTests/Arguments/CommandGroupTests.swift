@@ -46,9 +46,9 @@ struct CommandGroupTests {
   @Test(
     "says which commands it has",
     arguments: [
-      ("pond fed", "there is no command \"pond fed\"", "did you mean feed?"),
-      ("pond zzz", "there is no command \"pond zzz\"", "there are feed, drain"),
-      ("pnd feed", "there is no command \"pnd\"", "did you mean pond?"),
+      ("pond fed", "unknown command \"pond fed\"", "did you mean feed?"),
+      ("pond zzz", "unknown command \"pond zzz\"", "the choices are feed, drain"),
+      ("pnd feed", "unknown command \"pnd\"", "did you mean pond?"),
     ])
   func unknown(line: String, summary: String, suggestion: String) {
     let failure = #expect(throws: Failure.self) { try Self.take(line) }
@@ -62,8 +62,9 @@ struct CommandGroupTests {
     #expect(
       failure
         == Failure(
-          "pond is more than one command",
-          details: ["they are pond feed, pond drain", "usage: repokit pond feed|drain …"], status: .usageError))
+          "pond needs a subcommand",
+          details: ["the subcommands are pond feed, pond drain", "usage: repokit pond feed|drain …"],
+          status: .usageError))
   }
 
   @Test("has a help, and so has each part")
@@ -96,6 +97,6 @@ struct CommandGroupTests {
       let words = ["help", "check", "x"]
       _ = try HelpCommand(try ArgumentParser.parse(words.dropFirst(), for: HelpCommand.description))
     }
-    #expect(failure?.summary == "check has no command \"x\" of its own")
+    #expect(failure?.summary == "check has no subcommand \"x\"")
   }
 }

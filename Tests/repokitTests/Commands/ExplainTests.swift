@@ -27,9 +27,9 @@ struct ExplainTests {
             plan       reads all rows of pokemon
             indexes    none
             advice     CREATE INDEX "pokemon.type1.weight" ON "pokemon" ("type1", "weight")
-            plan then  looks up rows of pokemon by the index pokemon.type1.weight (type1=? AND weight>?)
-                       sorts what it found in a temporary tree
-            to add it  repokit index add p.sqlite pokemon type1 weight
+            new plan   looks up rows of pokemon by the index pokemon.type1.weight (type1=? AND weight>?)
+                       sorts the rows in a temporary tree
+            to create  repokit index add p.sqlite pokemon type1 weight
 
             """, messages: ""))
     #expect(try workshop.read("p.sqlite") == before)
@@ -48,9 +48,9 @@ struct ExplainTests {
         values   3
                  2
                  1
-        plan     looks up rows of pokemon by the primary key (rowid=?)
-        indexes  none but the primary key
-        advice   no index was found that would make a better plan
+        plan     looks up rows of pokemon by primary key (rowid=?)
+        indexes  only the primary key
+        advice   no index improves the plan
 
         """)
   }
@@ -61,7 +61,7 @@ struct ExplainTests {
     let outcome = try await workshop.run(["explain", "p.sqlite", "pokemon", "note = 'x'", "--format", "ndjson"])
     #expect(outcome.output.contains("{\"part\":\"values\",\"text\":\"'x'\"}\n"))
     #expect(outcome.output.contains("{\"part\":\"plan\",\"text\":\"reads all rows of pokemon\"}\n"))
-    #expect(outcome.output.contains("{\"part\":\"to add it\",\"text\":\"repokit index add p.sqlite pokemon note\"}\n"))
+    #expect(outcome.output.contains("{\"part\":\"to create\",\"text\":\"repokit index add p.sqlite pokemon note\"}\n"))
   }
 
   @Test("is refused as query is")
@@ -168,7 +168,7 @@ struct WatchTests {
     let terminal = try workshop.terminal(
       ["watch", "p.sqlite", "pokemon", "--columns", "id", "--times", "1"], width: 60, height: 8)
     #expect(try await terminal.finish() == 0)
-    #expect(terminal.text.hasSuffix("1\n  4\n… 3 lines more\n\u{1B}[?7h"), "\(terminal.text)")
+    #expect(terminal.text.hasSuffix("1\n  4\n… 3 more lines\n\u{1B}[?7h"), "\(terminal.text)")
   }
 
   @Test("ends in silence when its reader leaves, though nothing changes")
@@ -189,6 +189,6 @@ struct WatchTests {
     }
     let none = try await workshop.run(["watch", "p.sqlite", "pokemon", "--times", "0"])
     #expect(none.status == 2)
-    #expect(none.messages.hasPrefix("error: --times: it has to be 1 or more\n"))
+    #expect(none.messages.hasPrefix("error: --times: write a number of at least 1\n"))
   }
 }

@@ -70,13 +70,13 @@ struct GroupTests {
       (["--by", "typ1"], "no column typ1 in pokemon"), (["--by", "type1,type1"], "--by: type1 is given twice"),
       (["--sum", "name"], "name holds texts and has no sum"),
       (["--avg", "id", "--avg", "id"], "--avg \"id\" is given twice"),
-      (["--by", "type1", "--sort", "cuont"], "--sort: groups can't be sorted by \"cuont\"\n  did you mean count?"),
+      (["--by", "type1", "--sort", "cuont"], "--sort: groups have no \"cuont\" to sort by\n  did you mean count?"),
       // Which of the two averages is meant?
-      (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups can't be sorted by \"avg\""),
+      (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups have no \"avg\" to sort by"),
       (["--limit", "-1"], "the limit -1 is negative"),
       (["--by", "type1", "--sort=-type1", "--limit", "-1"], "the limit -1 is negative"),
       (["--chart", "--format", "csv"], "--chart and --format exclude"),
-      (["--chart=pie"], "--chart: \"pie\" is none of its values\n  there are bars, ascii"),
+      (["--chart=pie"], "--chart: invalid value \"pie\"\n  the choices are bars, ascii"),
       (["--chart", "--chart"], "--chart is given twice"),
       (["x ="], "expected"),
     ])

@@ -58,8 +58,8 @@ struct InsertTests {
       (
         ["insert", "p.sqlite", "pokemon", "id=7", "type1=water"], 2,
         """
-        error: name, japanese_name, weight are missing in the row for pokemon
-          they may not be null, and have no default
+        error: the row for pokemon needs name, japanese_name, weight
+          the columns are required, without a default
 
         """
       ),
@@ -174,8 +174,8 @@ struct DeleteTests {
     }
     #expect(
       try await workshop.runUnchanged(
-        ["set", "p.sqlite", "pokemon", "id = :id", "weight=7", "--param", "id=six", "--yes"]
-      ).messages.hasPrefix("error: --param id: \"six\" is nothing that id may hold\n"))
+        ["set", "p.sqlite", "pokemon", "id = :id", "weight=7", "--param", "id=six", "--yes"]).messages.hasPrefix(
+          "error: --param id: \"six\" does not compare with id\n"))
   }
 }
 
@@ -195,7 +195,7 @@ extension Workshop {
   /// Runs statements on a database, which is made if there is none, as another program would.
   func execute(_ database: String, _ statements: String...) throws {
     let store = try SQLiteStore(path: "\(path)/\(database)", journal: .unchanged)
-    for statement in statements { try store.sql.execute(SQLStatement(verbatim: statement)) }
+    for statement in statements { try store.blocking.sql.execute(SQLStatement(verbatim: statement)) }
   }
 
   /// Runs the tool, and expects that it does nothing to a database.

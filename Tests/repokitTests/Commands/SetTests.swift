@@ -43,7 +43,7 @@ struct SetTests {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.runUnchanged(["set", "p.sqlite", "pokemon", "id = 25", assignment, "--yes"])
     #expect(
-      outcome.status == 2 && outcome.messages.contains("write spaces around the =: \(advice)\n"), "\(outcome.messages)")
+      outcome.status == 2 && outcome.messages.contains("write spaces around =: \(advice)\n"), "\(outcome.messages)")
     for text in ["name='now'", "name=type1", "name=to be, or not", "name=24/7", "name=1-2"] {
       #expect(try await workshop.run(["set", "p.sqlite", "pokemon", "id = 25", text, "--yes"]).status == 0)
     }
@@ -63,7 +63,7 @@ struct SetTests {
     try workshop.execute(
       "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, m INTEGER)",
       "INSERT INTO t VALUES (1, 9223372036854775807, 1), (2, 2, 0), (3, NULL, NULL)")
-    let reason = ": the result is beyond the numbers, a divisor is 0, or a value is no number\n"
+    let reason = ": the result is out of range, a divisor is 0, or a value is not a number\n"
     for option in ["--dry-run", "--yes"] {
       let outcome = try await workshop.run(["set", "a.sqlite", "t", "id > 0", assignment, option])
       #expect(
@@ -141,28 +141,28 @@ struct SetTests {
     arguments: [
       Refusal(
         "pokemon", "weight=1",
-        "KEY=VALUE is missing\n  first say which rows, such as true for all, and then what they are to hold: "
-          + "true weight=90.5\n  usage: "),
-      Refusal("pokemon", "WHERE is missing\n  say which rows; true means all of them\n  usage: "),
+        "KEY=VALUE is missing\n  write the condition first, such as true for all rows, then the values: true weight=90.5\n  usage: "
+      ),
+      Refusal("pokemon", "WHERE is missing\n  write a condition; true means all rows\n  usage: "),
       Refusal("pokemon", "true", "wieght=1", "--yes", "--all", "no column wieght in pokemon\n  did you mean weight?\n"),
       Refusal(
         "pokemon", "wieght = 1", "weight=1", "--yes",
         "no column wieght in pokemon\n  wieght = 1\n  ^\n  did you mean weight?\n"),
       Refusal("pokemn", "true", "weight=1", "--yes", "--all", "there is no table pokemn\n  did you mean pokemon?\n"),
-      Refusal("pokemon", "true", "weight=heavy", "--yes", "--all", "weight: \"heavy\" is no number\n"),
+      Refusal("pokemon", "true", "weight=heavy", "--yes", "--all", "weight: \"heavy\" is not a number\n"),
       Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "--all", "weight is set twice\n"),
       Refusal("pokemon", "true", "name=null", "--yes", "--all", "name may not be null\n"),
       Refusal("pokemon", "weight >", "weight=1", "--yes", "WHERE: expected "),
       Refusal(
         "pokemon", "true", "weight", "--yes", "--all",
-        "\"weight\" is no KEY=VALUE\n  name a column and its value without spaces around the =: weight=90.5\n"),
+        "\"weight\" is not COLUMN=VALUE\n  write the column and the value without spaces around =: weight=90.5\n"),
       Refusal(
         "pokemon", "true", "weight=1",
-        "set asks before it changes anything, and there is no terminal to ask on\n  --yes does it without being asked\n"
-          + "  --dry-run shows what it would change\n"),
+        "set asks before a change, and there is no terminal\n  --yes makes the change without asking\n"
+          + "  --dry-run shows the change\n"),
       Refusal(
         "pokemon", "true", "weight=1", "--yes", "--all", "--dry-run",
-        "--dry-run and --yes exclude each other\n  a dry run asks nothing\n"),
+        "--dry-run and --yes exclude each other\n  a dry run never asks\n"),
     ])
   func refusal(sample: Refusal) async throws {
     let workshop = try await Workshop.withPokemon()
@@ -176,7 +176,7 @@ struct SetTests {
   func nothing() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.runUnchanged(["set", "p.sqlite", "pokemon", "id = 7", "weight=1", "--yes"])
-    #expect(outcome == Outcome(status: 0, output: "", messages: "no row of pokemon matches, so nothing was changed\n"))
+    #expect(outcome == Outcome(status: 0, output: "", messages: "no row of pokemon matches, so no row was changed\n"))
   }
 
   @Test("says so where a trigger ignores the change", arguments: ["set", "delete"])
@@ -187,12 +187,12 @@ struct SetTests {
       "CREATE TRIGGER u BEFORE UPDATE ON t BEGIN SELECT RAISE(IGNORE); END",
       "CREATE TRIGGER d BEFORE DELETE ON t BEGIN SELECT RAISE(IGNORE); END")
     let participle = command == "set" ? "changed" : "deleted"
-    let reason = "a trigger or a rule of the database ignores the change\n"
+    let reason = "but a trigger or rule of the database prevents the change: no row"
     for (condition, option, message) in [
-      ("a > 1", "--yes", "2 rows of t match, and none was \(participle): \(reason)"),
-      ("a = 1", "--yes", "1 row of t matches, and none was \(participle): \(reason)"),
-      ("a > 1", "--dry-run", "2 rows of t match, and none would be \(participle): \(reason)"),
-      ("a > 3", "--yes", "no row of t matches, so nothing was \(participle)\n"),
+      ("a > 1", "--yes", "2 rows of t match, \(reason) was \(participle)\n"),
+      ("a = 1", "--yes", "1 row of t matches, \(reason) was \(participle)\n"),
+      ("a > 1", "--dry-run", "2 rows of t match, \(reason) would be \(participle)\n"),
+      ("a > 3", "--yes", "no row of t matches, so no row was \(participle)\n"),
     ] {
       let values = command == "set" ? ["a=9"] : []
       let outcome = try await workshop.runUnchanged(
@@ -272,7 +272,8 @@ struct SetTests {
     #expect(
       outcome
         == Outcome(
-          status: 2, output: "", messages: "error: b of t can't be set\n  its value follows from other columns\n"))
+          status: 2, output: "",
+          messages: "error: can't set b of t\n  the database computes this column from other columns\n"))
   }
 
   @Test("works on a table with as many columns as SQLite allows")
@@ -303,6 +304,6 @@ struct SetTests {
     #expect(try await workshop.shell("\(line) 2> /dev/null | true").status == 0)
     let full = try await workshop.shell("\(line) > /dev/full")
     #expect(full.status == 1)
-    #expect(full.messages == "error: the output can't be written\n  no space left on device\n")
+    #expect(full.messages == "error: can't write the output\n  no space left on device\n")
   }
 }

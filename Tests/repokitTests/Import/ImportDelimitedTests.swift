@@ -7,13 +7,13 @@ struct ImportDelimitedTests {
     arguments: [
       (
         "id;price\n1;1,5\n2;1.234,5\n3;-7\n4;1.234\n", ["--decimal-comma"],
-        "note: the fields of standard input are separated by semicolons\n"
+        "note: standard input is delimited by semicolons\n"
           + "imported 4 rows into t (new table: id integer, price real)\n",
         "id\tprice\n1\t1.5\n2\t1234.5\n3\t-7.0\n4\t1234.0\n"
       ),
       (
         "1|.5| 7\n2|-.25|8 \n", ["--no-header"],
-        "note: the fields of standard input are separated by vertical bars\n"
+        "note: standard input is delimited by vertical bars\n"
           + "imported 2 rows into t (new table: column1 integer, column2 real, column3 integer)\n",
         "column1\tcolumn2\tcolumn3\n1\t0.5\t7\n2\t-0.25\t8\n"
       ),
@@ -23,25 +23,25 @@ struct ImportDelimitedTests {
       ),
       (
         "id,amount\n1,5\n2,n/a\n3,+7\n", [],
-        "note: amount is text, because \"n/a\" in line 3 of standard input is no number\n"
+        "note: amount is text, because \"n/a\" in line 3 of standard input is not a number\n"
           + "imported 3 rows into t (new table: id integer, amount text)\n",
         "id\tamount\n1\t5\n2\tn/a\n3\t+7\n"
       ),
       (
         "id,n\n1,5\n2,12345678901234567890\n", [],
-        "note: n is text, because \"12345678901234567890\" in line 3 of standard input is beyond 64 bits\n"
+        "note: n is text, because \"12345678901234567890\" in line 3 of standard input exceeds 64 bits\n"
           + "imported 2 rows into t (new table: id integer, n text)\n",
         "id\tn\n1\t5\n2\t12345678901234567890\n"
       ),
       (
         " a , b \n1,2\n", [],
-        "note: blanks around a name are a part of it: \" a \", \" b \"\n"
+        "note: the names include blanks: \" a \", \" b \"\n"
           + "imported 1 row into t (new table:  a  integer,  b  integer)\n",
         " a \t b \n1\t2\n"
       ),
       (
         "id,n\n1,n/a\n2,2\n", [],
-        "note: n is text, because \"n/a\" in line 2 of standard input is no number\n"
+        "note: n is text, because \"n/a\" in line 2 of standard input is not a number\n"
           + "imported 2 rows into t (new table: id integer, n text)\n",
         "id\tn\n1\tn/a\n2\t2\n"
       ),
@@ -54,7 +54,7 @@ struct ImportDelimitedTests {
       ),
       (
         "id;host;sum\n1;192.168.100.200;1.234.567\n2;10.20.100.200;-1\n", ["--decimal-comma"],
-        "note: the fields of standard input are separated by semicolons\n"
+        "note: standard input is delimited by semicolons\n"
           + "imported 2 rows into t (new table: id integer, host text, sum integer)\n",
         "id\thost\tsum\n1\t192.168.100.200\t1234567\n2\t10.20.100.200\t-1\n"
       ),
@@ -64,7 +64,7 @@ struct ImportDelimitedTests {
       ),
       (
         "id|note\n1|\"x\n2|5\" disk\n3|\n", ["--quote", "none"],
-        "note: the fields of standard input are separated by vertical bars\n"
+        "note: standard input is delimited by vertical bars\n"
           + "imported 3 rows into t (new table: id integer, note text)\n",
         "id\tnote\n1\t\"x\n2\t5\" disk\n3\t\\N\n"
       ),
@@ -85,17 +85,20 @@ struct ImportDelimitedTests {
   @Test(
     "is refused where it could be read in two ways, with the option that decides",
     arguments: [
-      ("a;b\n1\n2;3;4\n", [], 2, "it is not clear what separates the fields", "--delimiter ';'"),
-      ("a,b\n1\n", [], 1, "line 2, column 2: the record has 1 field, the header has 2", "--pad takes records"),
-      ("a,b\n1,2,3\n", ["--pad"], 1, "line 2, column 5: the record has 3 fields", "--pad takes records"),
-      ("a,a\n1,2\n", [], 1, "the header has two columns with the name \"a\"", "--rename-columns gives"),
-      ("[]", ["--from", "json", "--no-header"], 2, "standard input is read as json", "--from csv"),
-      ("a\n", ["--delimiter", ";;"], 2, "--delimiter: \";;\" can't separate fields", "write one character"),
-      ("a,b\n1,5\" disk\n", [], 1, "a quote is inside a field without quotes", "--quote none takes quotes"),
-      ("a\n", ["--quote", "''"], 2, "--quote: \"''\" can't begin a text", "or none"),
-      ("a\n", ["--delimiter", ";", "--quote", ";"], 2, "--quote: \";\" can't begin a text", "or none"),
-      ("a\n", ["--comment", "//"], 2, "--comment: \"//\" can't begin a comment", "such as #"),
-      ("a\n", ["--skip-lines", "-1"], 2, "--skip-lines", "fewer"),
+      ("a;b\n1\n2;3;4\n", [], 2, "the delimiter is unclear", "--delimiter sets the delimiter"),
+      ("a,b\n1\n", [], 1, "line 2, column 2: the record has 1 field, the header has 2", "--pad accepts short records"),
+      ("a,b\n1,2,3\n", ["--pad"], 1, "line 2, column 5: the record has 3 fields", "--pad accepts short records"),
+      ("a,a\n1,2\n", [], 1, "the header has two columns with the name \"a\"", "--rename-columns renames"),
+      (
+        "[]", ["--from", "json", "--no-header"], 2,
+        "the options do not apply to standard input: repokit reads the file as json", "--from csv"
+      ),
+      ("a\n", ["--delimiter", ";;"], 2, "--delimiter: \";;\" is not a delimiter", "write tab, or one ASCII character"),
+      ("a,b\n1,5\" disk\n", [], 1, "a field without quotes contains a quote", "--quote none reads quotes"),
+      ("a\n", ["--quote", "''"], 2, "--quote: \"''\" is not a quote character", "write none"),
+      ("a\n", ["--delimiter", ";", "--quote", ";"], 2, "--quote: \";\" is not a quote character", "write none"),
+      ("a\n", ["--comment", "//"], 2, "--comment: \"//\" is not a comment character", "such as #"),
+      ("a\n", ["--skip-lines", "-1"], 2, "--skip-lines", "negative"),
     ] as [(String, [String], Int32, String, String)])
   func refuses(csv: String, options: [String], status: Int32, problem: String, advice: String) async throws {
     let workshop = try Workshop()
@@ -126,7 +129,7 @@ struct ImportDelimitedTests {
     let outcome = try await workshop.shell(script)
     #expect(
       outcome.output == """
-        note: the fields of latin.csv are separated by semicolons
+        note: latin.csv is delimited by semicolons
         imported 1 row into latin (new table: id integer, name text)
         imported 1 row into shift (new table: id integer, name text)
         imported 1 row into utf16 (new table: id integer, a text)
@@ -149,9 +152,9 @@ struct ImportDelimitedTests {
         """)
     for (arguments, message) in [
       (["latin.csv"], "error: latin.csv, line 2, column 6: the input is not UTF-8"),
-      (["latin.csv", "--encoding", "klingon"], "error: no encoding KLINGON is known"),
-      (["shift.csv", "--encoding", "utf-16be"], "error: shift.csv is not written in UTF-16BE"),
-      (["cut.csv.gz"], "error: cut.csv.gz can't be unpacked"),
+      (["latin.csv", "--encoding", "klingon"], "error: unknown encoding KLINGON"),
+      (["shift.csv", "--encoding", "utf-16be"], "error: shift.csv is not in UTF-16BE"),
+      (["cut.csv.gz"], "error: can't unpack cut.csv.gz"),
     ] {
       let refused = try await workshop.run(["import", "t.sqlite", "bad"] + arguments)
       #expect(refused.status != 0)
@@ -168,8 +171,9 @@ struct ImportDelimitedTests {
       let outcome = try await workshop.run(["import", "t.sqlite", "t", file])
       #expect(outcome.status == 1)
       #expect(
-        outcome.messages.hasPrefix("error: \(file) is not packed by gzip, as its name says\n"), "\(outcome.messages)")
-      #expect(try await workshop.run(["query", file]).messages.contains("is not packed by gzip"))
+        outcome.messages.hasPrefix("error: \(file) is not compressed by gzip, although the name ends with .gz\n"),
+        "\(outcome.messages)")
+      #expect(try await workshop.run(["query", file]).messages.contains("is not compressed by gzip"))
       #expect(try workshop.files() == [file])
     }
     // What is passed on has no name.
@@ -182,9 +186,9 @@ struct ImportDelimitedTests {
   @Test(
     "is read only if gzip ends well",
     arguments: [
-      ("exit 0", nil), ("exit 2", nil), ("exit 1", "gzip says that it is damaged"),
-      ("exit 3", "gzip ended with the status 3"), ("kill -9 $$", "gzip was ended by the signal 9"),
-      ("kill -13 $$", "gzip was ended by the signal 13"),
+      ("exit 0", nil), ("exit 2", nil), ("exit 1", "gzip reports a damaged file"),
+      ("exit 3", "gzip exited with status 3"), ("kill -9 $$", "signal 9 killed gzip"),
+      ("kill -13 $$", "signal 13 killed gzip"),
     ] as [(String, String?)])
   func endOfGzip(end: String, reason: String?) async throws {
     let workshop = try Workshop()
@@ -199,7 +203,7 @@ struct ImportDelimitedTests {
       return
     }
     #expect(outcome.status == 1, "\(outcome)")
-    #expect(outcome.messages.contains("error: a.csv.gz can't be unpacked\n  \(reason)\n"), "\(outcome)")
+    #expect(outcome.messages.contains("error: can't unpack a.csv.gz\n  \(reason)\n"), "\(outcome)")
     #expect(try await workshop.run(["tables", "t.sqlite", "--names"]).output == "")
   }
 
@@ -222,9 +226,9 @@ struct ImportDelimitedTests {
   @Test(
     "is refused where a title stands above it, which would make one column of it",
     arguments: [
-      ("Sales of May\nid;amount\n1;5\n2;7\n", 1, "2, separated by semicolons"),
-      ("Sales\n\nid\tamount\tunit\n1\t5\tm\n", 1, "3, separated by tabs"),
-      ("Sales\nid,amount\n1,5\n2,6\n", 1, "2, separated by commas"),
+      ("Sales of May\nid;amount\n1;5\n2;7\n", 1, "2 fields, separated by semicolons"),
+      ("Sales\n\nid\tamount\tunit\n1\t5\tm\n", 1, "3 fields, separated by tabs"),
+      ("Sales\nid,amount\n1,5\n2,6\n", 1, "2 fields, separated by commas"),
       ("note\na; b\nc\nd; e; f\n", nil, ""), ("note\n\"a, b\"\n", nil, ""), ("note\na;b\n", nil, ""),
       ("note\nHello\nWorld\n", nil, ""),
     ] as [(String, Int?, String)])
@@ -238,7 +242,7 @@ struct ImportDelimitedTests {
     }
     #expect(
       outcome.messages.hasPrefix(
-        "error: a.csv: the first line has one field, and those below it have \(fields)\n  --skip-lines \(lines) leaves out a title\n"
+        "error: a.csv: the first line has one field, but the lines below have \(fields)\n  --skip-lines \(lines) skips a title\n"
       )
         && outcome.status == 2, "\(outcome)")
     let below = try await workshop.run(["import", "x.sqlite", "t", "a.csv", "--skip-lines", "\(lines)"])
@@ -252,7 +256,7 @@ struct ImportDelimitedTests {
       ])
     #expect(
       told.status == 1
-        && told.messages.contains("\n  --skip-lines 1 leaves out a line above the names, such as a title\n"),
+        && told.messages.contains("\n  --skip-lines 1 skips a line above the header, such as a title\n"),
       "\(told)")
   }
 }

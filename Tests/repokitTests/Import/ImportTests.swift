@@ -88,7 +88,7 @@ struct ImportTests {
         == "id,a,b,n\n1,y,kept,3\n2,z,new,\n")
     // A decimal is a number, whatever SQLite would keep in its place.
     let wrong = try await workshop.run(["import", "d.sqlite", "t", "-", "--append"], input: "id,n\n3,\"12,5\"\n")
-    #expect(wrong.messages.hasPrefix("error: standard input, line 2, in n: \"12,5\" is no number"))
+    #expect(wrong.messages.hasPrefix("error: standard input, line 2, in n: \"12,5\" is not a number"))
   }
 
   @Test("makes a table anew")
@@ -136,7 +136,7 @@ struct ImportTests {
     Refusal("open quote", "a,b\n1,\"x\n", says: "t.csv, line 2, column 3: the quoted field is not closed"),
     Refusal("text after a quote", "a,b\n1,\"x\"y\n", says: "t.csv, line 2, column 6: text follows a closing quote"),
     Refusal(
-      "quote in a field", "a,b\n1,x\"y\n", says: "t.csv, line 2, column 4: a quote is inside a field without quotes"
+      "quote in a field", "a,b\n1,x\"y\n", says: "t.csv, line 2, column 4: a field without quotes contains a quote"
     ),
     Refusal(
       "too few fields", "a,b\n1,2\n3\n", says: "t.csv, line 3, column 2: the record has 1 field, the header has 2"),
@@ -146,12 +146,12 @@ struct ImportTests {
       "name twice", "a,a\n1,2\n", says: "t.csv, line 1, column 3: the header has two columns with the name \"a\""),
     Refusal("no name", "a,\n1,2\n", says: "t.csv, line 1, column 3: column 2 of the header has no name"),
     Refusal(
-      "names that differ in case alone", "a,A\n1,2\n", says: "t.csv: the columns a and A are called the same",
-      "databases take small and capital letters in names for the same", "rename one of the two"),
+      "names that differ in case alone", "a,A\n1,2\n", says: "t.csv: the columns a and A have the same name",
+      "databases ignore case in names", "rename one of the columns"),
     Refusal(
       "names of objects that differ in case alone", #"[{"Id":1,"id":2}]"#, with: ["--from=json"],
-      says: "t.csv: the columns Id and id are called the same"),
-    Refusal("NUL in a name", "a\u{0}b\n1\n", says: "t.csv, line 1: the name \"a␀b\" contains a NUL"),
+      says: "t.csv: the columns Id and id have the same name"),
+    Refusal("NUL in a name", "a\u{0}b\n1\n", says: "t.csv, line 1: the name \"a␀b\" contains a NUL character"),
     Refusal(
       "unknown key", "id,b\n1,2\n", with: ["--key", "ids"], status: 2, says: "--key: no column ids in t.csv",
       "did you mean id?"),
@@ -160,19 +160,19 @@ struct ImportTests {
       "did you mean id?"),
     Refusal(
       "unknown key of one letter", "a,b\n1,2\n", with: ["--key", "c"], status: 2, says: "--key: no column c in t.csv",
-      "its columns are a, b"),
+      "the columns are a, b"),
     Refusal(
       "more lines skipped than there are", "a,b\n1,2\n", with: ["--skip-lines", "100"],
-      says: "t.csv: no line is left for the names of the columns", "--skip-lines 100 leaves out all of it"),
+      says: "t.csv has no line for the names of the columns", "--skip-lines 100 skips the whole file"),
     Refusal(
       "number beyond the greatest", "[{\"a\":1e400}]", with: ["--from", "json", "--types", "a=real"],
-      says: "t.csv, line 1, in a: \"1e400\" is beyond the greatest number", "write 9e999 for infinity"),
+      says: "t.csv, line 1, in a: \"1e400\" exceeds the largest number", "write 9e999 for infinity"),
     Refusal(
       "one of two keys unknown", "id,b\n1,2\n", with: ["--key", "id,zzz"], status: 2,
-      says: "--key: no column zzz in t.csv", "its columns are id, b"),
+      says: "--key: no column zzz in t.csv", "the columns are id, b"),
     Refusal(
       "empty key", "id,b\n1,2\n,3\n", with: ["--key", "id"],
-      says: "t.csv, line 3, in id: the field is empty", "a key is never empty"),
+      says: "t.csv, line 3, in id: the field is empty", "a key needs a value in every row"),
     Refusal(
       "same key twice", "id,b\n1,2\n2,x\n1,y\n", with: ["--key", "id"],
       says: "t.csv, line 4: another row of t has the same id (a number)", "id is unique"),
@@ -181,10 +181,10 @@ struct ImportTests {
       says: "t.csv, line 4: another row of t has the same a (a text) and b (a number)", "a and b are together unique"),
     Refusal(
       "append without a database", "a\n1\n", with: ["--append"], says: "there is no file t.sqlite",
-      "repokit import makes a new database"),
+      "repokit import creates a database"),
     Refusal(
       "upsert without a database", "a\n1\n", with: ["--upsert"], says: "there is no file t.sqlite",
-      "repokit import makes a new database"),
+      "repokit import creates a database"),
   ]
 
   @Test("draws no bar over rows that are typed")
@@ -211,8 +211,8 @@ struct ImportTests {
   static let misfits = [
     Refusal(
       "table exists", Workshop.pokemon,
-      says: "there is a table pokemon already", "--append adds the rows to it",
-      "--upsert adds them, or replaces those with the same key", "--replace drops it and makes a new one"),
+      says: "the table pokemon already exists", "--append adds the rows to it",
+      "--upsert adds the rows, or replaces rows with the same key", "--replace drops the table and creates it again"),
     Refusal(
       "key exists", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n4,a,b,c,1\n", with: ["--append"],
       says: "t.csv, line 3: another row of pokemon has the same id (a number)", "id is unique"),
@@ -227,13 +227,13 @@ struct ImportTests {
       says: "t.csv, line 3, in name: the field is empty", "name may not be null"),
     Refusal(
       "no number", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,a,b,c,heavy\n", with: ["--append"],
-      says: "t.csv, line 3, in weight: \"heavy\" is no number"),
+      says: "t.csv, line 3, in weight: \"heavy\" is not a number"),
     Refusal(
       "no whole number", "id,name,japanese_name,type1,weight\n7.0,a,b,c,1\n", with: ["--upsert"],
-      says: "t.csv, line 2, in id: \"7.0\" is no whole number", "write 7 if that is meant"),
+      says: "t.csv, line 2, in id: \"7.0\" is not a whole number", "write 7 for the number"),
     Refusal(
       "leading zeros", "id,name,japanese_name,type1,weight\n007,a,b,c,1\n", with: ["--upsert"],
-      says: "t.csv, line 2, in id: \"007\" is not how a whole number is written", "write 7 if that is meant"),
+      says: "t.csv, line 2, in id: \"007\" is not the usual form of a whole number", "write 7 for the number"),
     Refusal(
       "malformed at its end", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,\"a,b,c,1\n", with: ["--append"],
       says: "t.csv, line 3, column 3: the quoted field is not closed"),
@@ -294,7 +294,7 @@ struct ImportTests {
       (echo id; yes 1 | head -n 200000) >&3
       kill -\(signal) $tool; wait $tool
       """)
-    #expect(outcome.messages.contains("error: interrupted\n  nothing was imported\n"))
+    #expect(outcome.messages.contains("error: interrupted\n  repokit imported nothing\n"))
     #expect(outcome.status > 128)
     #expect(try workshop.files() == ["pipe"])
   }

@@ -97,7 +97,7 @@ struct TableTests {
     format.begin(&output)
     #expect(format.note == nil)
     try format.end(&output)
-    #expect(format.note == "2 of 10 columns fit: --columns chooses others, --format line shows all")
+    #expect(format.note == "2 of 10 columns fit; choose columns with --columns, or show all with --format line")
   }
 
   @Test("never cut a number, and show one column at least")

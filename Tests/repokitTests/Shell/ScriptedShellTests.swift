@@ -18,7 +18,7 @@ struct ScriptedShellTests {
     ("count pokemon\n.exit\ncount pokemon\n", "5\n"), ("exit\ncount pokemon\n", ""), ("quit\n", ""),
     (".open p.sqlite\ncount pokemon\n", "5\n"), ("index list --format ndjson\n", ""),
     ("set pokemon \"id = 1\" weight=7 --yes\npokemon id = 1 --columns weight\n", "weight\n7.0\n"),
-    (".help .format\n", ".format [FORMAT]\n  Prints rows as csv, json, …; as usual without one.\n"),
+    (".help .format\n", ".format [FORMAT]\n  Print rows as csv, json, …; without FORMAT, restore the default.\n"),
   ]
 
   @Test("does what the lines say, with no prompt", arguments: scripts)
@@ -31,26 +31,26 @@ struct ScriptedShellTests {
   }
 
   static let failures: [(input: String, status: Int32, messages: String)] = [
-    ("count pokemon\n\nzzz\ntables\n", 2, "error: line 3: there is no command and no table \"zzz\"\n"),
+    ("count pokemon\n\nzzz\ntables\n", 2, "error: line 3: unknown command or table \"zzz\"\n"),
     (
       "count pokemon\ncount pokemon (wieght\n> 3)\n", 2,
       "error: line 2: no column wieght in pokemon\n  (wieght\n   ^\n  did you mean weight?\n"
     ),
     (
       "count pokemon\ncount pokemon name = 'x\n\n", 2,
-      "error: line 2: the quote ' has no end\n  count pokemon name = 'x\n"
+      "error: line 2: the quote ' is not closed\n  count pokemon name = 'x\n"
     ),
     (
       "count pokemon\nselect * from pokemon\n", 2,
-      "error: line 2: there is no command and no table \"select\"\n  this shell reads no SQL"
+      "error: line 2: unknown command or table \"select\"\n  the shell has no SQL"
     ),
     (
       "count pokemon\ntabels\n", 2,
-      "error: line 2: there is no command and no table \"tabels\"\n  did you mean tables?\n"
+      "error: line 2: unknown command or table \"tabels\"\n  did you mean tables?\n"
     ),
-    ("count pokemon\n.format yson\n", 2, "error: line 2: there is no format \"yson\"\n  did you mean json?\n"),
+    ("count pokemon\n.format yson\n", 2, "error: line 2: unknown format \"yson\"\n  did you mean json?\n"),
     ("count pokemon\n.open none.sqlite\n", 1, "error: line 2: there is no file none.sqlite\n"),
-    ("count pokemon\nshell\n", 2, "error: line 2: this is the shell already\n"),
+    ("count pokemon\nshell\n", 2, "error: line 2: you are already in the shell\n"),
     ("count pokemon\nquery\n", 2, "error: line 2: TABLE is missing\n  usage: query TABLE [WHERE]"),
     ("count pokemon\nimport t none.csv\n", 1, "error: line 2: there is no file none.csv\n"),
   ]
@@ -73,7 +73,7 @@ struct ScriptedShellTests {
     #expect(outcome.output == "5\n5\n")
     #expect(
       outcome.messages.components(separatedBy: "\n").filter { $0.hasPrefix("error: ") } == [
-        "error: line 1: there is no command and no table \"zzz\"", "error: line 3: there is no file none.sqlite",
+        "error: line 1: unknown command or table \"zzz\"", "error: line 3: there is no file none.sqlite",
         "error: 2 lines failed",
       ])
   }
@@ -95,11 +95,11 @@ struct ScriptedShellTests {
     #expect(outcome.output == "5\n")
     #expect(
       outcome.messages.components(separatedBy: "\n").filter { $0.hasPrefix("error: ") } == [
-        "error: line 1: /dev/full can't be written", "error: line 2: /dev/full can't be written",
-        "error: line 3: pipe can't be written", "error: 3 lines failed",
+        "error: line 1: can't write /dev/full", "error: line 2: can't write /dev/full",
+        "error: line 3: can't write pipe", "error: 3 lines failed",
       ])
     let first = try await workshop.run(["shell", "p.sqlite"], input: lines[0] + "\ncount pokemon\n")
-    #expect(first.messages == "error: line 1: /dev/full can't be written\n  no space left on device\n")
+    #expect(first.messages == "error: line 1: can't write /dev/full\n  no space left on device\n")
   }
 
   @Test("needs a database")
@@ -122,7 +122,7 @@ struct ScriptedShellTests {
     let outcome = try await workshop.shell("printf 'count pokemon\\n\\377\\n' | \"$repokit\" shell p.sqlite")
     #expect(outcome.status == 2)
     #expect(outcome.output == "5\n")
-    #expect(outcome.messages == "error: a line of the standard input is no UTF-8\n")
+    #expect(outcome.messages == "error: a line of the standard input is not UTF-8\n")
   }
 
   @Test(

@@ -27,7 +27,7 @@ final class Bed {
   let peer: Peer
   let store: SQLiteStore
   /// The subject, called without suspending.
-  let subject: SQLiteRepository<Pokemon>
+  let subject: BlockingRepository<Pokemon>
 
   init(_ options: Options) async throws {
     self.options = options
@@ -42,7 +42,7 @@ final class Bed {
 
     path = folder.appending(path: "base.sqlite").path
     store = try SQLiteStore(path: path)
-    subject = try store.repository(of: Pokemon.self)
+    subject = try store.blocking.repository(of: Pokemon.self)
     var settings: [String] = []
     for pragma in Self.pragmas {
       if let value = try await Self.value(of: pragma, in: store) { settings.append("\(pragma) = \(value)") }

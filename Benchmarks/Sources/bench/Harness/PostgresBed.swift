@@ -13,8 +13,8 @@
     let store: PostgresStore
     let writtenStore: PostgresStore
     /// The subject, called without suspending.
-    let subject: PostgresRepository<Pokemon>
-    let writer: PostgresRepository<Pokemon>
+    let subject: BlockingRepository<Pokemon>
+    let writer: BlockingRepository<Pokemon>
 
     /// - Parameter connection: a connection string to a database that is empty.
     init(_ connection: String, with rows: [Pokemon]) throws {
@@ -25,8 +25,8 @@
       rawWriter = try RawServer(writtenConnection)
       store = try PostgresStore(connection)
       writtenStore = try PostgresStore(writtenConnection)
-      subject = try store.repository(of: Pokemon.self)
-      writer = try writtenStore.repository(of: Pokemon.self)
+      subject = try store.blocking.repository(of: Pokemon.self)
+      writer = try writtenStore.blocking.repository(of: Pokemon.self)
       for server in [raw, rawWriter] { try server.execute("ALTER TABLE pokemon SET (autovacuum_enabled = off)") }
       try raw.insert(rows)
       try raw.execute("VACUUM ANALYZE pokemon")

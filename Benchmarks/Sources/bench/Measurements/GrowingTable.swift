@@ -27,8 +27,8 @@ final class GrowingTable {
       try raw.insert((start..<min(start + 10_000, size + 1)).map { Pokedex.pokemon($0) })
     }
     try raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
-    let memory = try MemoryRepository(Pokedex.first(size))
+    let repository = try SQLiteStore(path: path).blocking.repository(of: Pokemon.self)
+    let memory = try MemoryRepository(Pokedex.first(size)).blocking
     var random = SeededGenerator(seed: UInt64(size))
     let keys = (0..<2_000).map { _ in 1 + Int(random.next() % UInt64(size)) }
     let places = (0..<200).map { _ in Pokedex.pokemon(1 + Int(random.next() % UInt64(size))) }

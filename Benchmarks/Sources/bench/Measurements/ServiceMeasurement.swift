@@ -11,7 +11,7 @@ enum ServiceMeasurement {
   ]
 
   private static func service(_ bed: Bed) throws -> RepositoryService {
-    let repository: AnyRepository<Pokemon> = try bed.store.repository()
+    let repository = try bed.store.repository(of: Pokemon.self)
     return try RepositoryService {
       Route("pokemon", repository).readingAll().allowing(.wholeResults).pages(
         of: 50, atMost: 500, wholeResults: bed.options.rows)
@@ -21,7 +21,7 @@ enum ServiceMeasurement {
   /// Seconds that a row costs more by its address than by its key.
   private static func find(_ bed: Bed, _ report: inout Report) async throws {
     let (service, keys) = (try service(bed), bed.keys(5_000))
-    let repository: AnyRepository<Pokemon> = try bed.store.repository()
+    let repository = try bed.store.repository(of: Pokemon.self)
     let requests = keys.map { key in
       WebRequest("GET", "/pokemon/\(key)", headers: ["Accept": "application/json", "Host": "localhost"])
     }
@@ -46,7 +46,7 @@ enum ServiceMeasurement {
   /// How many times as long all rows take as lines of JSON.
   private static func rows(_ bed: Bed, _ report: inout Report) async throws {
     let service = try service(bed)
-    let repository: AnyRepository<Pokemon> = try bed.store.repository()
+    let repository = try bed.store.repository(of: Pokemon.self)
     let count = bed.options.rows
     let request = WebRequest("GET", "/pokemon?limit=\(count)", headers: ["Accept": "application/x-ndjson"])
     var (own, served): ([Double], [Double]) = ([], [])

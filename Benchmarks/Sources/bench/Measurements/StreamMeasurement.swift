@@ -42,7 +42,7 @@ enum StreamMeasurement {
     let repository: AnyRepository<Pokemon> = try SQLiteStore(path: path).repository()
     // What the first rows need is a part of the start.
     _ = try await repository.insert(contentsOf: (1...pageSize).lazy.map { Pokedex.pokemon($0) })
-    _ = try await repository.page(sortedBy: .primaryKey, size: pageSize)
+    _ = try await repository.selection().page(size: pageSize)
     let start = try peakMemory()
     let clock = ContinuousClock()
 
@@ -55,7 +55,7 @@ enum StreamMeasurement {
     var (count, sum) = (0, 0)
     var cursor: Cursor?
     repeat {
-      let page = try await repository.page(sortedBy: .primaryKey, size: pageSize, after: cursor)
+      let page = try await repository.selection().page(size: pageSize, after: cursor)
       for pokemon in page.elements {
         count += 1
         sum += pokemon.id

@@ -23,7 +23,7 @@ enum CrowdWorkloads {
     [
       Contender("subject", operations: readers * reads + writes) {
         let path = try path(bed)
-        let repository = try store(path).repository(of: Pokemon.self)
+        let repository = try store(path).blocking.repository(of: Pokemon.self)
         return onThreads(bed, path, find: { _, key in try repository.find(key) }, save: { try repository.save([$0]) })
       },
       raw(bed),
@@ -45,7 +45,7 @@ enum CrowdWorkloads {
     [
       Contender("subject", operations: readers * reads + writes) {
         let path = try path(bed)
-        let repository: AnyRepository<Pokemon> = try store(path).repository()
+        let repository = try store(path).repository(of: Pokemon.self)
         return inTasks(bed, path, find: { try await repository.find($0) }, save: { try await repository.save($0) })
       },
       raw(bed),

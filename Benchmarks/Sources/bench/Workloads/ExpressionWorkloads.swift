@@ -56,7 +56,7 @@ enum ExpressionWorkloads {
   }
 
   private static let memory = Workload("memory-expression", unit: "query", [.init(to: "loop", most: 5.0)]) { bed in
-    let repository = try MemoryRepository(bed.rows)
+    let repository = try MemoryRepository(bed.rows).blocking
     let elements = bed.rows
     return [
       counts("subject") { ratio in

@@ -25,7 +25,7 @@ enum FindWorkloads {
     [.init(to: "raw", most: 1.3), .init(to: "grdb", most: 0.05), .init(to: "grdb-usual", most: 0.05)], stopwatch: .wall
   ) { bed in
     let keys = bed.keys(5_000)
-    let erased = AnyRepository(bed.subject)
+    let erased = try bed.store.repository(Pokemon.schema)
     return [
       suspending("subject", keys) { try await erased.find($0) },
       blocking("raw", keys) { try bed.raw.find($0) },

@@ -26,8 +26,8 @@ enum LiveWorkloads {
 
   private static func commits(_ name: String, to store: some Store, withObserver: Bool) -> Contender {
     Contender.suspending(name, operations: commits) {
-      let pokedex: AnyRepository<Pokemon> = try store.repository()
-      let trainers: AnyRepository<Trainer> = try store.repository()
+      let pokedex = try store.repository(of: Pokemon.self)
+      let trainers = try store.repository(of: Trainer.self)
       let observer = withObserver ? try await Observer(of: store, pokedex) : nil
       for number in 1...commits {
         try await trainers.save(Trainer(id: number % 10, name: "trainer \(number % 10)", badges: number))

@@ -9,7 +9,7 @@ enum MemoryWorkloads {
   private static let filter = Workload(
     "memory-filter", unit: "query", [.init(to: "closure", most: 3.0), .init(to: "predicate", most: 0.1)]
   ) { bed in
-    let repository = try MemoryRepository(bed.rows)
+    let repository = try MemoryRepository(bed.rows).blocking
     let elements = bed.rows
     let (weight, type) = (900.0, PokemonType.water)
     func best(_ found: [Pokemon]) -> [Pokemon] {
@@ -32,7 +32,7 @@ enum MemoryWorkloads {
   }
 
   private static let find = Workload("memory-find", unit: "read", [.init(to: "dictionary", most: 2.0)]) { bed in
-    let repository = try MemoryRepository(bed.rows)
+    let repository = try MemoryRepository(bed.rows).blocking
     let dictionary = Dictionary(uniqueKeysWithValues: bed.rows.map { ($0.id, $0) })
     let keys = bed.keys(100_000)
     func finds(_ name: String, _ find: @escaping (Int) throws -> Pokemon?) -> Contender {

@@ -36,7 +36,7 @@ enum OpenWorkloads {
     }
     return [
       contender("subject") { path in
-        let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
+        let repository = try SQLiteStore(path: path).blocking.repository(of: Pokemon.self)
         return (try repository.findAll(request), repository)
       },
       contender("raw") { path in

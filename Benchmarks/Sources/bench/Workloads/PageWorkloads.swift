@@ -51,14 +51,14 @@ enum PageWorkloads {
   private static let awaited = Workload("keyset-page-async", unit: "page", [.init(to: "raw")], stopwatch: .wall) {
     bed in
     let last = last(before: position(bed), in: bed)
-    let repository = AnyRepository(bed.subject)
+    let repository = try bed.store.repository(Pokemon.schema)
     let start = try last.map { try Pokemon.schema.cursor(at: $0, sortedBy: sort) }
     return [
       .suspending("subject", operations: pages) {
         var lists: [[Pokemon]] = []
         var cursor = start
         for _ in 0..<pages {
-          let page = try await repository.page(sortedBy: .ascending(\.name), size: size, after: cursor)
+          let page = try await repository.sorted { $0.name.ascending }.page(size: size, after: cursor)
           lists.append(page.elements)
           cursor = page.next
         }

@@ -43,7 +43,7 @@
       "postgres-find-async", unit: "read", [.init(to: "raw")], stopwatch: .wall
     ) { bed in
       let (server, keys) = (try bed.postgres, bed.keys(5_000))
-      let erased = AnyRepository(server.subject)
+      let erased = try server.store.repository(Pokemon.schema)
       return [
         .suspending("subject", operations: keys.count) {
           var found: [Pokemon] = []
@@ -62,7 +62,7 @@
     ) { bed in
       let server = try bed.postgres
       let lists = (0..<50).map { bed.keys(100, seed: $0) }
-      let erased = AnyRepository(server.subject)
+      let erased = try server.store.repository(Pokemon.schema)
       return [
         .suspending("subject", operations: 100 * lists.count) {
           var found: [Pokemon] = []
@@ -115,7 +115,7 @@
         bed, operations: 100 * lists.count,
         subject: { server in
           for rows in lists {
-            try server.writtenStore.transaction { _ in
+            try server.writtenStore.blocking.transaction { _ in
               for row in rows { try server.writer.save([row]) }
             }
           }

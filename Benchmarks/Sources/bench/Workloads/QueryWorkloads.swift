@@ -40,14 +40,14 @@ enum QueryWorkloads {
     stopwatch: .wall
   ) { bed in
     let questions = FilterQuestion.some(1_000, among: bed.rows.count)
-    let repository = AnyRepository(bed.subject)
+    let repository = try bed.store.repository(Pokemon.schema)
     let subject = Contender.suspending("subject", operations: questions.count) {
       var lists: [[Pokemon]] = []
       for question in questions {
         lists.append(
           try await repository.findAll(
             where: { $0.id.in(question.ids) && $0.weight > question.weight && $0.type != question.type },
-            sortedBy: .descending(\.weight) + .ascending(\.name), limit: 20))
+            sortedBy: { $0.weight.descending + $0.name.ascending }, limit: 20))
       }
       return Answer(lists)
     }

@@ -22,11 +22,11 @@ enum RelationWorkloads {
     }
 
     /// Both tables in a new file.
-    func file(_ bed: Bed) throws -> (SQLiteRepository<Catch>, RawPokedex) {
+    func file(_ bed: Bed) throws -> (BlockingRepository<Catch>, RawPokedex) {
       let path = bed.newPath()
       let store = try SQLiteStore(path: path)
-      let repository = try store.repository(of: Catch.self)
-      try store.repository(of: Trainer.self).save(trainers)
+      let repository = try store.blocking.repository(of: Catch.self)
+      try store.blocking.repository(of: Trainer.self).save(trainers)
       try repository.save(catches)
       return (repository, try RawPokedex(path: path, pragmas: bed.settings))
     }
@@ -61,8 +61,8 @@ enum RelationWorkloads {
   ) { bed in
     let caught = Caught(bed)
     let store = MemoryStore()
-    let trainers: AnyRepository<Trainer> = try store.repository()
-    let repository: AnyRepository<Catch> = try store.repository()
+    let trainers = try store.repository(of: Trainer.self)
+    let repository = try store.repository(of: Catch.self)
     let byID = Dictionary(uniqueKeysWithValues: caught.trainers.map { ($0.id, $0) })
     return [
       .suspending("subject", operations: 5) {
@@ -72,7 +72,7 @@ enum RelationWorkloads {
         }
         var found: [Int] = []
         for badges in 2..<7 {
-          found.append(try await repository.count(where: { $0.owner.badges > badges && $0.level > 50 }))
+          found.append(try await repository.filter { $0.owner.badges > badges && $0.level > 50 }.count())
         }
         return Answer(found)
       },

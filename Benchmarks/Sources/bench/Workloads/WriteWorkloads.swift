@@ -89,11 +89,11 @@ enum WriteWorkloads {
 
   private static func subject(
     _ bed: Bed, _ count: Int, after existing: [Pokemon] = [],
-    _ write: @escaping (SQLiteRepository<Pokemon>) throws -> Void
+    _ write: @escaping (BlockingRepository<Pokemon>) throws -> Void
   ) -> Contender {
     Contender("subject", operations: count) {
       let file = try File(bed, with: existing)
-      let repository = try SQLiteStore(path: file.path).repository(of: Pokemon.self)
+      let repository = try SQLiteStore(path: file.path).blocking.repository(of: Pokemon.self)
       return .blocking {
         try write(repository)
         return file.content()

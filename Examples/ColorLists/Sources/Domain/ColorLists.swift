@@ -15,8 +15,8 @@ struct ColorLists {
   func all() async throws(DomainError) -> [ColorList] {
     try await DomainError.translating {
       try await store.read { _ in
-        try await lists.findAll(sortedBy: .ascending(\.name)).including(.children(in: colors, by: \.listID))
-          .map { ColorList(name: $0.name, colors: $1.map(\.named)) }
+        let found = lists.sorted { $0.name.ascending }.including(ToMany(StoredColor.list).from(colors))
+        return try await found.all().map { ColorList(name: $0.name, colors: $1.map(\.named)) }
       }
     }
   }
@@ -34,7 +34,7 @@ struct ColorLists {
   /// Makes a list, with all of its colors or not at all.
   func make(_ list: ColorList) async throws(DomainError) {
     try await writing(names: [list.name] + list.colors.map(\.name)) {
-      if try await lists.exists(where: { $0.name == list.name }) { throw DomainError.taken(list.name) }
+      if try await lists.filter({ $0.name == list.name }).exists() { throw DomainError.taken(list.name) }
       try await insert(list.colors, into: try await lists.insert(StoredList(id: nil, name: list.name)).id ?? 0)
     }
   }
@@ -49,14 +49,14 @@ struct ColorLists {
     try await writing(names: [newName]) {
       let id = try await id(of: name)
       guard let color else {
-        if newName != name, try await lists.exists(where: { $0.name == newName }) { throw DomainError.taken(newName) }
-        return _ = try await lists.update(where: { $0.id == id }, set: { $0.name = newName })
+        if newName != name, try await lists.filter({ $0.name == newName }).exists() { throw DomainError.taken(newName) }
+        return _ = try await lists.filter { $0.id == id }.update { $0.name = newName }
       }
       try await check([color], areIn: name, id)
-      if newName != color, try await colors.exists(where: { $0.listID == id && $0.name == newName }) {
+      if newName != color, try await colors.filter({ $0.listID == id && $0.name == newName }).exists() {
         throw DomainError.taken(newName, in: name)
       }
-      try await colors.update(where: { $0.listID == id && $0.name == color }, set: { $0.name = newName })
+      try await colors.filter { $0.listID == id && $0.name == color }.update { $0.name = newName }
     }
   }
 
@@ -64,9 +64,9 @@ struct ColorLists {
   func remove(_ name: String, colors removed: [String] = []) async throws(DomainError) {
     try await writing(names: removed) {
       let id = try await id(of: name)
-      if removed.isEmpty { return _ = try await lists.delete(where: { $0.id == id }) }
+      if removed.isEmpty { return _ = try await lists.filter { $0.id == id }.delete() }
       try await check(removed, areIn: name, id)
-      try await colors.delete(where: { $0.listID == id && $0.name.in(removed) })
+      try await colors.filter { $0.listID == id && $0.name.in(removed) }.delete()
     }
   }
 
@@ -77,7 +77,7 @@ struct ColorLists {
 
   private func id(of name: String) async throws -> Int {
     if let id = try await lists.first(where: { $0.name == name })?.id { return id }
-    let names = try await lists.findAll(sortedBy: .ascending(\.name), limit: 5).map(\.name)
+    let names = try await lists.findAll(sortedBy: { $0.name.ascending }, limit: 5).map(\.name)
     throw DomainError(
       .notFound, "there is no list \(name)",
       suggestion: names.isEmpty ? "make one: clr \(name) Red=#E60012" : "there are \(names.joined(separator: ", "))")

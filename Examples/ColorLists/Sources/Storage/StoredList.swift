@@ -18,9 +18,10 @@ struct StoredColor: Entity, Hashable {
 
   var named: NamedColor { NamedColor(name: name, color: color) }
 
+  static let list = ToOne(\StoredColor.listID, to: StoredList.self, onDelete: .cascade)
   static let schema = Schema(
     "color", StoredColor.init, Column("id", \.id, .generated),
-    Column("list_id", \.listID, .references(StoredList.self, onDelete: .cascade)), Column("name", \.name),
+    Column("list_id", \.listID), Column("name", \.name),
     Column("color", \.color)
-  ).unique(\.listID, \.name)
+  ).references(list).unique(\.listID, \.name)
 }

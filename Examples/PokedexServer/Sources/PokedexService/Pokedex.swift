@@ -19,8 +19,8 @@ public enum Pokedex {
   public static func service(
     over store: any Store, fillingFrom csvPath: String? = nil, owners: [String: String] = [:]
   ) async throws -> RepositoryService {
-    let pokedex: AnyRepository<Pokemon> = try store.repository()
-    let notes: AnyRepository<Note> = try store.repository()
+    let pokedex = try store.repository(of: Pokemon.self)
+    let notes = try store.repository(of: Note.self)
     if let csvPath, try await pokedex.count() == 0 { try await pokedex.save(try Pokemon.read(path: csvPath)) }
     return try RepositoryService(transactionsIn: store) {
       Route("pokemon", pokedex)

@@ -65,11 +65,14 @@ public struct Note: Entity, Hashable {
   /// The text.
   public var text: String
 
+  /// The Pokémon that the note is about.
+  public static let subject = ToOne(\Note.pokemon, to: Pokemon.self, onDelete: .cascade)
   /// The table.
   public static let schema = Schema(
     "note", Note.init, Column("id", \.id, .generated),
-    Column("pokemon", \.pokemon, .references(Pokemon.self, onDelete: .cascade)), Column("owner", \.owner, .indexed),
-    Column("text", \.text))
+    Column("pokemon", \.pokemon), Column("owner", \.owner, .indexed),
+    Column("text", \.text)
+  ).references(subject)
 
   /// Makes a note.
   public init(id: Int? = nil, pokemon: Int, owner: String, text: String) {

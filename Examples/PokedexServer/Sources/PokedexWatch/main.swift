@@ -9,8 +9,8 @@ guard let url = URL(string: address), url.host() != nil else {
   exit(2)
 }
 do {
-  let pokedex: AnyRepository<Pokemon> = try WebStore(url).repository()
-  for try await heavy in pokedex.changes(sortedBy: .descending(\.weight), limit: 3) {
+  let pokedex = try WebStore(url).repository(of: Pokemon.self)
+  for try await heavy in pokedex.sorted(by: { $0.weight.descending }).prefix(3).changes() {
     let line = heavy.map { "\($0.name) \($0.weight) kg" }.joined(separator: ", ")
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }

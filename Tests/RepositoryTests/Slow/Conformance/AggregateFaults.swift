@@ -13,17 +13,17 @@ extension Fault<Specimen> {
         "a sum of reals may be greater on the way than it is",
       ]
     ) { request, base throws(RepositoryError) in
-      try base.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
+      try base.blocking.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
         guard key == "mass", request.groupKeys.isEmpty else { return sum }
-        return .real(try base.findAll(FetchRequest(request.query)).reduce(0) { $0 + $1.mass })
+        return .real(try base.blocking.findAll(FetchRequest(request.query)).reduce(0) { $0 + $1.mass })
       }
     },
     fault(
       "gives null for the sum of nothing, as SQL does",
       breaking: ["of nothing, counts and sums are 0, and the other aggregates are null"]
     ) { request, base throws(RepositoryError) in
-      try base.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
-        try base.count(request.query && .isNotNull(key: key)) == 0 ? .null : sum
+      try base.blocking.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
+        try base.blocking.count(request.query && .isNotNull(key: key)) == 0 ? .null : sum
       }
     },
     fault(
@@ -34,14 +34,14 @@ extension Fault<Specimen> {
         "different values are counted once, and nulls are not",
       ]
     ) { request, base throws(RepositoryError) in
-      try base.aggregate(request).changing(request, .count) { _, _ throws(RepositoryError) in
-        .integer(Int64(try base.count(request.query)))
+      try base.blocking.aggregate(request).changing(request, .count) { _, _ throws(RepositoryError) in
+        .integer(Int64(try base.blocking.count(request.query)))
       }
     },
     fault("lets a sum wrap around", breaking: ["a sum of integers overflows only where the total does"]) {
       request, base throws(RepositoryError) in
       do throws(RepositoryError) {
-        return try base.aggregate(request)
+        return try base.blocking.aggregate(request)
       } catch {
         if error.code == .overflow { return [AggregateRow(keys: [], aggregates: [-2])] }
         throw error
@@ -52,11 +52,11 @@ extension Fault<Specimen> {
       breaking: ["groups are sorted by an aggregate as told, and then by their keys"]
     ) { request, base throws(RepositoryError) in
       if !request.aggregates.contains(where: { request.order == .descending($0) || request.order == .ascending($0) }) {
-        return try base.aggregate(request)
+        return try base.blocking.aggregate(request)
       }
       var request = request
       request.order = .group
-      return try base.aggregate(request)
+      return try base.blocking.aggregate(request)
     },
   ]
 
@@ -64,10 +64,10 @@ extension Fault<Specimen> {
   static let projections: [Fault] = [
     fault("ignores conditions on groups", breaking: ["a condition on groups keeps those that meet it"]) {
       request, base throws(RepositoryError) in
-      _ = try base.aggregate(request)
+      _ = try base.blocking.aggregate(request)
       var request = request
       request.having = .true
-      return try base.aggregate(request)
+      return try base.blocking.aggregate(request)
     },
     fault("counts equal values as different ones", breaking: ["different values are counted once, and nulls are not"]) {
       request, base throws(RepositoryError) in
@@ -75,7 +75,7 @@ extension Fault<Specimen> {
       request.aggregates = request.aggregates.map {
         $0.function == .countDistinct ? AnyAggregate(.count, of: $0.key, where: $0.query) : $0
       }
-      return try base.aggregate(request)
+      return try base.blocking.aggregate(request)
     },
     Fault(
       "gives equal rows of a projection again",
@@ -83,7 +83,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onRows = { request, base throws(RepositoryError) in
-          let rows = try base.findRows(request)
+          let rows = try base.blocking.findRows(request)
           return request.isDistinct ? rows + rows.prefix(1) : rows
         }
       }
@@ -94,7 +94,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onRows = { request, base throws(RepositoryError) in
-          let rows = try base.findRows(request)
+          let rows = try base.blocking.findRows(request)
           return request.groupLimit != nil && request.rows.limit != nil ? Array(rows.prefix(1)) : rows
         }
       }

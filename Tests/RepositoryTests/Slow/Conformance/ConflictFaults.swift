@@ -11,8 +11,8 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
-          guard rule == .ignore else { return try base.insert(elements, onConflict: rule) }
-          for element in elements where element.label != "specimen 2" { try base.save([element]) }
+          guard rule == .ignore else { return try base.blocking.insert(elements, onConflict: rule) }
+          for element in elements where element.label != "specimen 2" { try base.blocking.save([element]) }
           return elements
         }
       }
@@ -23,7 +23,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
-          let kept = try base.insert(elements, onConflict: rule)
+          let kept = try base.blocking.insert(elements, onConflict: rule)
           return rule == .ignore ? elements : kept
         }
       }
@@ -35,11 +35,11 @@ extension Fault<Specimen> {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
           if rule == .update(by: ["label"]) {
-            for element in elements where try base.find(element.id) == nil {
-              try base.delete(where: .equal(key: "label", value: element.label))
+            for element in elements where try base.blocking.find(element.id) == nil {
+              try base.blocking.delete(where: .equal(key: "label", value: element.label))
             }
           }
-          return try base.insert(elements, onConflict: rule)
+          return try base.blocking.insert(elements, onConflict: rule)
         }
       }
     },
@@ -50,10 +50,10 @@ extension Fault<Specimen> {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
           do throws(RepositoryError) {
-            return try base.insert(elements, onConflict: rule)
+            return try base.blocking.insert(elements, onConflict: rule)
           } catch {
             if error.code != .conflict { throw error }
-            try base.save(elements)
+            try base.blocking.save(elements)
             return elements
           }
         }
@@ -65,8 +65,8 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onUpdateReturning = { query, assignments, base throws(RepositoryError) in
-          let found = try base.findAll(FetchRequest(query))
-          try base.update(where: query, set: assignments)
+          let found = try base.blocking.findAll(FetchRequest(query))
+          try base.blocking.update(where: query, set: assignments)
           return found
         }
       }
@@ -77,8 +77,8 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onUpdateReturning = { query, assignments, base throws(RepositoryError) in
-          try base.update(where: query, set: assignments)
-          return try base.findAll(FetchRequest(query))
+          try base.blocking.update(where: query, set: assignments)
+          return try base.blocking.findAll(FetchRequest(query))
         }
       }
     },
@@ -88,7 +88,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onDeleteReturning = { query, base throws(RepositoryError) in
-          try base.deleteReturning(where: query).reversed()
+          try base.blocking.deleteReturning(where: query).reversed()
         }
       }
     },
@@ -97,7 +97,7 @@ extension Fault<Specimen> {
       breaking: ["`deleteReturning` returns what it has deleted, in the order of the keys"]
     ) {
       try FaultyRepository {
-        $0.onDeleteReturning = { query, base throws(RepositoryError) in try base.findAll(FetchRequest(query)) }
+        $0.onDeleteReturning = { query, base throws(RepositoryError) in try base.blocking.findAll(FetchRequest(query)) }
       }
     },
   ]

@@ -43,9 +43,9 @@ struct ConformanceTests {
 private struct FiveMethodRepository<Element: Entity>: Repository {
   let base: MemoryRepository<Element>
 
-  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.find(id) }
-  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] { try base.findAll(request) }
-  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.count(query) }
-  func save(_ elements: [Element]) throws(RepositoryError) { try base.save(elements) }
-  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int { try base.delete(ids) }
+  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.blocking.find(id) }
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] { try base.blocking.findAll(request) }
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.blocking.count(query) }
+  func save(_ elements: [Element]) throws(RepositoryError) { try base.blocking.save(elements) }
+  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int { try base.blocking.delete(ids) }
 }

@@ -105,7 +105,7 @@ struct DeclarationTests {
       try FaultyRepository<Specimen> {
         $0.onSave = { elements, base throws(RepositoryError) in
           do throws(RepositoryError) {
-            try base.save(elements)
+            try base.blocking.save(elements)
           } catch {
             if error.code != .conflict { throw error }
           }
@@ -125,7 +125,7 @@ struct DeclarationTests {
       ) {
         try FaultyRepository<WebPokemon> {
           $0.onSave = { elements, base throws(RepositoryError) in
-            try base.save(Array(elements.prefix(1)))
+            try base.blocking.save(Array(elements.prefix(1)))
             if isRefusing, elements.count > 1 { throw RepositoryError(.unsupported, "one at a time") }
           }
         }
@@ -155,61 +155,61 @@ struct RefusingRepository<Element: Entity>: Repository {
     if features.contains(feature) { throw RepositoryError(.unsupported, "no \(feature)") }
   }
 
-  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.find(id) }
+  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.blocking.find(id) }
 
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     try check(RepositoryFeature.needed(by: request))
-    return try base.findAll(request)
+    return try base.blocking.findAll(request)
   }
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     try check(RepositoryFeature.needed(by: FetchRequest(query)))
-    return try base.count(query)
+    return try base.blocking.count(query)
   }
 
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try check(RepositoryFeature.needed(by: request))
-    return try base.aggregate(request)
+    return try base.blocking.aggregate(request)
   }
 
   func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
     try check(RepositoryFeature.needed(by: request))
-    return try base.findRows(request)
+    return try base.blocking.findRows(request)
   }
 
   func save(_ elements: [Element]) throws(RepositoryError) {
     try check(elements.count > 1 ? [.batches] : [])
-    try base.save(elements)
+    try base.blocking.save(elements)
   }
 
   func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
     try check(elements.count > 1 ? [.batches, .inserting] : [.inserting])
-    return try base.insert(elements)
+    return try base.blocking.insert(elements)
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
     try check(RepositoryFeature.needed(toUpdate: query, assignments))
-    return try base.update(where: query, set: assignments)
+    return try base.blocking.update(where: query, set: assignments)
   }
 
   func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
     try check(elements.count > 1 ? [.batches, .inserting, .conflictRules] : [.inserting, .conflictRules])
-    return try base.insert(elements, onConflict: rule)
+    return try base.blocking.insert(elements, onConflict: rule)
   }
 
   func updateReturning(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> [Element] {
     try check(RepositoryFeature.needed(toUpdate: query, assignments))
-    return try base.updateReturning(where: query, set: assignments)
+    return try base.blocking.updateReturning(where: query, set: assignments)
   }
 
   func deleteReturning(where query: AnyQuery) throws(RepositoryError) -> [Element] {
     try check(RepositoryFeature.needed(toDelete: query))
-    return try base.deleteReturning(where: query)
+    return try base.blocking.deleteReturning(where: query)
   }
 
   func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
     try check(RepositoryFeature.needed(toDelete: query))
-    return try base.delete(where: query)
+    return try base.blocking.delete(where: query)
   }
 
   func write(
@@ -221,6 +221,6 @@ struct RefusingRepository<Element: Entity>: Repository {
 
   func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
     try check(ids.count > 1 ? [.batches, .deleting] : [.deleting])
-    return try base.delete(ids)
+    return try base.blocking.delete(ids)
   }
 }

@@ -89,13 +89,13 @@ extension Fault<WebPokemon> {
         $0.onSave = { elements, base throws(RepositoryError) in
           var merged: [WebPokemon] = []
           for var element in elements {
-            if let old = try base.find(element.id) {
+            if let old = try base.blocking.find(element.id) {
               element.second = element.second ?? old.second
               element.weight = element.weight ?? old.weight
             }
             merged.append(element)
           }
-          try base.save(merged)
+          try base.blocking.save(merged)
         }
       }
     },
@@ -156,7 +156,7 @@ extension Fault {
       try FaultyRepository {
         $0.onSave = { elements, base throws(RepositoryError) in
           do throws(RepositoryError) {
-            try base.save(elements)
+            try base.blocking.save(elements)
           } catch {
             if error.code != .conflict { throw error }
           }
@@ -170,10 +170,10 @@ extension Fault {
       try FaultyRepository {
         $0.onSave = { elements, base throws(RepositoryError) in
           do throws(RepositoryError) {
-            try base.save(elements)
+            try base.blocking.save(elements)
           } catch {
             if error.code != .conflict { throw error }
-            for element in elements { try base.save([element]) }
+            for element in elements { try base.blocking.save([element]) }
           }
         }
       }

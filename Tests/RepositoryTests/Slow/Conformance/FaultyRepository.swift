@@ -11,39 +11,39 @@ struct FaultyRepository<Element: Entity>: Repository {
   var onCount: @Sendable (Int) -> Int = { $0 }
   var onAggregates: @Sendable (AggregateRequest, MemoryRepository<Element>) throws(RepositoryError) -> [AggregateRow] =
     {
-      request, base throws(RepositoryError) in try base.aggregate(request)
+      request, base throws(RepositoryError) in try base.blocking.aggregate(request)
     }
   var onRows: @Sendable (ProjectionRequest, MemoryRepository<Element>) throws(RepositoryError) -> [[Value]] = {
-    request, base throws(RepositoryError) in try base.findRows(request)
+    request, base throws(RepositoryError) in try base.blocking.findRows(request)
   }
   var onError: @Sendable (RepositoryError) throws(RepositoryError) -> Void = {
     error throws(RepositoryError) in throw error
   }
   var onSave: @Sendable ([Element], MemoryRepository<Element>) throws(RepositoryError) -> Void = {
-    try $1.save($0)
+    try $1.blocking.save($0)
   }
   var onDelete: @Sendable (_ ids: [Element.ID], _ deleted: Int) -> Int = { $1 }
 
   var onInsert: @Sendable ([Element], MemoryRepository<Element>) throws(RepositoryError) -> [Element] = {
-    try $1.insert($0)
+    try $1.blocking.insert($0)
   }
   var onUpdate: @Sendable (AnyQuery, [Assignment], MemoryRepository<Element>) throws(RepositoryError) -> Int = {
-    try $2.update(where: $0, set: $1)
+    try $2.blocking.update(where: $0, set: $1)
   }
   var onDeleteByQuery: @Sendable (AnyQuery, MemoryRepository<Element>) throws(RepositoryError) -> Int = {
-    try $1.delete(where: $0)
+    try $1.blocking.delete(where: $0)
   }
 
   var onConflict: @Sendable ([Element], ConflictRule, MemoryRepository<Element>) throws(RepositoryError) -> [Element] =
     {
-      try $2.insert($0, onConflict: $1)
+      try $2.blocking.insert($0, onConflict: $1)
     }
   var onUpdateReturning:
     @Sendable (AnyQuery, [Assignment], MemoryRepository<Element>) throws(RepositoryError) -> [Element] = {
-      try $2.updateReturning(where: $0, set: $1)
+      try $2.blocking.updateReturning(where: $0, set: $1)
     }
   var onDeleteReturning: @Sendable (AnyQuery, MemoryRepository<Element>) throws(RepositoryError) -> [Element] = {
-    try $1.deleteReturning(where: $0)
+    try $1.blocking.deleteReturning(where: $0)
   }
 
   init(_ configure: (inout FaultyRepository) -> Void) throws(RepositoryError) {
@@ -52,7 +52,7 @@ struct FaultyRepository<Element: Entity>: Repository {
   }
 
   func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
-    try base.find(id).map { onFound([$0]) }?.first
+    try base.blocking.find(id).map { onFound([$0]) }?.first
   }
 
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
@@ -60,7 +60,7 @@ struct FaultyRepository<Element: Entity>: Repository {
       var request = request
       onRequest(&request)
       request.query = rewrite(request.query)
-      return onFound(try base.findAll(request))
+      return onFound(try base.blocking.findAll(request))
     } catch {
       try onError(error)
       return []
@@ -69,7 +69,7 @@ struct FaultyRepository<Element: Entity>: Repository {
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     do {
-      return onCount(try base.count(rewrite(query)))
+      return onCount(try base.blocking.count(rewrite(query)))
     } catch {
       try onError(error)
       return 0
@@ -87,7 +87,7 @@ struct FaultyRepository<Element: Entity>: Repository {
   }
 
   func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
-    onDelete(ids, try base.delete(ids))
+    onDelete(ids, try base.blocking.delete(ids))
   }
 
   func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] { try onInsert(elements, base) }

@@ -31,10 +31,10 @@ extension Fault<Specimen> {
       try FaultyRepository {
         $0.onSave = { specimens, base throws(RepositoryError) in
           for specimen in specimens {
-            let rivals = try base.findAll(FetchRequest(.equal(key: "label", value: specimen.label)))
-            try base.delete(rivals.map(\.id))
+            let rivals = try base.blocking.findAll(FetchRequest(.equal(key: "label", value: specimen.label)))
+            try base.blocking.delete(rivals.map(\.id))
           }
-          try base.save(specimens)
+          try base.blocking.save(specimens)
         }
       }
     },
@@ -49,7 +49,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onSave = { specimens, base throws(RepositoryError) in
-          try base.save(
+          try base.blocking.save(
             specimens.map { specimen in
               var specimen = specimen
               specimen.name = String(specimen.name.prefix { $0 != "\0" })
@@ -78,7 +78,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onSave = { specimens, base throws(RepositoryError) in
-          try base.save(
+          try base.blocking.save(
             specimens.map { specimen in
               var specimen = specimen
               specimen.name = specimen.name.precomposedStringWithCanonicalMapping
@@ -131,7 +131,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onSave = { specimens, base throws(RepositoryError) in
-          try base.save(
+          try base.blocking.save(
             specimens.map { specimen in
               var specimen = specimen
               if specimen.scan == [] { specimen.scan = nil }
@@ -159,7 +159,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onInsert = { specimens, base throws(RepositoryError) in
-          try base.save(specimens)
+          try base.blocking.save(specimens)
           return specimens
         }
       }
@@ -169,7 +169,7 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onInsert = { specimens, base throws(RepositoryError) in
-          try base.insert(specimens).sorted { $0.id < $1.id }
+          try base.blocking.insert(specimens).sorted { $0.id < $1.id }
         }
       }
     },
@@ -182,9 +182,9 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onUpdate = { query, assignments, base throws(RepositoryError) in
-          let before = try base.findAll(FetchRequest())
-          try base.update(where: query, set: assignments)
-          return zip(before, try base.findAll(FetchRequest())).count { $0 != $1 }
+          let before = try base.blocking.findAll(FetchRequest())
+          try base.blocking.update(where: query, set: assignments)
+          return zip(before, try base.blocking.findAll(FetchRequest())).count { $0 != $1 }
         }
       }
     },
@@ -194,9 +194,11 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onUpdate = { query, assignments, base throws(RepositoryError) in
-          _ = try base.update(where: .false, set: assignments)
-          let found = try base.findAll(FetchRequest(query))
-          for specimen in found { try base.update(where: .equal(key: "id", value: specimen.id), set: assignments) }
+          _ = try base.blocking.update(where: .false, set: assignments)
+          let found = try base.blocking.findAll(FetchRequest(query))
+          for specimen in found {
+            try base.blocking.update(where: .equal(key: "id", value: specimen.id), set: assignments)
+          }
           return found.count
         }
       }
@@ -210,12 +212,12 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onUpdate = { query, assignments, base throws(RepositoryError) in
-          let count = try base.count(query)
+          let count = try base.blocking.count(query)
           if assignments.contains(where: { $0.key == "age" }), count > 0 {
-            try base.update(where: .true, set: assignments)
+            try base.blocking.update(where: .true, set: assignments)
             return count
           }
-          return try base.update(where: query, set: assignments)
+          return try base.blocking.update(where: query, set: assignments)
         }
       }
     },
@@ -226,10 +228,10 @@ extension Fault<Specimen> {
       try FaultyRepository {
         $0.onUpdate = { query, assignments, base throws(RepositoryError) in
           do throws(RepositoryError) {
-            return try base.update(where: query, set: assignments)
+            return try base.blocking.update(where: query, set: assignments)
           } catch {
             if error.code != .invalidValue { throw error }
-            return try base.update(where: query, set: [Assignment("age", Value.null)])
+            return try base.blocking.update(where: query, set: [Assignment("age", Value.null)])
           }
         }
       }
@@ -244,14 +246,14 @@ extension Fault<Specimen> {
             assignment.value == nil
               ? Assignment(assignment.key, .coalesce(assignment.expression, .value(0))) : assignment
           }
-          return try base.update(where: query, set: total)
+          return try base.blocking.update(where: query, set: total)
         }
       }
     },
     Fault("never deletes by null", breaking: ["`delete` by a query deletes what it means"]) {
       try FaultyRepository {
         $0.onDeleteByQuery = { query, base throws(RepositoryError) in
-          try base.delete(where: query && .isNotNull(key: "age"))
+          try base.blocking.delete(where: query && .isNotNull(key: "age"))
         }
       }
     },

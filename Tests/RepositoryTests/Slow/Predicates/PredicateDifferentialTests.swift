@@ -113,7 +113,7 @@ struct DifferingMeaningTests {
     var animal = Animal.example
     (animal.legs, animal.wings) = (4, 2)
     let predicate = #Predicate<Animal> { ($0.legs...$0.wings).contains(3) }
-    #expect(try MemoryRepository([animal]).count(AnyQuery(predicate)) == 0)
+    #expect(try MemoryRepository([animal]).blocking.count(AnyQuery(predicate)) == 0)
   }
 
   @Test("Dates are compared as they are stored, to the nanosecond")
@@ -123,7 +123,7 @@ struct DifferingMeaningTests {
     let birth = Date(timeIntervalSinceReferenceDate: 0.1)
     let predicate = #Predicate<Animal> { $0.born == birth }
     #expect(try !predicate.evaluate(animal))
-    #expect(try MemoryRepository([animal]).count(AnyQuery(predicate)) == 1)
+    #expect(try MemoryRepository([animal]).blocking.count(AnyQuery(predicate)) == 1)
   }
 
   @Test("Captured values are compared with each other as Swift does")
@@ -139,7 +139,7 @@ struct DifferingMeaningTests {
   ) throws -> (predicate: Bool, query: Bool) {
     var animal = Animal.example
     animal.name = name
-    return (try predicate.evaluate(animal), try MemoryRepository([animal]).count(AnyQuery(predicate)) == 1)
+    return (try predicate.evaluate(animal), try MemoryRepository([animal]).blocking.count(AnyQuery(predicate)) == 1)
   }
 }
 

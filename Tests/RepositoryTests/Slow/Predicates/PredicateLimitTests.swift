@@ -126,27 +126,27 @@ struct PredicateRepositoryTests {
   func predicates() async throws {
     let animals = try Self.repository()
     let most = 3
-    #expect(try await animals.findAll(where: #Predicate { $0.legs > most }).map(\.legs) == [4, 5, 6])
+    #expect(try await animals.filter(#Predicate { $0.legs > most }).all().map(\.legs) == [4, 5, 6])
     #expect(
-      try await animals.findAll(
-        where: #Predicate { $0.legs > 1 }, sortedBy: .descending(\.legs), limit: 2, offset: 1
-      ).map(\.legs) == [5, 4])
-    #expect(try await animals.first(where: #Predicate { $0.legs > 1 }, sortedBy: .descending(\.legs))?.legs == 6)
-    #expect(try await animals.first(where: #Predicate { $0.legs > 6 }) == nil)
-    #expect(try await animals.count(where: #Predicate { $0.legs < 3 }) == 2)
+      try await animals.filter(#Predicate { $0.legs > 1 }).sorted { $0.legs.descending }.dropFirst(1).prefix(2).all()
+        .map(\.legs) == [5, 4])
+    #expect(try await animals.filter(#Predicate { $0.legs > 1 }).sorted { $0.legs.descending }.first()?.legs == 6)
+    #expect(try await animals.filter(#Predicate { $0.legs > 6 }).first() == nil)
+    #expect(try await animals.filter(#Predicate { $0.legs < 3 }).count() == 2)
     let predicate = #Predicate<Animal> { $0.legs == 1 }
-    #expect(try await animals.findAll(where: predicate).count == 1)
+    #expect(try await animals.filter(predicate).all().count == 1)
   }
 
   @Test("A closure is still the typed query, and a query is still a query")
   func closures() async throws {
     let animals = try Self.repository()
     #expect(try await animals.findAll(where: { $0.legs > 3 }).map(\.legs) == [4, 5, 6])
-    #expect(try await animals.findAll(where: { $0.legs > 3 && $0.legs < 6 }, sortedBy: .descending(\.legs)).count == 2)
+    #expect(
+      try await animals.findAll(where: { $0.legs > 3 && $0.legs < 6 }, sortedBy: { $0.legs.descending }).count == 2)
     #expect(try await animals.first(where: { $0.legs > 3 })?.legs == 4)
-    #expect(try await animals.count(where: { $0.legs > 3 }) == 3)
-    #expect(try await animals.findAll(where: .greaterThan(key: "legs", value: 3)).count == 3)
-    #expect(try await animals.findAll(where: .true).count == 6)
+    #expect(try await animals.filter { $0.legs > 3 }.count() == 3)
+    #expect(try await animals.filter(.greaterThan(key: "legs", value: 3)).all().count == 3)
+    #expect(try await animals.filter(.true).all().count == 6)
     #expect(try await animals.findAll().count == 6)
   }
 

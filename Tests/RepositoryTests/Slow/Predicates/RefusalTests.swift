@@ -52,7 +52,7 @@ struct RefusalTests {
   func repository() async throws {
     let animals = AnyRepository(try MemoryRepository<Animal>())
     let error = await #expect(throws: RepositoryError.self) {
-      _ = try await animals.findAll(where: #Predicate { ($0.isTame ? $0.legs : $0.wings) > 2 })
+      _ = try await animals.filter(#Predicate { ($0.isTame ? $0.legs : $0.wings) > 2 }).all()
     }
     #expect(error?.code == .invalidQuery)
     #expect((error?.underlying as? QueryError)?.code == .unsupportedPredicate)

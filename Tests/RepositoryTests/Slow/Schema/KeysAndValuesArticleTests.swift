@@ -45,10 +45,11 @@ private enum Shop {
     var cabinet: String
     var number: Int
     var price: Money
+    static let drawer = ToOne(\Tool.cabinet, \Tool.number, to: Drawer.self)
     static let schema = Schema(
       "tool", Tool.init, Column("id", \.id), Column("cabinet", \.cabinet), Column("number", \.number),
       Column("price", \.price)
-    ).references(Drawer.self, by: \.cabinet, \.number)
+    ).references(drawer)
   }
 
   struct Money: NumberProperty, Comparable {
@@ -138,11 +139,10 @@ struct KeysAndValuesArticleTests {
       Tool(id: UUID(), cabinet: "A", number: 2, price: Money(cents: 500)),
     ])
     let first = try await drawers.get(Drawer.ID(cabinet: "A", number: 1))
-    let content = try await tools.children(of: [first], by: \.cabinet, \.number)
-    let places = try await drawers.parents(of: content.all, by: { Drawer.ID(cabinet: $0.cabinet, number: $0.number) })
-    #expect(content[first.id].count == 2 && places.all == [first])
-    let cheap = try await tools.findAll(where: { $0.price < Money(cents: 500) }, sortedBy: \.price)
-    let total = try await tools.sum(\.price)  // an Int, of cents
+    let content = try await [first].including(ToMany(Tool.drawer).from(tools))
+    #expect(content.map { $0.1.count } == [2])
+    let cheap = try await tools.findAll(where: { $0.price < Money(cents: 500) }, sortedBy: { $0.price.ascending })
+    let total = try await tools.selection().aggregate(.sum(\.price))  // an Int, of cents
     #expect(cheap.map(\.price.cents) == [50, 499] && total == 1_049)
 
     let stations = try store.repository(of: Shop.Station.self)
@@ -159,11 +159,11 @@ struct KeysAndValuesArticleTests {
     let left = try await letters.findAll()  // without it
     #expect(left.map(\.id) == [2])
     let all = try store.repository(Letter.schema.includingDeleted)
-    try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil })
+    try await all.filter { $0.id == 1 }.update { $0.deletedAt = nil }
     #expect(try await letters.count() == 2)
     try await letters.delete(2)
     let lastYear = Date.distantFuture
-    try await all.delete(where: { $0.deletedAt < lastYear })
+    try await all.filter { $0.deletedAt < lastYear }.delete()
     #expect(try await all.findAll().map(\.id) == [1])
     let cats = try store.repository(of: Shop.Cat.self)
     let tom = Shop.Cat(id: 1, coat: Shop.Cat.Coat(color: "red", isLong: true))
@@ -182,8 +182,8 @@ struct KeysAndValuesArticleTests {
       Shop.Product(id: 1, price: 10), Shop.Product(id: 2, price: 9), Shop.Product(id: 3, price: 12),
     ])
     let limit = Decimal(string: "9.99") ?? 0
-    let dear = try await products.findAll(where: { $0.price > limit }, sortedBy: .descending(\.price))
-    let same = try await products.findAll(where: AnyQuery(parsing: "price > 9.99"))
+    let dear = try await products.findAll(where: { $0.price > limit }, sortedBy: { $0.price.descending })
+    let same = try await products.filter(AnyQuery(parsing: "price > 9.99")).all()
     #expect(dear.map(\.id) == [3, 1] && same.count == 2)
   }
 

@@ -44,12 +44,12 @@ struct NestedPropertyTests {
   @Test("find by columns of nested key paths")
   func finding() async throws {
     func ids(_ query: (Fields<Dog>) -> AnyQuery) async throws -> [Int] {
-      try await dogs.findAll(where: query).map(\.id)
+      try await dogs.filter(query).all().map(\.id)
     }
     #expect(try await ids { $0.coat.color == "red" } == [1, 3])
     #expect(try await ids { $0.coat.isWarm || $0.coat.care.degrees == 30 } == [1, 3])
     #expect(try await ids { $0.coat.care.degrees == nil && !$0.coat.isWarm } == [2])
-    #expect(try await dogs.findAll(sortedBy: \.coat.color).map(\.id) == [2, 1, 3])
+    #expect(try await dogs.findAll(sortedBy: { $0.coat.color.ascending }).map(\.id) == [2, 1, 3])
     let error = await #expect(throws: RepositoryError.self) {
       try await dogs.findAll(where: { $0.coat.color.hashValue > 3 })
     }
@@ -61,16 +61,14 @@ struct NestedPropertyTests {
 
   @Test("are set one by one, beside properties that are kept as JSON")
   func setting() async throws {
-    try await dogs.update(
-      where: { $0.id == 1 },
-      set: {
-        $0.coat.color = "black"
-        $0.coat.care.degrees = 60
-        $0.toys = ["ball"]
-      })
+    try await dogs.filter { $0.id == 1 }.update {
+      $0.coat.color = "black"
+      $0.coat.care.degrees = 60
+      $0.toys = ["ball"]
+    }
     let dog = try await dogs.get(1)
     let red = try AnyQuery(parsing: "color = 'red'")
-    #expect(try await dogs.update(where: red, set: { $0.coat.color = "white" }) == 1)
+    #expect(try await dogs.filter(red).update { $0.coat.color = "white" } == 1)
     #expect(try await dogs.get(3).coat.color == "white")
     #expect(dog == Dog(id: 1, coat: Coat(color: "black", isWarm: true, care: Care(degrees: 60)), toys: ["ball"]))
   }
@@ -100,18 +98,20 @@ struct NestedPropertyTests {
       URLQueryItem(name: "where", value: "color = 'red'"), URLQueryItem(name: "sort", value: "id desc"),
       URLQueryItem(name: "limit", value: "1"),
     ]).restricted(to: allowed)
-    let first = try await dogs.page(request, size: 50)
+    let first = try await dogs.selection(request).page(size: 50)
     #expect(first.elements.map(\.id) == [3] && first.previous == nil)
     let text = try #require(first.next?.text)
     request.after = try Cursor(parsing: text)
-    let second = try await dogs.page(request, size: 50)
+    let second = try await dogs.selection(request).page(size: 50)
     #expect(second.elements.map(\.id) == [1] && second.next == nil)
     request.after = nil
     request.before = second.previous
-    #expect(try await dogs.page(request, size: 50).elements.map(\.id) == [3])
+    #expect(try await dogs.selection(request).page(size: 50).elements.map(\.id) == [3])
     // No more than the server allows.
-    #expect(try await dogs.page(FetchRequest(limit: 1_000), size: 2).elements.count == 2)
-    let end = await #expect(throws: RepositoryError.self) { try await dogs.page(FetchRequest(limit: 0), size: 2) }
+    #expect(try await dogs.selection(FetchRequest(limit: 1_000)).page(size: 2).elements.count == 2)
+    let end = await #expect(throws: RepositoryError.self) {
+      try await dogs.selection(FetchRequest(limit: 0)).page(size: 2)
+    }
     #expect(end?.code == .invalidQuery)
     #expect(try JSONDecoder().decode(Cursor.self, from: try JSONEncoder().encode(first.next)) == first.next)
 

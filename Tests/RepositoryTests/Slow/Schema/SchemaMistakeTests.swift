@@ -20,12 +20,14 @@ struct SchemaMistakeTests {
       "fighter", Fighter.init, Column("id", \.id), Column("defense", \.defense), Column("attack", \.attack))
     let repository = try MemoryRepository(schema: schema)
     // Equal values tell nothing.
-    try repository.save([Fighter(id: 1, attack: 5, defense: 5)])
-    let error = #expect(throws: RepositoryError.self) { try repository.save([Fighter(id: 2, attack: 9, defense: 5)]) }
+    try repository.blocking.save([Fighter(id: 1, attack: 5, defense: 5)])
+    let error = #expect(throws: RepositoryError.self) {
+      try repository.blocking.save([Fighter(id: 2, attack: 9, defense: 5)])
+    }
     #expect(error?.code == .invalidSchema)
     #expect(error?.summary == "defense and attack of fighter come back with each other's values")
     #expect(error?.suggestion == "swap defense and attack in the schema")
-    #expect(try repository.count(.true) == 1)
+    #expect(try repository.blocking.count(.true) == 1)
   }
 
   @Test("Columns in another order than the initialiser's are found when an element is read")
@@ -33,7 +35,7 @@ struct SchemaMistakeTests {
     let store = MemoryStore()
     let table = try Fighter.schema.table()
     try await store.repository(Schema(table)).save(Record(["id": 1, "attack": 9, "defense": 5], for: table))
-    let fighters: AnyRepository<Fighter> = try store.repository()
+    let fighters = try store.repository(of: Fighter.self)
     let error = await #expect(throws: RepositoryError.self) { try await fighters.findAll() }
     #expect(error?.code == .invalidSchema)
     #expect(error?.summary == "defense and attack of fighter come back with each other's values")
@@ -49,7 +51,7 @@ struct SchemaMistakeTests {
   func swappedTexts() throws {
     let person = Person(id: "1", name: "Ash", town: "Pallet")
     let right = Schema("person", Person.init, Column("id", \.id), Column("name", \.name), Column("town", \.town))
-    #expect(try MemoryRepository([person], schema: right).find("1")?.town == "Pallet")
+    #expect(try MemoryRepository([person], schema: right).blocking.find("1")?.town == "Pallet")
     let wrong = Schema("person", Person.init, Column("id", \.id), Column("town", \.town), Column("name", \.name))
     let error = #expect(throws: RepositoryError.self) { try MemoryRepository([person], schema: wrong) }
     #expect(error?.summary == "town and name of person come back with each other's values")
@@ -223,7 +225,7 @@ struct ArityTests {
       #expect(table.columns.count == index + 1)
       for _ in 0..<3 { #expect(try schema.element(from: schema.row(from: wide, in: table), in: table) == wide) }
       let repository = try MemoryRepository([wide], schema: schema)
-      #expect(try repository.findAll(FetchRequest()) == [wide])
+      #expect(try repository.blocking.findAll(FetchRequest()) == [wide])
     }
   }
 }

@@ -90,8 +90,10 @@ struct JSONArticleTests {
   private struct Track: Entity {
     let id: Int
     var album: Int
+    static let record = ToOne(\Track.album, to: Album.self)
     static let schema = Schema(
-      "track", Track.init, Column("id", \.id), Column("album", \.album, .references(Album.self)))
+      "track", Track.init, Column("id", \.id), Column("album", \.album)
+    ).references(record)
   }
 
   @Test("leads on from a reference into what is declared as JSON, and into no other text, in memory and in SQLite")

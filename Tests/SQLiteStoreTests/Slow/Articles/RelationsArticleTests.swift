@@ -5,12 +5,12 @@ import Testing
 typealias Region = RelationsArticleTests.Region
 typealias Town = RelationsArticleTests.Town
 
-extension RowFields where Element == Town {
-  var region: Referred<Region> { Referred(by: \.regionID, of: self) }
-  var ship: Referred<Town> { Referred(by: \.port, of: self) }
+extension Region {
+  static let towns = ToMany(Town.region)
 }
-extension Fields where Element == Region {
-  var towns: Referring<Town> { Referring(by: \.regionID, to: self) }
+
+extension Town {
+  static let customers = ToMany(Town.ship)
 }
 
 /// Runs what the article *Relations* says.
@@ -29,10 +29,12 @@ struct RelationsArticleTests {
     var regionID: String
     var port: Int?
 
+    static let region = ToOne(\Town.regionID, to: Region.self, onDelete: .cascade)
+    static let ship = ToOne(\Town.port, to: Town.self, onDelete: .setNull)
     static let schema = Schema(
-      "town", Town.init, Column("id", \.id), Column("name", \.name),
-      Column("region_id", \.regionID, .references(Region.self, onDelete: .cascade)),
-      Column("port", \.port, .references(Town.self, onDelete: .setNull)))
+      "town", Town.init, Column("id", \.id), Column("name", \.name), Column("region_id", \.regionID),
+      Column("port", \.port)
+    ).references(region, ship)
   }
 
   struct Traveller: Entity {
@@ -55,20 +57,21 @@ struct RelationsArticleTests {
 
     var id: ID { ID(travellerID: travellerID, townID: townID) }
 
+    static let traveller = ToOne(\Visit.travellerID, to: Traveller.self, onDelete: .cascade)
+    static let town = ToOne(\Visit.townID, to: Town.self, onDelete: .cascade)
     static let schema = Schema(
-      "visit", Visit.init,
-      Column("traveller_id", \.travellerID, .primaryKey, .references(Traveller.self, onDelete: .cascade)),
-      Column("town_id", \.townID, .primaryKey, .references(Town.self, onDelete: .cascade)),
-      Column("nights", \.nights))
+      "visit", Visit.init, Column("traveller_id", \.travellerID, .primaryKey),
+      Column("town_id", \.townID, .primaryKey), Column("nights", \.nights)
+    ).references(traveller, town)
   }
 
   @Test("its examples run in both stores", arguments: [true, false])
   func examples(isInMemory: Bool) async throws {
     let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
-    let regions: AnyRepository<Region> = try store.repository()
-    let towns: AnyRepository<Town> = try store.repository()
-    let travellers: AnyRepository<Traveller> = try store.repository()
-    let visits: AnyRepository<Visit> = try store.repository()
+    let regions = try store.repository(of: Region.self)
+    let towns = try store.repository(of: Town.self)
+    let travellers = try store.repository(of: Traveller.self)
+    let visits = try store.repository(of: Visit.self)
     try await regions.insert([Region(id: "kanto", name: "Kanto"), Region(id: "johto", name: "Johto")])
     try await towns.insert([
       Town(id: 1, name: "Vermilion", regionID: "kanto", port: nil),
@@ -86,14 +89,13 @@ struct RelationsArticleTests {
       #expect(region.name == "Johto" && inKanto.map(\.id) == [1, 2])
     }
     do {
-      let found = try await towns.findAll(sortedBy: .ascending(\.name))
-      let regionsOfTowns = try await regions.parents(of: found, by: \.regionID)
-      for town in found { print(town.name, regionsOfTowns[town.regionID]?.name ?? "nowhere") }
+      let found = try await towns.sorted { $0.name.ascending }.including(Town.region.from(regions)).all()
+      for (town, region) in found { print(town.name, region?.name ?? "nowhere") }
     }
     do {
       let all = try await regions.findAll()
-      let townsOfRegions = try await towns.children(of: all, by: \.regionID, sortedBy: .ascending(\.name))
-      for region in all { print(region.name, townsOfRegions[region.id].map(\.name)) }
+      let tree = try await all.including(Region.towns.from(towns.sorted { $0.name.ascending }))
+      for (region, towns) in tree { print(region.name, towns.map(\.name)) }
     }
     #expect(
       printed == [
@@ -102,8 +104,8 @@ struct RelationsArticleTests {
       ])
 
     do {
-      let tree = try await regions.findAll(sortedBy: \.name).including(
-        .children(in: towns, by: \.regionID, sortedBy: .ascending(\.name), including: .parent(in: towns, by: \.port)))
+      let ports = towns.sorted { $0.name.ascending }.including(Town.ship.from(towns))
+      let tree = try await regions.sorted { $0.name.ascending }.including(Region.towns.from(ports)).all()
       for (region, towns) in tree {
         for (town, port) in towns { print(region.name, town.name, port?.name ?? "no port") }
       }
@@ -117,16 +119,16 @@ struct RelationsArticleTests {
       // swift-format-ignore
       let coasts = try await regions.findAll(where: { $0.towns.contains { $0.port != nil } && $0.towns.count < 3 })
       // swift-format-ignore
-      let byRegion = try await towns.findAll(sortedBy: .descending { $0.region.name } + .ascending { $0.name.length })
+      let byRegion = try await towns.findAll(sortedBy: { $0.region.name.descending + $0.name.length.ascending })
       #expect(johto.map(\.id) == [3] && coasts.map(\.id) == ["johto", "kanto"] && byRegion.map(\.id) == [2, 1, 3])
     }
 
     try await visits.insert(Visit(travellerID: 1, townID: 3, nights: 2))
     try await visits.insert(Visit(travellerID: 2, townID: 3, nights: 1))
     do {
-      let guests = try await visits.findAll(where: { $0.townID == 3 }, sortedBy: .descending(\.nights))
-      let people = try await travellers.parents(of: guests, by: \.travellerID)
-      for guest in guests { print(people[guest.travellerID]?.name ?? "", guest.nights) }
+      let guests = visits.filter { $0.townID == 3 }.sorted { $0.nights.descending }
+      let people = try await guests.including(Visit.traveller.from(travellers)).all()
+      for (visit, traveller) in people { print(traveller?.name ?? "", visit.nights) }
       #expect(printed.suffix(2) == ["Red 2", "Gold 1"])
     }
     try await visits.delete(Visit.ID(travellerID: 1, townID: 3))
@@ -140,9 +142,9 @@ struct RelationsArticleTests {
       #expect(visited.map(\.travellerID) == [2])
     }
     do {
-      let ports = try await towns.parents(of: try await towns.findAll(), by: \.port)
-      let customers = try await towns.children(of: ports.all, by: \.port)
-      #expect(ports.all.map(\.name) == ["Vermilion"] && customers[1].map(\.id) == [2, 3])
+      let customers = towns.filter { !$0.customers.isEmpty }.including(Town.customers.from(towns))
+      let ports = try await customers.all()
+      #expect(ports.map { $0.0.name } == ["Vermilion"] && ports.map { $0.1.map(\.id) } == [[2, 3]])
     }
     let error = await #expect(throws: RepositoryError.self) {
       try await visits.insert(Visit(travellerID: 9, townID: 3, nights: 1))

@@ -16,7 +16,7 @@ struct SQLArticleTests {
   @Test("its examples run")
   func examples() async throws {
     let store = try SQLiteStore.inMemory()
-    let berries: AnyRepository<Berry> = try store.repository()
+    let berries = try store.repository(of: Berry.self)
     try await berries.insert([
       Berry(id: 1, name: "Cheri", size: 2), Berry(id: 2, name: "Oran", size: 3.5),
       Berry(id: 3, name: "Sitrus", size: nil),
@@ -49,10 +49,10 @@ struct SQLArticleTests {
       try await berries.save(Berry(id: 4, name: "Leppa", size: 2.8))
       try await transaction.sql.execute("UPDATE berry SET size = \(3) WHERE size IS NULL")
     }
-    #expect(try await berries.count(where: { $0.size == 3 }) == 1)
+    #expect(try await berries.filter { $0.size == 3 }.count() == 1)
 
     let short = try await store.sql.query("SELECT id FROM berry WHERE length(name) < \(6)", as: Int.self)
-    let found = try await berries.findAll(where: { $0.id.in(short) && $0.size > 2 }, sortedBy: .descending(\.size))
+    let found = try await berries.findAll(where: { $0.id.in(short) && $0.size > 2 }, sortedBy: { $0.size.descending })
     #expect(found.map(\.name) == ["Cheri", "Leppa"])
 
     let typed = "select name from berry where size > 3"

@@ -58,7 +58,7 @@ struct SemanticsArticleTests {
     #expect(records.count == 7)
     let schema = Schema(table)
     let sqlite = try SQLiteStore.inMemory().repository(for: schema)
-    try sqlite.save(records)
+    try sqlite.blocking.save(records)
     repositories = [AnyRepository(sqlite), AnyRepository(try MemoryRepository(records, schema: schema))]
   }
 
@@ -133,7 +133,7 @@ struct SemanticsArticleTests {
         let before = try await repository.findAll()
         let query = try AnyQuery(parsing: String(example.output.2))
         #expect(try await repository.update(where: query, set: Assignment.list(parsing: String(example.output.1))) == 1)
-        let found = try await repository.findAll(where: query).first?[String(example.output.3)]
+        let found = try await repository.filter(query).all().first?[String(example.output.3)]
         #expect(found?.description == String(example.output.4).trimmingCharacters(in: ["."]), "\(example.output.0)")
         try await repository.save(before)
       }
@@ -166,7 +166,7 @@ struct SemanticsArticleTests {
           dictionaryLiteral: ("id", id), ("name", ""), ("type", ""), ("second", .null), field("weight", 0.5),
           ("habitat", .null), field("mark", .null)), for: table)
       try await repository.save(record)
-      return try await repository.findAll(where: .equal(key: "id", value: 50)).first?[String(column)]
+      return try await repository.filter(.equal(key: "id", value: 50)).all().first?[String(column)]
     }
     let keeping = Self.text.matches(of: #/`(\w+)`[^`]* keeps `([^`]+)` as `([^`]+)`/#)
     let refusing = Self.text.matches(of: #/`(\w+)` refuses `([^`]+)`/#)
@@ -191,10 +191,10 @@ struct SemanticsArticleTests {
     for example in examples {
       let content = try JSONDecoder().decode([String: Int].self, from: Data(example.output.1.utf8))
       let text = AnyQuery.equal(key: "content", value: String(example.output.2))
-      let sqlite: AnyRepository<Box> = try SQLiteStore.inMemory().repository()
-      for boxes in [sqlite, AnyRepository(try MemoryRepository<Box>())] {
+      let sqlite = try SQLiteStore.inMemory().repository(of: Box.self)
+      for boxes in [AnyRepository(sqlite), AnyRepository(try MemoryRepository<Box>())] {
         try await boxes.save(Box(id: 1, content: content))
-        #expect(try await boxes.count(where: text) == 1)
+        #expect(try await boxes.count(text) == 1)
       }
     }
     #expect(examples.count == 1)
@@ -261,7 +261,7 @@ struct SemanticsArticleTests {
       let cells = Self.cells(line)
       let sort = try AnySort(parsing: cells[0].replacing("`", with: ""))
       for repository in repositories {
-        #expect(try await repository.findAll(sortedBy: sort).map(\.id) == ids(cells[1][...]), "\(sort)")
+        #expect(try await repository.findAll(FetchRequest(sortedBy: sort)).map(\.id) == ids(cells[1][...]), "\(sort)")
       }
     }
   }

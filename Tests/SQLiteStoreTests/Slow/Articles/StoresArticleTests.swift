@@ -71,7 +71,7 @@ struct StoresArticleTests {
     #expect(store.timeout == .seconds(2))
 
     let (count, first) = try await store.read { _ in
-      (try await berries.count(), try await berries.first())
+      (try await berries.count(), try await berries.selection().first())
     }
     #expect(count == 0 && first == nil)
 
@@ -100,7 +100,7 @@ struct StoresArticleTests {
     let saved = try SQLiteStore(path: folder.path("from-memory.sqlite"))
     #expect(try await saved.repository(of: Berry.self).count() == 1)
 
-    try await berries.delete(where: { $0.id > 1 })
+    try await berries.filter { $0.id > 1 }.delete()
     try await store.vacuum()
     try await store.checkpoint()
     #expect(try await berries.count() == 1)

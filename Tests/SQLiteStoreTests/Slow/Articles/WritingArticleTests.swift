@@ -16,12 +16,13 @@ struct Catch: Entity {
   var region: String
   var weight: Double
   var trainerID: Int?
+  static let trainer = ToOne(\Catch.trainerID, to: Trainer.self, onDelete: .setNull)
   static let schema = Schema(
     "catch", Catch.init, Column("id", \.id, .generated), Column("name", \.name), Column("region", \.region),
-    Column("weight", \.weight), Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
-  )
-  .unique(\.name, \.region)
-  .check("heavy enough") { $0.weight > 0 }
+    Column("weight", \.weight), Column("trainer_id", \.trainerID)
+  ).references(trainer)
+    .unique(\.name, \.region)
+    .check("heavy enough") { $0.weight > 0 }
 }
 
 @Suite("The article on writing tells the truth")
@@ -29,8 +30,8 @@ struct WritingArticleTests {
   @Test("its examples run in both stores", arguments: [true, false])
   func examples(isInMemory: Bool) async throws {
     let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
-    let catches: AnyRepository<Catch> = try store.repository()
-    let trainers: AnyRepository<Trainer> = try store.repository()
+    let catches = try store.repository(of: Catch.self)
+    let trainers = try store.repository(of: Trainer.self)
     let told = Mutex<[String]>([])
 
     let ash = try await trainers.insert(Trainer(id: nil, name: "Ash"))
@@ -43,7 +44,7 @@ struct WritingArticleTests {
     }
     #expect(conflict?.summary == "another row of catch has the same name (a text) and region (a text)")
 
-    try await catches.update(where: { $0.trainerID == ash.id }, set: { $0.weight += 1 })
+    try await catches.filter { $0.trainerID == ash.id }.update { $0.weight += 1 }
     try await catches.update(where: .true, set: [Assignment(parsing: "weight = weight * 2")])
     let heavier = try await catches.get(1)
     #expect(heavier.weight == 14)
@@ -54,7 +55,7 @@ struct WritingArticleTests {
     #expect(misty?.id == 2 && again?.id == 1)
 
     // swift-format-ignore
-    let grown = try await catches.updateReturning(where: { $0.region == "Kanto" }, set: { $0.weight += 1 })
+    let grown = try await catches.filter { $0.region == "Kanto" }.updateReturning { $0.weight += 1 }
     var mine = grown[0]
     mine.name = "Sparky"
     try await catches.save(mine, changedFrom: grown[0])
@@ -62,17 +63,15 @@ struct WritingArticleTests {
 
     let found = try await catches.get(1)
     // swift-format-ignore
-    let isWritten = try await catches.update(
-      where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 16 }) > 0
+    let isWritten = try await catches.filter { $0.id == found.id && $0.weight == found.weight }.update { $0.weight = 16 } > 0
     // swift-format-ignore
-    let isWrittenAgain = try await catches.update(
-      where: { $0.id == found.id && $0.weight == found.weight }, set: { $0.weight = 17 }) > 0
+    let isWrittenAgain = try await catches.filter { $0.id == found.id && $0.weight == found.weight }.update { $0.weight = 17 } > 0
     let kept = try await catches.get(1)
     #expect(isWritten && !isWrittenAgain && kept.weight == 16)
 
     // swift-format-ignore
-    let changed = try await catches.update(where: { $0.region == "Kanto" }, set: { $0.weight = 7; $0.trainerID = nil })
-    let deleted = try await catches.delete(where: { $0.weight < 1 })
+    let changed = try await catches.filter { $0.region == "Kanto" }.update { $0.weight = 7; $0.trainerID = nil }
+    let deleted = try await catches.filter { $0.weight < 1 }.delete()
     #expect(changed == 1 && deleted == 0)
 
     let written = try await catches.save(
@@ -81,7 +80,7 @@ struct WritingArticleTests {
     #expect(written == 2_500)
     #expect(told.withLock(\.self) == ["1000 of 2500", "2000 of 2500", "2500 of 2500"])
 
-    let latest = try await catches.findAll(sortedBy: .descending(\.id), limit: 10)
+    let latest = try await catches.findAll(sortedBy: { $0.id.descending }, limit: 10)
     #expect(latest.map(\.region) == (2_491...2_500).reversed().map { "\($0)" })
   }
 
@@ -89,9 +88,9 @@ struct WritingArticleTests {
   func detachedTask(isInMemory: Bool) async throws {
     let timeout = Duration.milliseconds(50)
     let store: any Store = isInMemory ? MemoryStore(timeout: timeout) : try SQLiteStore.inMemory(timeout: timeout)
-    let trainers: AnyRepository<Trainer> = try store.repository()
+    let trainers = try store.repository(of: Trainer.self)
     func insert(in transaction: some Store) async throws {
-      let own: AnyRepository<Trainer> = try transaction.repository()
+      let own = try transaction.repository(of: Trainer.self)
       try await Task.detached { _ = try await own.insert(Trainer(id: nil, name: "Ash")) }.value
       let error = await #expect(throws: RepositoryError.self) {
         try await Task.detached { _ = try await trainers.insert(Trainer(id: nil, name: "Misty")) }.value

@@ -85,9 +85,9 @@ struct HostileFileTests {
       for statement in statements {
         let statement = SQLStatement(verbatim: statement)
         if statement.sql.hasPrefix("SELECT") {
-          _ = try store.sql.query(statement)
+          _ = try store.blocking.sql.query(statement)
         } else {
-          try store.sql.execute(statement)
+          try store.blocking.sql.execute(statement)
         }
       }
     }
@@ -102,7 +102,7 @@ struct HostileFileTests {
     _ statements: [String], prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) throws -> SQLiteStore {
     let store = try SQLiteStore(path: path, journal: .unchanged, prepare: prepare)
-    for statement in statements { try store.sql.execute(SQLStatement(verbatim: statement)) }
+    for statement in statements { try store.blocking.sql.execute(SQLStatement(verbatim: statement)) }
     return store
   }
 
@@ -112,10 +112,10 @@ struct HostileFileTests {
   func builtIn(expression: String) throws {
     let store = try store(["CREATE VIEW v AS SELECT \(expression) AS a"])
     expectError(.unsupported, "the view v calls what a file may not") { try store.schema(ofTable: "v") }
-    expectError(.unsupported, "unsafe use of") { try store.sql.query("SELECT * FROM v") }
+    expectError(.unsupported, "unsafe use of") { try store.blocking.sql.query("SELECT * FROM v") }
     // Nor do statements that a program runs.
-    expectError(.storeFailure) { try store.sql.query("SELECT load_extension('evil')") }
-    expectError(.storeFailure) { try store.sql.query("SELECT fts3_tokenizer('simple', x'0000000000000000')") }
+    expectError(.storeFailure) { try store.blocking.sql.query("SELECT load_extension('evil')") }
+    expectError(.storeFailure) { try store.blocking.sql.query("SELECT fts3_tokenizer('simple', x'0000000000000000')") }
   }
 
   @Test("is trusted with no virtual table where the program says so")
@@ -123,7 +123,7 @@ struct HostileFileTests {
     let store = try store(["CREATE VIEW v AS SELECT (SELECT name FROM pragma_database_list) AS a"]) { connection in
       try connection.execute("PRAGMA trusted_schema = OFF")
     }
-    expectError(.unsupported, "unsafe use of virtual table") { try store.sql.query("SELECT * FROM v") }
+    expectError(.unsupported, "unsafe use of virtual table") { try store.blocking.sql.query("SELECT * FROM v") }
   }
 
   @Test("may hold views and triggers over a full-text index, and what such an index keeps is not written")
@@ -135,12 +135,12 @@ struct HostileFileTests {
       "CREATE VIEW parts AS SELECT value AS a FROM json_each('[1, 2]')",
       "INSERT INTO t VALUES ('fire and water')",
     ])
-    #expect(try store.sql.query("SELECT * FROM v", as: String.self) == ["fire and [water]"])
-    #expect(try store.sql.query("SELECT * FROM parts", as: Int.self) == [1, 2])
+    #expect(try store.blocking.sql.query("SELECT * FROM v", as: String.self) == ["fire and [water]"])
+    #expect(try store.blocking.sql.query("SELECT * FROM parts", as: Int.self) == [1, 2])
     for statement in ["UPDATE f_data SET block = x'00'", "DELETE FROM f_idx", "DROP TABLE f_config"] {
-      expectError(.storeFailure, "may not be") { try store.sql.execute(SQLStatement(verbatim: statement)) }
+      expectError(.storeFailure, "may not be") { try store.blocking.sql.execute(SQLStatement(verbatim: statement)) }
     }
-    #expect(try store.integrityCheck() == [])
+    #expect(try store.blocking.integrityCheck() == [])
   }
 
   @Test("has its schema written by no statement")
@@ -150,8 +150,10 @@ struct HostileFileTests {
         try connection.execute(SQLStatement(verbatim: "PRAGMA \(pragma)"))
       }
     }
-    expectError(.storeFailure, "may not be modified") { try store.sql.execute("UPDATE sqlite_schema SET sql = ''") }
-    #expect(try store.sql.query("SELECT * FROM pragma_journal_mode", as: String.self) == ["delete"])
+    expectError(.storeFailure, "may not be modified") {
+      try store.blocking.sql.execute("UPDATE sqlite_schema SET sql = ''")
+    }
+    #expect(try store.blocking.sql.query("SELECT * FROM pragma_journal_mode", as: String.self) == ["delete"])
   }
 
   /// SQLite reads the first statement of a definition, and keeps all of it.
@@ -194,7 +196,7 @@ struct HostileFileTests {
     try file.write(to: URL(filePath: path))
     let codes: [RepositoryError.Code] = [.notADatabase, .corrupt]
     let error = #expect(throws: RepositoryError.self) {
-      try SQLiteStore(path: path, mode: .readOnly).sql.query("SELECT * FROM t")
+      try SQLiteStore(path: path, mode: .readOnly).blocking.sql.query("SELECT * FROM t")
     }
     #expect(error.map { codes.contains($0.code) } == true, "\(String(describing: error))")
   }
@@ -224,7 +226,7 @@ struct HostileFileTests {
   func depth(_ index: Int) throws {
     let error = #expect(throws: RepositoryError.self) {
       let store = try store(["CREATE VIEW v AS SELECT \(Self.deep[index]) AS a"])
-      _ = try store.sql.query("SELECT * FROM v")
+      _ = try store.blocking.sql.query("SELECT * FROM v")
     }
     #expect([.storeFailure, .invalidQuery].contains(error?.code), "\(String(describing: error))")
   }

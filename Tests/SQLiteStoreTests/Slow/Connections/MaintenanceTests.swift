@@ -18,7 +18,7 @@ struct MaintenanceTests {
     folder = try TemporaryFolder()
     store = try SQLiteStore(path: folder.path("cities.sqlite"))
     cities = try store.repository(of: City.self)
-    try cities.save((1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
+    try cities.blocking.save((1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
   }
 
   private func size(_ name: String) throws -> Int {
@@ -45,7 +45,7 @@ struct MaintenanceTests {
   func restart() async throws {
     let writers = store.pool.connections(for: .write)
     @Sendable func restarts() async throws -> Int {
-      let writer = try await writers.acquire(within: .seconds(600))
+      let writer = try await writers.acquire(until: Deadline(in: .seconds(600)))
       defer { writers.release(writer) }
       let count = (0..<16).count { _ in writer.raw.needsMaintenance() }
       if count > 0 { writer.raw.maintain() }
@@ -78,7 +78,7 @@ struct MaintenanceTests {
     try await store.sql.execute("INSERT INTO large VALUES (zeroblob(10000000))")
     // A connection that has read nothing knows of no log.
     other.run("SELECT count(*) FROM city")
-    let writer = try await store.pool.connections(for: .write).acquire(within: .seconds(600))
+    let writer = try await store.pool.connections(for: .write).acquire(until: Deadline(in: .seconds(600)))
     defer { store.pool.connections(for: .write).release(writer) }
     func looks() -> Int { (0..<16).count { _ in writer.raw.needsMaintenance() } }
     #expect(looks() == 1)
@@ -139,7 +139,8 @@ struct BackupTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try SQLiteStore(path: folder.path("cities.sqlite"))
-    try store.repository(of: City.self).save((1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
+    try store.repository(of: City.self).blocking.save(
+      (1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
   }
 
   @Test("A backup is one state of the database while others write, and tells how far it is")
@@ -153,7 +154,7 @@ struct BackupTests {
         return reports.count
       }
       // Within the backup's own task, so that it surely comes between two parts.
-      if count == 1 { _ = try? cities.delete([1]) }
+      if count == 1 { _ = try? cities.blocking.delete([1]) }
     }
     let reports = log.withLock(\.self)
     let last = try #require(reports.last)

@@ -134,9 +134,12 @@ struct OtherProgramsTests {
       "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'SWISS')", on: path)
     let store = try SQLiteStore(path: path, journal: .unchanged)
     let records = try store.repository(for: Schema(try store.schema(ofTable: "t")))
-    #expect(try records.findAll(FetchRequest(sortedBy: .ascending(key: "a"))).map(\.values) == [[2, "A"], [1, "b"]])
-    #expect(try records.count(.equal(key: "a", value: "a")) == 0)
-    #expect(try records.count(.greaterThan(key: "a", value: "B")) == 1)
+    #expect(
+      try records.blocking.findAll(FetchRequest(sortedBy: .ascending(key: "a"))).map(\.values) == [
+        [2, "A"], [1, "b"],
+      ])
+    #expect(try records.blocking.count(.equal(key: "a", value: "a")) == 0)
+    #expect(try records.blocking.count(.greaterThan(key: "a", value: "B")) == 1)
   }
 
   struct Species: Entity {
@@ -176,10 +179,10 @@ struct OtherProgramsTests {
   @Test("in a table without a key, the place in the result is the row's name")
   func keyless() throws {
     let raw = try AnyQuery(parsing: "n > 0")
-    try store.sql.execute("CREATE TABLE log (n INT, line TEXT)")
-    try store.sql.execute("INSERT INTO log VALUES (2, CAST(x'ff' AS TEXT)), (1, 'a'), (0, 'b')")
+    try store.blocking.sql.execute("CREATE TABLE log (n INT, line TEXT)")
+    try store.blocking.sql.execute("INSERT INTO log VALUES (2, CAST(x'ff' AS TEXT)), (1, 'a'), (0, 'b')")
     let records = try store.repository(for: Schema(try store.schema(ofTable: "log")))
-    let error = #expect(throws: RepositoryError.self) { try records.findAll(FetchRequest(raw)) }
+    let error = #expect(throws: RepositoryError.self) { try records.blocking.findAll(FetchRequest(raw)) }
     #expect(error?.summary == "row 2 of the result from log can't be read, column line")
   }
 }

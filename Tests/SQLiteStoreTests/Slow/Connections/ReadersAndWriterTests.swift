@@ -30,11 +30,11 @@ enum WayOfReading: String, CaseIterable, CustomTestStringConvertible {
   private func blockingValue(in store: SQLiteStore) throws -> Int? {
     let tallies = try store.repository(of: CommonTally.self)
     return switch self {
-    case .blockingFindAll: try tallies.findAll(FetchRequest()).first?.value
-    case .blockingCount: try tallies.count(.equal(key: "value", value: 2)) + 1
-    case .blockingRead: try store.read { try $0.repository(of: CommonTally.self).find(1)?.value }
-    case .blockingSQL: try store.sql.query("SELECT value FROM tally", as: Int.self).first
-    default: try tallies.find(1)?.value
+    case .blockingFindAll: try tallies.blocking.findAll(FetchRequest()).first?.value
+    case .blockingCount: try tallies.blocking.count(.equal(key: "value", value: 2)) + 1
+    case .blockingRead: try store.blocking.read { try $0.repository(of: CommonTally.self).find(1)?.value }
+    case .blockingSQL: try store.blocking.sql.query("SELECT value FROM tally", as: Int.self).first
+    default: try tallies.blocking.find(1)?.value
     }
   }
 }
@@ -89,7 +89,7 @@ struct ReadersAndWriterTests {
       #expect(try await seen.find(1)?.value == 1)
       try await Task.detached {
         if isBlocking {
-          try await OwnThread.run { try tallies.save([CommonTally(id: 1, value: 2)]) }
+          try await OwnThread.run { try tallies.blocking.save([CommonTally(id: 1, value: 2)]) }
         } else {
           try await tallies.save(CommonTally(id: 1, value: 2))
         }

@@ -61,18 +61,18 @@ struct WaitingWriterTests {
     let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
     let first = try otherWriter()
     defer { first.leave() }
-    var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
-    while count < 2 { _ = try await line.step() }
-    let isNext = line.isNext
+    var retry = BusyRetry(.write, driver, until: .never, within: .zero)
+    while count < 2 { try await retry.nextWait()?.suspend() }
+    let isNext = retry.nextWait() == nil
     if await !first.mayHaveBeenPassed() { #expect(!isNext) }
   }
 
   @Test("the first ticket comes after no other")
   func first() async throws {
     let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
-    var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
-    while count < 1 { _ = try await line.step() }
-    #expect(line.isNext)
+    var retry = BusyRetry(.write, driver, until: .never, within: .zero)
+    while count < 1 { try await retry.nextWait()?.suspend() }
+    #expect(retry.nextWait() == nil)
   }
 
   @Test("a store writes after those who came before it", arguments: WayOfWriting.allCases)

@@ -84,7 +84,7 @@ struct DifferentialRun {
     var requests = RandomRequests(random: writer.random, table: arena.table)
     requests.expressionRate = 0.25
     requests.jsonRate = 0.3
-    requests.rows = try arena.memory.findAll(FetchRequest()).map(\.values)
+    requests.rows = try arena.memory.blocking.findAll(FetchRequest()).map(\.values)
     defer { random = requests.random }
     var answered = 0
     for _ in 0..<count {

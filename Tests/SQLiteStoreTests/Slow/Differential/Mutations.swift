@@ -114,12 +114,12 @@ struct Mutation: Sendable, CustomStringConvertible {
     Mutation(
       "the evaluator includes the row of the cursor",
       Engines(memory: { arena, request throws(RepositoryError) in
-        guard let after = request.after else { return try arena.memory.findAll(request).map(\.values) }
+        guard let after = request.after else { return try arena.memory.blocking.findAll(request).map(\.values) }
         var whole = request
         whole.after = nil
         whole.limit = nil
         whole.offset = 0
-        let rest = try arena.memory.findAll(whole).map(\.values).drop { row in
+        let rest = try arena.memory.blocking.findAll(whole).map(\.values).drop { row in
           (try? Cursor(at: row, in: arena.table, sortedBy: request.sort)) != after
         }.dropFirst(request.offset)
         return request.limit.map { Array(rest.prefix($0)) } ?? Array(rest)

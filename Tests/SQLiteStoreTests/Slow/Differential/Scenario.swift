@@ -53,20 +53,20 @@ struct Engines: Sendable {
   /// How SQLite is asked.
   var sqlite: @Sendable (Arena, FetchRequest) throws(RepositoryError) -> [[Value]] = {
     arena, request throws(RepositoryError) in
-    try arena.sqlite.findAll(request).map(\.values)
+    try arena.sqlite.blocking.findAll(request).map(\.values)
   }
   /// How memory is asked.
   var memory: @Sendable (Arena, FetchRequest) throws(RepositoryError) -> [[Value]] = {
     arena, request throws(RepositoryError) in
-    try arena.memory.findAll(request).map(\.values)
+    try arena.memory.blocking.findAll(request).map(\.values)
   }
   /// How SQLite is asked for a number.
   var sqliteCount: @Sendable (Arena, AnyQuery) throws(RepositoryError) -> Int = {
-    arena, query throws(RepositoryError) in try arena.sqlite.count(query)
+    arena, query throws(RepositoryError) in try arena.sqlite.blocking.count(query)
   }
   /// How memory is asked for a number.
   var memoryCount: @Sendable (Arena, AnyQuery) throws(RepositoryError) -> Int = {
-    arena, query throws(RepositoryError) in try arena.memory.count(query)
+    arena, query throws(RepositoryError) in try arena.memory.blocking.count(query)
   }
 
   /// A mutation of the SQL that is sent.
@@ -96,10 +96,10 @@ struct Engines: Sendable {
   static func changingRequest(_ change: @escaping @Sendable (FetchRequest) -> FetchRequest) -> Engines {
     var engines = Engines()
     engines.memory = { arena, request throws(RepositoryError) in
-      try arena.memory.findAll(change(request)).map(\.values)
+      try arena.memory.blocking.findAll(change(request)).map(\.values)
     }
     engines.memoryCount = { arena, query throws(RepositoryError) in
-      try arena.memory.count(change(FetchRequest(query)).query)
+      try arena.memory.blocking.count(change(FetchRequest(query)).query)
     }
     return engines
   }
@@ -126,7 +126,7 @@ struct Arena: Sendable {
     let writer = try store.repository(for: Schema(base))
     for row in rows {
       do throws(RepositoryError) {
-        try writer.save([Record(values: row, in: base)])
+        try writer.blocking.save([Record(values: row, in: base)])
       } catch {
         // Random rows break the table's own rules now and then: a unique column, or the kind of a row's number.
         guard [.conflict, .constraint, .storeFailure].contains(error.code) else { throw error }
@@ -134,8 +134,10 @@ struct Arena: Sendable {
     }
     table = try store.schema(ofTable: definition.name)
     sqlite = try store.repository(for: Schema(table))
-    if !rows.isEmpty, try sqlite.count(.true) == 0 { throw RepositoryError(.storeFailure, "no row was written") }
-    let saved = order(try sqlite.findAll(FetchRequest()))
+    if !rows.isEmpty, try sqlite.blocking.count(.true) == 0 {
+      throw RepositoryError(.storeFailure, "no row was written")
+    }
+    let saved = order(try sqlite.blocking.findAll(FetchRequest()))
     self.rows = saved.map(\.values)
     memory = try MemoryRepository(saved, schema: Schema(table))
   }

@@ -25,8 +25,8 @@ struct EmptyResultHintTests {
     arguments: [
       ("type = 'fier'", ["type has no 'fier'; did you mean 'fire'?"]),
       ("type = 'grass'", ["type has no 'grass'; did you mean 'Grass'?"]),
-      ("type contains 'GRASS'", ["no type contains 'GRASS'; add `ignoring case` for any case"]),
-      ("type = 'zzz'", ["type has no 'zzz'; it has 'Grass', 'fire', 'water'"]),
+      ("type contains 'GRASS'", ["no type contains 'GRASS'; add `ignoring case` to ignore case"]),
+      ("type = 'zzz'", ["type has no 'zzz'; the values are 'Grass', 'fire', 'water'"]),
       ("code = '7'", ["code has no '7'; did you mean the number 7, without quotes?"]),
       ("code = 8", ["code has no 8; did you mean the text '8'?"]),
       ("length > '5'", ["no length > '5'; did you mean the number 5, without quotes?"]),
@@ -37,7 +37,7 @@ struct EmptyResultHintTests {
       (
         "place = 'Café'",
         [
-          "place has no 'Café'; Unicode has two spellings of it, with accents apart and in one, and the column has the other"
+          "place has no 'Café'; the column has the other Unicode spelling: accented letters have two spellings, as one character or as two"
         ]
       ), ("type in ('fier', null)", ["type has no 'fier'; did you mean 'fire'?"]),
       ("type like 'wat_er'", []), ("code = 'zzz'", []), ("many = 'm1'", []),
@@ -58,7 +58,7 @@ struct EmptyResultHintTests {
     }
     #expect(try hints(rowCount: 100_000) == ["type has no 'fier'; did you mean 'fire'?"])
     #expect(
-      try hints(rowCount: 100_001) == ["in its first 100000 rows, type has no 'fier'; did you mean 'fire'?"])
+      try hints(rowCount: 100_001) == ["in the first 100000 rows, type has no 'fier'; did you mean 'fire'?"])
   }
 
   @Test("says that there are no rows")

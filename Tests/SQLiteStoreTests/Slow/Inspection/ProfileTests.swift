@@ -94,7 +94,8 @@ struct ProfileTests {
     for number in numbers + numbers + numbers { try run("INSERT INTO t VALUES (\(number), \(number))") }
     let schema = Schema(try store.schema(ofTable: "t"))
     let repository = try store.repository(for: schema)
-    let averages = try repository.aggregate(AggregateRequest([.average(key: "r"), .average(key: "n")]))[0].aggregates
+    let averages = try repository.blocking.aggregate(AggregateRequest([.average(key: "r"), .average(key: "n")]))[0]
+      .aggregates
     #expect(try profiles("t").map(\.mean) == averages)
   }
 

@@ -164,7 +164,7 @@ struct ExplanationTests {
   }
 
   private func definitions() throws -> [String] {
-    try store.sql.query("SELECT name || coalesce(sql, '') FROM sqlite_schema", as: String.self)
+    try store.blocking.sql.query("SELECT name || coalesce(sql, '') FROM sqlite_schema", as: String.self)
   }
 
   @Test("is refused for what is refused when it is asked")

@@ -26,11 +26,11 @@ struct RowChangeTests {
   private func change(
     _ store: SQLiteStore, _ change: RowChange, in table: String = "t", _ detail: ChangeDetail = .rows
   ) throws -> ChangeReport {
-    try store.transaction { try $0.change(change, in: table, detail: detail) }
+    try store.blocking.transaction(.writing) { try $0.change(change, in: table, detail: detail) }
   }
 
   private func dump(_ store: SQLiteStore, _ sql: String) throws -> [String] {
-    try store.sql.query(SQLStatement(verbatim: sql), as: String.self)
+    try store.blocking.sql.query(SQLStatement(verbatim: sql), as: String.self)
   }
 
   @Test("are refused where a view has no trigger that takes them, and made where it has one")
@@ -98,7 +98,7 @@ struct RowChangeTests {
   func atomicity() throws {
     let store = try store(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE)", "INSERT INTO t VALUES (1, 'x'), (2, 'y')")
-    try store.transaction { transaction in
+    try store.blocking.transaction(.writing) { transaction in
       expectError(.conflict, "another row of t has the same a") {
         try transaction.change(.set(.true, [Assignment("a", "z")]), in: "t", detail: .rows)
       }
@@ -114,7 +114,7 @@ struct RowChangeTests {
       "CREATE TABLE child (t INTEGER REFERENCES t ON DELETE CASCADE)")
     let deletion = RowChange.delete(.greaterThan(key: "id", value: 1))
     func dryRun() throws -> ChangeReport {
-      try store.dryRun { try $0.change(deletion, in: "t", detail: .identity) }
+      try store.blocking.dryRun { try $0.change(deletion, in: "t", detail: .identity) }
     }
     let first = try dryRun()
     #expect(try dryRun().isSame(as: first))
@@ -125,7 +125,7 @@ struct RowChangeTests {
       "DELETE FROM t WHERE id > 1",
     ] {
       let before = try dryRun()
-      try store.sql.execute(SQLStatement(verbatim: sql))
+      try store.blocking.sql.execute(SQLStatement(verbatim: sql))
       #expect(try !dryRun().isSame(as: before), "\(sql)")
     }
   }
@@ -172,7 +172,7 @@ struct RowChangeTests {
   func missing() throws {
     let store = try store(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT NOT NULL, b TEXT NOT NULL DEFAULT 'd', c TEXT NOT NULL, d TEXT)")
-    expectError(.invalidQuery, "a, c are missing in the row for t") {
+    expectError(.invalidQuery, "the row for t needs a, c") {
       try change(store, .insert([Assignment("d", "x")]))
     }
     let report = try change(store, .insert([Assignment("a", "x"), Assignment("c", "y")]))
@@ -182,7 +182,9 @@ struct RowChangeTests {
   @Test("say so where a rule ignores a new row")
   func ignored() throws {
     let store = try store("CREATE TABLE t (a TEXT UNIQUE ON CONFLICT IGNORE)", "INSERT INTO t VALUES ('x')")
-    expectError(.constraint, "the row was not added to t") { try change(store, .insert([Assignment("a", "x")])) }
+    expectError(.constraint, "the database did not add the row to t") {
+      try change(store, .insert([Assignment("a", "x")]))
+    }
   }
 
   @Test("work on virtual tables")
@@ -212,20 +214,20 @@ struct RowChangeTests {
   @Test("are rehearsed, and leave nothing behind")
   func dryRun() throws {
     let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)")
-    let report = try store.dryRun { try $0.change(.delete(.true), in: "t", detail: .rows) }
+    let report = try store.blocking.dryRun { try $0.change(.delete(.true), in: "t", detail: .rows) }
     #expect(report.count == 2)
     #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["2"])
     struct Failed: Error {}
     #expect(throws: Failed.self) {
-      try store.dryRun { transaction in
+      try store.blocking.dryRun { transaction in
         _ = try transaction.change(.delete(.true), in: "t", detail: .counts)
         throw Failed()
       }
     }
     // Within another transaction, it alone is undone.
-    try store.transaction { transaction in
+    try store.blocking.transaction(.writing) { transaction in
       _ = try transaction.change(.insert([Assignment("id", 3)]), in: "t", detail: .counts)
-      #expect(try store.dryRun { try $0.change(.delete(.true), in: "t", detail: .counts) }.count == 3)
+      #expect(try store.blocking.dryRun { try $0.change(.delete(.true), in: "t", detail: .counts) }.count == 3)
     }
     #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["3"])
   }

@@ -21,15 +21,16 @@ struct TableCopyTests {
   @Test("with values that are told from each other as before", arguments: values)
   func types(of column: (declared: String, values: String, type: ValueType, copied: [Value])) throws {
     let (store, other) = (try SQLiteStore.inMemory(), try SQLiteStore.inMemory())
-    try store.sql.execute(SQLStatement(verbatim: "CREATE TABLE t (x \(column.declared))"))
+    try store.blocking.sql.execute(SQLStatement(verbatim: "CREATE TABLE t (x \(column.declared))"))
     for value in column.values.split(separator: ", ") {
-      try store.sql.execute(SQLStatement(verbatim: "INSERT INTO t VALUES (\(value))"))
+      try store.blocking.sql.execute(SQLStatement(verbatim: "INSERT INTO t VALUES (\(value))"))
     }
     try Self.copy(store, to: other)
     let table = try other.schema(ofTable: "t")
     #expect(table.columns[0].type == column.type)
     var rows: [Value] = []
-    try other.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("x")]), isSorted: false) { row in
+    try other.blocking.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("x")]), isSorted: false) {
+      row in
       rows.append(row[0])
       return true
     }
@@ -39,18 +40,18 @@ struct TableCopyTests {
   @Test("unless bytes stand beside other values")
   func bytes() throws {
     let (store, other) = (try SQLiteStore.inMemory(), try SQLiteStore.inMemory())
-    try store.sql.execute("CREATE TABLE t (x)")
-    try store.sql.execute("INSERT INTO t VALUES (x'00'), (1)")
+    try store.blocking.sql.execute("CREATE TABLE t (x)")
+    try store.blocking.sql.execute("INSERT INTO t VALUES (x'00'), (1)")
     let error = #expect(throws: RepositoryError.self) { try Self.copy(store, to: other) }
-    #expect(error?.summary == "x of t can't be copied")
+    #expect(error?.summary == "can't copy x of t")
   }
 
   @Test("with indexes that are as unique as before")
   func uniqueIndexes() throws {
     let (store, other) = (try SQLiteStore.inMemory(), try SQLiteStore.inMemory())
-    try store.sql.execute("CREATE TABLE t (a TEXT NOT NULL, b TEXT NOT NULL)")
-    try store.sql.execute("CREATE UNIQUE INDEX i ON t (a DESC, b)")
-    try store.sql.execute("CREATE INDEX j ON t (b DESC)")
+    try store.blocking.sql.execute("CREATE TABLE t (a TEXT NOT NULL, b TEXT NOT NULL)")
+    try store.blocking.sql.execute("CREATE UNIQUE INDEX i ON t (a DESC, b)")
+    try store.blocking.sql.execute("CREATE INDEX j ON t (b DESC)")
     try Self.copy(store, to: other)
     let indexes = try other.indexes(ofTable: "t")
     #expect(indexes.map(\.name) == ["i", "j"] && indexes.map(\.isUnique) == [true, false])
@@ -60,9 +61,9 @@ struct TableCopyTests {
   @Test("behind those to which it refers, which may refer to themselves")
   func order() throws {
     let store = try SQLiteStore.inMemory()
-    try store.sql.execute("CREATE TABLE z (id INTEGER PRIMARY KEY, up INT REFERENCES z)")
-    try store.sql.execute("CREATE TABLE m (id INTEGER PRIMARY KEY, z INT REFERENCES z)")
-    try store.sql.execute("CREATE TABLE a (z INT REFERENCES z, m INT REFERENCES m)")
+    try store.blocking.sql.execute("CREATE TABLE z (id INTEGER PRIMARY KEY, up INT REFERENCES z)")
+    try store.blocking.sql.execute("CREATE TABLE m (id INTEGER PRIMARY KEY, z INT REFERENCES z)")
+    try store.blocking.sql.execute("CREATE TABLE a (z INT REFERENCES z, m INT REFERENCES m)")
     for isVerbatim in [true, false] {
       let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: isVerbatim)
       #expect(copy.tables.map(\.name) == ["z", "m", "a"])
@@ -71,7 +72,7 @@ struct TableCopyTests {
 
   private static func copy(_ store: SQLiteStore, to other: SQLiteStore) throws {
     let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: false)
-    try other.transaction { transaction in
+    try other.blocking.transaction(.writing) { transaction in
       for table in copy.tables {
         try table.create(in: transaction)
         _ = try table.write(from: store, to: transaction) { _ in }

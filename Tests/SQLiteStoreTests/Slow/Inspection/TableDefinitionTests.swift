@@ -51,7 +51,7 @@ struct TableDefinitionTests {
     let store = try SQLiteStore.inMemory(
       observer: StatementObserver { event in statements.withLock { $0.append(event.sql) } })
     for number in 0..<20 {
-      try store.sql.execute(
+      try store.blocking.sql.execute(
         SQLStatement(verbatim: "CREATE TABLE t\(number) (id INTEGER PRIMARY KEY, t INTEGER REFERENCES T\(number / 2))"))
     }
     statements.withLock { $0 = [] }
@@ -140,7 +140,7 @@ struct TableDefinitionTests {
     // Four indexes and the table itself, a page each.
     #expect(found["t"]?.byteCount == 5 * 4_096)
     let total = tables.compactMap(\.byteCount).reduce(0, +)
-    let size = try store.sql.query(
+    let size = try store.blocking.sql.query(
       "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
     // All but the page of the schema.
     #expect(total + 4_096 == size.first)
@@ -202,7 +202,7 @@ struct IndexTests {
     for sql in [
       "CREATE TABLE t (a TEXT COLLATE NOCASE, b INTEGER UNIQUE, c, PRIMARY KEY (a, b)) WITHOUT ROWID",
       "CREATE INDEX part ON t (c, lower(a)) WHERE c > 1", "INSERT INTO t VALUES ('x', 1, 5), ('y', 2, 5), ('z', 3, 6)",
-    ] { try store.sql.execute(SQLStatement(verbatim: sql)) }
+    ] { try store.blocking.sql.execute(SQLStatement(verbatim: sql)) }
     return store
   }
 
@@ -223,13 +223,15 @@ struct IndexTests {
     let store = try store()
     let table = try store.schema(ofTable: "t")
     #expect(store.indexName(of: ["c", "b"], in: "t") == "t.c.b")
-    try store.transaction { transaction in
+    try store.blocking.transaction(.writing) { transaction in
       try transaction.createIndex("t.c.b", on: [("c", false), ("b", false)], of: table, isUnique: true)
       try transaction.dropIndex("part")
     }
     #expect(try store.indexes().filter(\.isDroppable).map(\.name) == ["t.c.b"])
     expectError(.conflict) {
-      try store.transaction { try $0.createIndex("t.c", on: [("c", false)], of: table, isUnique: true) }
+      try store.blocking.transaction(.writing) {
+        try $0.createIndex("t.c", on: [("c", false)], of: table, isUnique: true)
+      }
     }
   }
 
@@ -239,7 +241,7 @@ struct IndexTests {
     for sql in [
       "CREATE TABLE t (a TEXT COLLATE NOCASE, b INTEGER)",
       "INSERT INTO t VALUES ('x', 1), ('X', 1), ('y', 2), ('y', 2), ('y', 2), (NULL, 3), (NULL, 3), ('é', 4), ('É', 4)",
-    ] { try store.sql.execute(SQLStatement(verbatim: sql)) }
+    ] { try store.blocking.sql.execute(SQLStatement(verbatim: sql)) }
     let table = try store.schema(ofTable: "t")
     let found = try store.duplicates(of: ["a"], in: table, limit: 9)
     #expect(found.map(\.count) == [3, 2])

@@ -22,16 +22,16 @@ struct LawFlaw: Sendable, CustomStringConvertible {
   ) -> [LawFlaw] {
     var engines = Engines()
     engines.memory = { arena, request throws(RepositoryError) in
-      try arena.memory.findAll(change(request)).map(\.values)
+      try arena.memory.blocking.findAll(change(request)).map(\.values)
     }
     engines.sqlite = { arena, request throws(RepositoryError) in
-      try arena.sqlite.findAll(change(request)).map(\.values)
+      try arena.sqlite.blocking.findAll(change(request)).map(\.values)
     }
     engines.memoryCount = { arena, query throws(RepositoryError) in
-      try arena.memory.count(change(FetchRequest(query)).query)
+      try arena.memory.blocking.count(change(FetchRequest(query)).query)
     }
     engines.sqliteCount = { arena, query throws(RepositoryError) in
-      try arena.sqlite.count(change(FetchRequest(query)).query)
+      try arena.sqlite.blocking.count(change(FetchRequest(query)).query)
     }
     return [LawFlaw(description: description, law: law, stores: [.memory, .sqlite], engines: engines)]
   }

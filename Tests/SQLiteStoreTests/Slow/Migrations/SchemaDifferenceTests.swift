@@ -27,7 +27,7 @@ struct SchemaDifferenceTests {
   }
 
   private func run(_ statements: String...) throws {
-    for sql in statements { try store.sql.execute(SQLStatement(verbatim: sql)) }
+    for sql in statements { try store.blocking.sql.execute(SQLStatement(verbatim: sql)) }
   }
 
   @Test("is a list of differences, each with the statements that remove it")
@@ -63,7 +63,7 @@ struct SchemaDifferenceTests {
     for sql in try store.schemaDifferences(of: Monster.schema).flatMap(\.statements) { try run(sql) }
     #expect(try store.schemaDifferences(of: Monster.schema) == [])
     let monsters = try store.repository(of: Monster.self)
-    try monsters.save([Monster(id: 1, name: "a", type: "b", nickname: nil, code: 1, level: 2)])
+    try monsters.blocking.save([Monster(id: 1, name: "a", type: "b", nickname: nil, code: 1, level: 2)])
   }
 
   @Test("of a missing table is the table; of one that fits it is nothing")
@@ -142,11 +142,11 @@ struct SchemaDifferenceTests {
     expectError(.schemaMismatch) { try store.repository(of: Monster.self, adding: .indexes) }
     #expect(try store.schema(ofTable: "monster").columns.count == 4)
     let monsters = try store.repository(of: Monster.self, adding: .columns)
-    #expect(try monsters.find(1) == Monster(id: 1, name: "a", type: "b", nickname: nil, code: nil, level: 5))
+    #expect(try monsters.blocking.find(1) == Monster(id: 1, name: "a", type: "b", nickname: nil, code: nil, level: 5))
     #expect(try store.schemaDifferences(of: Monster.schema).map(\.kind) == [.missingIndex, .unknownColumn])
     #expect(try store.adopt(Monster.schema).map(\.kind) == [.missingIndex])
     #expect(try store.adopt(Monster.schema) == [])
-    #expect(try store.sql.query("SELECT old FROM monster", as: String.self) == ["kept"])
+    #expect(try store.blocking.sql.query("SELECT old FROM monster", as: String.self) == ["kept"])
   }
 
   @Test("is not removed in part")
@@ -182,12 +182,12 @@ struct SchemaDifferenceTests {
     let table = try TableSchema("t", columns: [ColumnSchema("id", .integer), column], primaryKey: ["id"])
     try store.adopt(Schema<Record>(table))
     let (repository, stored) = (try store.repository(for: Schema(table)), try column.stored(value))
-    #expect(try repository.find(1)?["added"] == stored)
+    #expect(try repository.blocking.find(1)?["added"] == stored)
     // The same where the table is created.
     let other = try TableSchema("u", columns: [ColumnSchema("id", .integer), column], primaryKey: ["id"])
     _ = try store.repository(for: Schema(other))
     try run("INSERT INTO u (id) VALUES (1)")
-    #expect(try store.repository(for: Schema(other)).find(1)?["added"] == stored)
+    #expect(try store.repository(for: Schema(other)).blocking.find(1)?["added"] == stored)
   }
 
   @Test("a default that does not fit its column is refused")

@@ -27,11 +27,13 @@ struct LimitTests {
         return level.isMultiple(of: 2) ? lhs && rhs : lhs || rhs
       }
       for query in [deepest, !deepest] {
-        #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+        #expect(
+          try specimens.sqlite.blocking.findAll(FetchRequest(query))
+            == specimens.memory.blocking.findAll(FetchRequest(query)))
       }
       let tooDeep = leansLeft ? (deepest || leaf) && leaf : leaf && (leaf || deepest)
-      #expect(throws: RepositoryError.self) { try specimens.sqlite.count(tooDeep) }
-      #expect(throws: RepositoryError.self) { try specimens.memory.count(tooDeep) }
+      #expect(throws: RepositoryError.self) { try specimens.sqlite.blocking.count(tooDeep) }
+      #expect(throws: RepositoryError.self) { try specimens.memory.blocking.count(tooDeep) }
     }
   }
 
@@ -44,7 +46,9 @@ struct LimitTests {
     }
     let depth = Effort.isFull ? 12 : 10
     for query in [tree(depth, 0), !tree(depth, 0)] {
-      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+      #expect(
+        try specimens.sqlite.blocking.findAll(FetchRequest(query))
+          == specimens.memory.blocking.findAll(FetchRequest(query)))
     }
   }
 
@@ -54,9 +58,11 @@ struct LimitTests {
     let anyTerm = AnyQuery.any(of: terms + [.isNull(key: "whole"), .contains(key: "text", value: "a")])
     let noTerm = AnyQuery.all(of: terms.map { !$0 })
     for query in [anyTerm, !anyTerm, noTerm, !noTerm, .all(of: []), .any(of: [])] {
-      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+      #expect(
+        try specimens.sqlite.blocking.findAll(FetchRequest(query))
+          == specimens.memory.blocking.findAll(FetchRequest(query)))
     }
-    #expect(try specimens.memory.count(anyTerm) == 7)
+    #expect(try specimens.memory.blocking.count(anyTerm) == 7)
   }
 
   @Test("queries of any size are compiled and run on a small stack, or refused alike", arguments: Giant.allCases)
@@ -74,14 +80,14 @@ struct LimitTests {
       let text = Value.text(String(repeating: "a", count: 100_000))
       let rows = [[1, 1, text], [2, 2, "a"], [3, .null, .null], [4, 2_000_000, ""]] as [[Value]]
       for record in rows.map({ Record(values: $0, in: table) }) {
-        try sqlite.save([record])
-        try memory.save([record])
+        try sqlite.blocking.save([record])
+        try memory.blocking.save([record])
       }
       var checks: [String: Bool] = [:]
       for (name, query) in [("query", giant.query()), ("opposite", !giant.query())] {
         let answers = [
-          Result { () throws(RepositoryError) in try sqlite.findAll(FetchRequest(query)) },
-          Result { () throws(RepositoryError) in try memory.findAll(FetchRequest(query)) },
+          Result { () throws(RepositoryError) in try sqlite.blocking.findAll(FetchRequest(query)) },
+          Result { () throws(RepositoryError) in try memory.blocking.findAll(FetchRequest(query)) },
         ]
         switch (answers[0], answers[1]) {
         case (.success(let lhs), .success(let rhs)): checks[name] = lhs == rhs && giant.isAnswered
@@ -102,13 +108,13 @@ struct LimitTests {
       let keys = ["any", "text", "whole"]
       let sort = AnySort(
         (0..<Giant.levels).map { SortTerm(key: keys[$0 % 3], direction: .descending, nulls: .first) })
-      let whole = try specimens.memory.findAll(FetchRequest(sortedBy: sort))
+      let whole = try specimens.memory.blocking.findAll(FetchRequest(sortedBy: sort))
       let place = try Cursor(at: whole[2].values, in: specimens.table, sortedBy: sort)
       let request = FetchRequest(sortedBy: sort, after: place)
       return [
-        "order": try specimens.sqlite.findAll(FetchRequest(sortedBy: sort)) == whole,
-        "memory": try specimens.memory.findAll(request) == Array(whole.dropFirst(3)),
-        "SQLite": try specimens.sqlite.findAll(request) == Array(whole.dropFirst(3)),
+        "order": try specimens.sqlite.blocking.findAll(FetchRequest(sortedBy: sort)) == whole,
+        "memory": try specimens.memory.blocking.findAll(request) == Array(whole.dropFirst(3)),
+        "SQLite": try specimens.sqlite.blocking.findAll(request) == Array(whole.dropFirst(3)),
       ]
     }
     #expect(result == [])
@@ -122,16 +128,16 @@ struct LimitTests {
   @Test("a sort by different expressions runs up to a number, also from a cursor, and is refused from there on")
   func differentSorts() throws {
     let longest = sort(AnySort.maximumExpressionCount)
-    let whole = try specimens.memory.findAll(FetchRequest(sortedBy: longest))
+    let whole = try specimens.memory.blocking.findAll(FetchRequest(sortedBy: longest))
     let place = try Cursor(at: whole[2].values, in: specimens.table, sortedBy: longest)
     for request in [FetchRequest(sortedBy: longest), FetchRequest(sortedBy: longest, after: place)] {
-      #expect(try specimens.sqlite.findAll(request) == specimens.memory.findAll(request))
+      #expect(try specimens.sqlite.blocking.findAll(request) == specimens.memory.blocking.findAll(request))
     }
     for count in [AnySort.maximumExpressionCount + 1, 2_000] {
       let request = FetchRequest(sortedBy: sort(count))
       let summary = "rows are sorted by more than 64 expressions and paths"
-      expectError(.invalidQuery, summary) { try specimens.memory.findAll(request) }
-      expectError(.invalidQuery, summary) { try specimens.sqlite.findAll(request) }
+      expectError(.invalidQuery, summary) { try specimens.memory.blocking.findAll(request) }
+      expectError(.invalidQuery, summary) { try specimens.sqlite.blocking.findAll(request) }
     }
   }
 
@@ -144,12 +150,12 @@ struct LimitTests {
       ProjectionRequest(columns, of: FetchRequest(sortedBy: longest)), ProjectionRequest(columns, isDistinct: true),
       ProjectionRequest(columns, groupLimit: GroupLimit(1, of: keys, sortedBy: longest)),
     ] {
-      #expect(try specimens.sqlite.findRows(request) == specimens.memory.findRows(request))
+      #expect(try specimens.sqlite.blocking.findRows(request) == specimens.memory.blocking.findRows(request))
     }
     let tooMany = ProjectionRequest(
       columns, groupLimit: GroupLimit(1, of: keys + [.whole(plus: 500)], sortedBy: .primaryKey))
     expectError(.invalidQuery, "rows are grouped by more than 500 keys") {
-      try specimens.sqlite.findRows(tooMany)
+      try specimens.sqlite.blocking.findRows(tooMany)
     }
   }
 
@@ -159,20 +165,22 @@ struct LimitTests {
     let schema = Schema(try TableSchema("wide", columns: columns, primaryKey: []))
     let (sqlite, memory) = (try SQLiteStore.inMemory().repository(for: schema), try MemoryRepository(schema: schema))
     let byColumn = FetchRequest(sortedBy: .descending(key: "c7"))
-    #expect(try sqlite.findAll(byColumn).isEmpty && memory.findAll(byColumn).isEmpty)
+    #expect(try sqlite.blocking.findAll(byColumn).isEmpty && memory.blocking.findAll(byColumn).isEmpty)
     let byExpression = FetchRequest(sortedBy: .ascending(-.key("c7")))
-    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try sqlite.findAll(byExpression) }
-    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try memory.findAll(byExpression) }
+    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try sqlite.blocking.findAll(byExpression) }
+    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try memory.blocking.findAll(byExpression) }
   }
 
   @Test("chains of different conditions run up to a number, and are refused from there on")
   func differentConditions() throws {
     let terms = (0..<ResolvedQuery.maximumDistinctConditionCount).map { AnyQuery.lessThan(key: "whole", value: $0) }
     for query in [AnyQuery.any(of: terms), .all(of: terms), !.any(of: terms)] {
-      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+      #expect(
+        try specimens.sqlite.blocking.findAll(FetchRequest(query))
+          == specimens.memory.blocking.findAll(FetchRequest(query)))
       let tooMany = query && .isNull(key: "text")
-      #expect(throws: RepositoryError.self) { try specimens.memory.count(tooMany) }
-      #expect(throws: RepositoryError.self) { try specimens.sqlite.count(tooMany) }
+      #expect(throws: RepositoryError.self) { try specimens.memory.blocking.count(tooMany) }
+      #expect(throws: RepositoryError.self) { try specimens.sqlite.blocking.count(tooMany) }
     }
   }
 
@@ -187,7 +195,9 @@ struct LimitTests {
       .equal(key: "text", value: text, or: .contains(key: "text", value: "a")),
     ]
     for query in queries {
-      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+      #expect(
+        try specimens.sqlite.blocking.findAll(FetchRequest(query))
+          == specimens.memory.blocking.findAll(FetchRequest(query)))
     }
   }
 }

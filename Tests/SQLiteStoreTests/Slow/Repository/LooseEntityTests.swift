@@ -39,16 +39,16 @@ struct LooseEntityTests {
       Species(id: 3, name: "Mew", number: 7),
     ]
     let sqlite = try Self.store(withNumber: end).repository(of: Species.self)
-    try sqlite.save(species)
+    try sqlite.blocking.save(species)
     let memory = try MemoryRepository(species)
     for sort in [AnySort.primaryKey, .descending(key: "name")] {
       let first = FetchRequest(try AnyQuery(parsing: text), sortedBy: sort)
-      #expect(try sqlite.findAll(first) == memory.findAll(first))
-      guard let found = try memory.findAll(first).first else { continue }
+      #expect(try sqlite.blocking.findAll(first) == memory.blocking.findAll(first))
+      guard let found = try memory.blocking.findAll(first).first else { continue }
       let next = FetchRequest(first.query, sortedBy: sort, after: try Species.schema.cursor(at: found, sortedBy: sort))
-      #expect(try sqlite.findAll(next) == memory.findAll(next))
+      #expect(try sqlite.blocking.findAll(next) == memory.blocking.findAll(next))
     }
-    #expect(try sqlite.count(first(text)) == memory.count(first(text)))
+    #expect(try sqlite.blocking.count(first(text)) == memory.blocking.count(first(text)))
   }
 
   private func first(_ text: String) throws -> AnyQuery { try AnyQuery(parsing: text) }
@@ -56,7 +56,7 @@ struct LooseEntityTests {
   @Test("is refused what its schema rules out, although the table does not")
   func refused() throws {
     let error = #expect(throws: RepositoryError.self) {
-      try store.repository(of: Species.self).count(.equal(key: "number", value: "5"))
+      try store.repository(of: Species.self).blocking.count(.equal(key: "number", value: "5"))
     }
     #expect(error?.code == .invalidQuery)
   }
@@ -75,16 +75,16 @@ struct LooseEntityTests {
   @Test("may ask the store while it is read")
   func reentrant() throws {
     let sqlite = try store.repository(of: Species.self)
-    try sqlite.save([Species(id: 1, name: "Pikachu", number: 5)])
+    try sqlite.blocking.save([Species(id: 1, name: "Pikachu", number: 5)])
     struct Asking: Storable {
       let id: Int
       let count: Int
     }
     let schema = Schema<Asking>("species", columns: Column("id", \.id), Column("number", \.count)) { row in
-      Asking(id: try row.read("id"), count: try sqlite.count(.true))
+      Asking(id: try row.read("id"), count: try sqlite.blocking.count(.true))
     }
     let table = try store.repository(for: Schema(try store.schema(ofTable: "species")))
-    #expect(try table.count(.true) == 1)
+    #expect(try table.blocking.count(.true) == 1)
     #expect(throws: RepositoryError.self) { try store.repository(for: schema) }  // number may be null
   }
 
@@ -92,18 +92,18 @@ struct LooseEntityTests {
   func lent() throws {
     let store = try SQLiteStore.inMemory(timeout: .milliseconds(200))
     let plain = try store.repository(of: Counted.self)
-    try plain.save((1...100).map { Counted(id: $0, count: 0) })
+    try plain.blocking.save((1...100).map { Counted(id: $0, count: 0) })
     let schema = Schema<Counted>("counted", columns: Column("id", \.id), Column("count", \.count)) { row in
-      Counted(id: try row.read("id"), count: try plain.count(.true) + (try plain.find(1)?.id ?? 0))
+      Counted(id: try row.read("id"), count: try plain.blocking.count(.true) + (try plain.blocking.find(1)?.id ?? 0))
     }
     let counting = try store.repository(for: schema)
-    #expect(try counting.find(1)?.count == 101)
-    #expect(try counting.findAll(FetchRequest()).map(\.count) == Array(repeating: 101, count: 100))
-    let found = try store.transaction { transaction in
+    #expect(try counting.blocking.find(1)?.count == 101)
+    #expect(try counting.blocking.findAll(FetchRequest()).map(\.count) == Array(repeating: 101, count: 100))
+    let found = try store.blocking.transaction { transaction in
       try transaction.repository(for: schema).findAll(FetchRequest(limit: 3))
     }
     #expect(found.map(\.count) == [101, 101, 101])
-    let read = try store.read { transaction in try transaction.repository(for: schema).find(2) }
+    let read = try store.blocking.read { transaction in try transaction.repository(for: schema).find(2) }
     #expect(read?.count == 101)
   }
 
@@ -173,8 +173,8 @@ struct DescribedTableTests {
     let table = try store.schema(ofTable: #"odd "name";--"#)
     #expect(table.columns.map(\.name) == ["a b", "select", "日本"])
     let records = try store.repository(for: Schema(table))
-    try records.save([try Record(["a b": "x", "select": 1, "日本": 2.5], for: table)])
-    #expect(try records.findAll(FetchRequest(try AnyQuery(parsing: #""a b" = 'x' and 日本 > 2"#))).count == 1)
+    try records.blocking.save([try Record(["a b": "x", "select": 1, "日本": 2.5], for: table)])
+    #expect(try records.blocking.findAll(FetchRequest(try AnyQuery(parsing: #""a b" = 'x' and 日本 > 2"#))).count == 1)
     #expect(try store.tableNames().count == 6)
   }
 
@@ -193,21 +193,23 @@ struct DescribedTableTests {
       "INSERT INTO loose VALUES (1, 5, 'soon', x'00', 'word', 7)",
       "INSERT INTO loose VALUES (2, CAST(x'ff' AS TEXT), NULL, NULL, NULL, NULL)")
     let records = try store.repository(for: Schema(try store.schema(ofTable: "loose")))
-    #expect(try records.find(1)?.values == [1, "5", "soon", .blob([0]), "word", "7"])
-    let error = #expect(throws: RepositoryError.self) { try records.find(2) }
+    #expect(try records.blocking.find(1)?.values == [1, "5", "soon", .blob([0]), "word", "7"])
+    let error = #expect(throws: RepositoryError.self) { try records.blocking.find(2) }
     #expect(error?.code == .unreadableRow)
     #expect(error?.summary == "row 2 of loose can't be read, column a")
   }
 
   @Test("the least and the greatest of texts of which one is not UTF-8 is an error")
   func unreadableExtremes() throws {
-    try store.sql.execute("CREATE TABLE odd (id INTEGER PRIMARY KEY, a)")
-    try store.sql.execute("INSERT INTO odd VALUES (1, 'a'), (2, CAST(x'ff' AS TEXT)), (3, 'c')")
+    try store.blocking.sql.execute("CREATE TABLE odd (id INTEGER PRIMARY KEY, a)")
+    try store.blocking.sql.execute("INSERT INTO odd VALUES (1, 'a'), (2, CAST(x'ff' AS TEXT)), (3, 'c')")
     let records = try store.repository(for: Schema(try store.schema(ofTable: "odd")))
     for aggregate in [AnyAggregate.min(key: "a"), .max(key: "a")] {
-      let error = #expect(throws: RepositoryError.self) { try records.aggregate(AggregateRequest([aggregate])) }
+      let error = #expect(throws: RepositoryError.self) {
+        try records.blocking.aggregate(AggregateRequest([aggregate]))
+      }
       #expect(error?.code == .unreadableRow)
-      let others = try records.aggregate(AggregateRequest([aggregate], of: .notEqual(key: "id", value: 2)))
+      let others = try records.blocking.aggregate(AggregateRequest([aggregate], of: .notEqual(key: "id", value: 2)))
       #expect(others[0].aggregates == [aggregate == .min(key: "a") ? "a" : "c"])
     }
   }

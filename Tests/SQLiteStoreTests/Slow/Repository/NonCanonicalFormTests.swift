@@ -43,14 +43,14 @@ struct NonCanonicalFormTests {
     )
   }
 
-  private func run(_ sql: String) throws { try store.sql.execute(SQLStatement(verbatim: sql)) }
+  private func run(_ sql: String) throws { try store.blocking.sql.execute(SQLStatement(verbatim: sql)) }
 
   private func insert(id: String = "'\(id)'", created: String = "'\(instant)'", ended: String = "NULL") throws {
     try run("INSERT INTO event VALUES (\(id), 'a', \(created), \(ended))")
   }
 
   private func texts(_ column: String) throws -> [String] {
-    try store.sql.query(SQLStatement(verbatim: "SELECT \(column) FROM event ORDER BY rowid"), as: String.self)
+    try store.blocking.sql.query(SQLStatement(verbatim: "SELECT \(column) FROM event ORDER BY rowid"), as: String.self)
   }
 
   @Test(
@@ -117,12 +117,12 @@ struct NonCanonicalFormTests {
     }
     let events = try store.repository(of: Event.self)
     let key = try #require(UUID(uuidString: Self.id))
-    let found: Event? = try events.find(key)
+    let found: Event? = try events.blocking.find(key)
     let event = try #require(found)
-    #expect(try events.count(.equal(key: "created", value: event.created)) == 1)
-    #expect(try event.ended.map { try events.count(.greaterThanOrEqual(key: "ended", value: $0)) } ?? 1 == 1)
-    try events.save([event])
-    #expect(try events.count(.true) == 1)
+    #expect(try events.blocking.count(.equal(key: "created", value: event.created)) == 1)
+    #expect(try event.ended.map { try events.blocking.count(.greaterThanOrEqual(key: "ended", value: $0)) } ?? 1 == 1)
+    try events.blocking.save([event])
+    #expect(try events.blocking.count(.true) == 1)
   }
 
   @Test(
@@ -220,7 +220,7 @@ struct NonCanonicalFormTests {
     try run("CREATE TABLE note (id INTEGER PRIMARY KEY, event TEXT NOT NULL REFERENCES event (id))")
     try insert(id: "'\(Self.id.uppercased())'")
     try run("INSERT INTO note VALUES (1, '\(Self.id.uppercased())')")
-    try store.transaction { transaction in
+    try store.blocking.transaction { transaction in
       for statement in [
         "PRAGMA defer_foreign_keys = ON", "UPDATE event SET id = lower(id)", "UPDATE note SET event = lower(event)",
       ] {
@@ -240,24 +240,23 @@ struct NonCanonicalFormTests {
     let event = Event(id: id, title: "a", created: Date(timeIntervalSince1970: 1_704_236_400.123), ended: nil)
     try await events.insert([event])
     #expect(try await events.findAll(where: { $0.created == event.created && $0.id.in([id]) }) == [event])
-    #expect(try await events.max(\.created) == event.created)
-    #expect(try await events.aggregate(.count, groupedBy: \.created).map(\.key) == [event.created])
+    #expect(try await events.selection().aggregate(.max(\.created)) == event.created)
+    #expect(try await events.selection().grouped(by: \.created).aggregate(.count).map(\.key) == [event.created])
     for query in ["id = '\(Self.id)'", "id in ('\(Self.id)')", "created >= '2024-01-02'"] {
-      #expect(try await events.count(where: AnyQuery(parsing: query)) == 1)
+      #expect(try await events.count(AnyQuery(parsing: query)) == 1)
     }
     for query in [
       "id = '\(Self.id.uppercased())'", "id in ('\(Self.id.uppercased())')", "created >= '2024-01-02 22:00:00'",
     ] {
       let error = await #expect(throws: RepositoryError.self) {
-        try await events.count(where: AnyQuery(parsing: query))
+        try await events.count(AnyQuery(parsing: query))
       }
       #expect(error?.code == .invalidQuery)
     }
     await #expect(throws: RepositoryError.self) {
       try await events.update(where: .true, set: [Assignment("created", "2024-01-02 23:00:00")])
     }
-    let sort = Sort<Event>.descending(\.created)
-    let page = try await events.page(sortedBy: sort, size: 1)
+    let page = try await events.sorted { $0.created.descending }.page(size: 1)
     #expect(page.elements == [event] && page.next == nil)
   }
 }

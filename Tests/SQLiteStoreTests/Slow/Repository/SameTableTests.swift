@@ -112,11 +112,11 @@ struct SameTableTests {
   @Test("a smaller entity over the same table has its columns alone, and keeps the others", arguments: Kind.allCases)
   func smallerEntity(kind: Kind) async throws {
     let store = try kind.store()
-    let people: AnyRepository<Person> = try store.repository()
-    let names: AnyRepository<NamedPerson> = try store.repository()
+    let people = try store.repository(of: Person.self)
+    let names = try store.repository(of: NamedPerson.self)
     let ada = Person(id: 1, name: "Ada", age: 36, note: "first")
     try await people.save([ada, Person(id: 2, name: "Bob", age: nil, note: nil)])
-    #expect(try await names.findAll(sortedBy: .ascending(\.name)).map(\.name) == ["Ada", "Bob"])
+    #expect(try await names.findAll(sortedBy: { $0.name.ascending }).map(\.name) == ["Ada", "Bob"])
     #expect(try await names.find(1) == NamedPerson(name: "Ada", id: 1))
     try await names.save([NamedPerson(name: "Eve", id: 1), NamedPerson(name: "Cid", id: 3)])
     try await names.insert([NamedPerson(name: "Dan", id: 4)])
@@ -145,8 +145,10 @@ struct SameTableTests {
   struct House: Entity, Equatable {
     let id: Int
     var street: Int
+    static let road = ToOne(\House.street, to: Street.self)
     static let schema = Schema(
-      "house", House.init, Column("id", \.id), Column("street", \.street, .references(Street.self)))
+      "house", House.init, Column("id", \.id), Column("street", \.street)
+    ).references(road)
   }
 
   struct PlainHouse: Entity, Equatable {
@@ -158,8 +160,8 @@ struct SameTableTests {
   @Test("an entity that leaves a rule out keeps it all the same", arguments: Kind.allCases)
   func fewerRules(kind: Kind) async throws {
     let store = try kind.store()
-    let houses: AnyRepository<House> = try store.repository()
-    let plain: AnyRepository<PlainHouse> = try store.repository()
+    let houses = try store.repository(of: House.self)
+    let plain = try store.repository(of: PlainHouse.self)
     let error = await #expect(throws: RepositoryError.self) { try await plain.save([PlainHouse(id: 1, street: 7)]) }
     #expect(error?.code == .foreignKeyViolation)
     #expect(try await houses.count(.true) == 0)

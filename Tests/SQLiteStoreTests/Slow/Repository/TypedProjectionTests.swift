@@ -21,14 +21,12 @@ private struct Song: Entity {
   var tags: [String]
   var content: [UInt8]
 
+  static let album = ToOne(\Song.albumID, to: Disc.self)
   static let schema = Schema(
     "track", Song.init, Column("id", \.id), Column("name", \.name),
-    Column("album_id", \.albumID, .references(Disc.self)), Column("genre", \.genre),
-    Column("milliseconds", \.milliseconds), Column("tags", json: \.tags), Column("content", \.content))
-}
-
-extension RowFields where Element == Song {
-  fileprivate var album: Referred<Disc> { Referred(by: \.albumID, of: self) }
+    Column("album_id", \.albumID), Column("genre", \.genre),
+    Column("milliseconds", \.milliseconds), Column("tags", json: \.tags), Column("content", \.content)
+  ).references(album)
 }
 
 private struct TrackLine: Projection, Equatable {
@@ -74,32 +72,45 @@ struct TypedProjectionTests {
   @Test("with properties, paths and expressions", arguments: stores.indices)
   func typed(_ index: Int) async throws {
     let tracks = try await tracks(index)
-    let lines = try await tracks.findAll(
-      as: TrackLine.self, where: { $0.milliseconds > 200_000 }, sortedBy: .descending(\.milliseconds))
+    let lines = try await tracks.filter { $0.milliseconds > 200_000 }.sorted { $0.milliseconds.descending }.select(
+      TrackLine.self)
     #expect(
       lines == [
         TrackLine(name: "Two", album: nil, minutes: 6, tags: []),
         TrackLine(name: "Three", album: "Dawn", minutes: 5, tags: ["b", "c"]),
       ])
-    #expect(try await tracks.findAll(as: TrackLine.self, limit: 1, offset: 1).map(\.name) == ["Two"])
+    #expect(try await tracks.selection().dropFirst().prefix(1).select(TrackLine.self).map(\.name) == ["Two"])
     let byName = FetchRequest(sortedBy: try AnySort(parsing: "minutes, name"))
-    #expect(try await tracks.findAll(as: TrackLine.self, byName).map(\.name) == ["One", "Three", "Two"])
+    #expect(try await tracks.selection(byName).select(TrackLine.self).map(\.name) == ["One", "Three", "Two"])
+  }
+
+  @Test("without a type of their own, as tuples", arguments: stores.indices)
+  func tuples(_ index: Int) async throws {
+    let tracks = try await tracks(index)
+    let names: [String] = try await tracks.sorted(by: \.name.ascending).select(\.name)
+    #expect(names == ["One", "Three", "Two"])
+    let lines = try await tracks.selection().select { ($0.name, $0.album.title, $0.milliseconds / 60_000) }
+    #expect(
+      lines.map { "\($0.0), \($0.1 ?? "none"), \($0.2 ?? 0)" } == ["One, Dawn, 3", "Two, none, 6", "Three, Dawn, 5"])
+    #expect(try await tracks.selection().distinct(\.genre) == [.jazz, .rock])
+    let pairs = try await tracks.selection().distinct { ($0.genre, $0.albumID) }
+    #expect(pairs.map { "\($0.0), \($0.1 ?? 0)" } == ["jazz, 0", "rock, 1"])
   }
 
   @Test("distinct, and the first of each group", arguments: stores.indices)
   func groups(_ index: Int) async throws {
     let tracks = try await tracks(index)
-    #expect(try await tracks.findDistinct(as: Genre.self).map(\.genre) == [.jazz, .rock])
-    #expect(try await tracks.first(1, ofEach: \.genre, sortedBy: .descending(\.milliseconds)).map(\.id) == [2, 3])
+    #expect(try await tracks.selection().distinct(Genre.self).map(\.genre) == [.jazz, .rock])
+    #expect(try await tracks.sorted { $0.milliseconds.descending }.grouped(by: \.genre).first(1).map(\.id) == [2, 3])
     #expect(
-      try await tracks.first(1, ofEach: \.genre, \.albumID, where: { $0.id < 3 }, sortedBy: .ascending(\.name))
+      try await tracks.filter { $0.id < 3 }.sorted { $0.name.ascending }.grouped(by: \.genre, \.albumID).first(1)
         .map(\.name) == ["One", "Two"])
   }
 
   @Test("What does not fit its property is an error that names both", arguments: stores.indices)
   func unreadable(_ index: Int) async throws {
     let tracks = try await tracks(index)
-    let error = await #expect(throws: RepositoryError.self) { try await tracks.findAll(as: Wrong.self) }
+    let error = await #expect(throws: RepositoryError.self) { try await tracks.selection().select(Wrong.self) }
     #expect(error?.code == .unreadableRow && error?.summary.contains("album") == true)
     #expect(error?.summary.contains("row 2 of the result") == true, "\(error.map { "\($0)" } ?? "")")
   }

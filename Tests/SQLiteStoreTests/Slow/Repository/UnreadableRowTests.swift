@@ -45,7 +45,7 @@ struct UnreadableRowTests {
     try await alarms.save(Alarm(id: 1, level: .low))
     let error = await #expect(throws: RepositoryError.self) { try await alarms.findAll() }
     #expect(error?.summary == "row 2 of alarm can't be read, column level")
-    let result = try await alarms.findAllReadable()
+    let result = try await alarms.selection().readable()
     #expect(result.elements == [Alarm(id: 1, level: .low), Alarm(id: 3, level: .high)])
     #expect(result.unreadable.map(\.key) == [[2], [4]])
     #expect(result.unreadable.map(\.column) == ["level", "level"])
@@ -53,10 +53,10 @@ struct UnreadableRowTests {
     #expect(result.unreadable.first?.error.summary == "row 2 of alarm can't be read, column level")
     #expect(!"\(result.unreadable)".contains("s3cr3t"))
     let last = try await alarms.findAllReadable(
-      where: .greaterThan(key: "id", value: 2), sortedBy: AnySort(parsing: "-id"), limit: 2)
+      FetchRequest(.greaterThan(key: "id", value: 2), sortedBy: AnySort(parsing: "-id"), limit: 2))
     #expect(last.elements.map(\.id) == [3] && last.unreadable.map(\.key) == [[4]])
     try await older.delete(result.unreadable.compactMap { $0.key?.first }.map { try Int(value: $0) })
-    #expect(try await alarms.findAllReadable().unreadable.isEmpty)
+    #expect(try await alarms.selection().readable().unreadable.isEmpty)
   }
 
   struct NamedAlarm: Entity, Hashable {
@@ -80,7 +80,7 @@ struct UnreadableRowTests {
       let id = "s3cr3t\(row + 9)"
       try await store.sql.execute("UPDATE alarm SET level = 'middle' WHERE id = \(id)")
       let error = await #expect(throws: RepositoryError.self) {
-        try await store.repository(schema).findAll(sortedBy: AnySort(parsing: "id"))
+        try await store.repository(schema).findAll(FetchRequest(sortedBy: AnySort(parsing: "id")))
       }
       #expect(error?.summary == "row \(row) of the result from alarm can't be read, column level")
       #expect(error.map { "\($0)".contains("s3cr3t") } == false)

@@ -43,9 +43,9 @@ struct ViewTests {
   func reading() async throws {
     #expect(try await totals.findAll(where: { $0.tracks > 1 }).map(\.genre) == ["rock"])
     #expect(try await totals.find("jazz")?.tracks == 1)
-    #expect(try await totals.max(\.longest) == 300)
+    #expect(try await totals.selection().aggregate(.max(\.longest)) == 300)
     #expect(
-      try await totals.findAll(as: Busy.self, sortedBy: .descending(\.genre))
+      try await totals.sorted { $0.genre.descending }.select(Busy.self)
         == [Busy(genre: "rock", minutes: 5), Busy(genre: "jazz", minutes: nil)])
   }
 
@@ -54,7 +54,7 @@ struct ViewTests {
     let total = GenreTotal(genre: "pop", tracks: 1, longest: nil)
     let writes: [@Sendable () async throws -> Void] = [
       { try await totals.save(total) }, { try await totals.insert(total) }, { try await totals.delete("rock") },
-      { try await totals.update(where: { $0.tracks == 1 }, set: { $0.tracks = 2 }) },
+      { try await totals.filter { $0.tracks == 1 }.update { $0.tracks = 2 } },
       { try await totals.save([total, total]) },
     ]
     for write in writes {

@@ -85,7 +85,7 @@ struct NamePairTests {
     for key in [one, two] {
       for text in [one, two] {
         await ask("\(key) = \(text)") {
-          try await repositories[2].findAll(where: .equal(key: key, value: text)).map(\.values)
+          try await repositories[2].filter(.equal(key: key, value: text)).all().map(\.values)
         }
       }
       await ask("groups of \(key)") {
@@ -93,13 +93,14 @@ struct NamePairTests {
         return try await repositories[2].aggregate(request).map { $0.keys + $0.aggregates }
       }
       await ask("sorted by \(key)") {
-        try await repositories[2].findAll(where: .isNotNull(key: key), sortedBy: .descending(key: key)).map(\.values)
+        try await repositories[2].findAll(FetchRequest(.isNotNull(key: key), sortedBy: .descending(key: key))).map(
+          \.values)
       }
       await ask("set \(key)") {
         try await repositories[2].update(where: .equal(key: key, value: key), set: [Assignment("a\(key)", 7)])
       }
       await ask("\(key) in a list") {
-        try await repositories[0].findAll(where: .in(key: one, values: [key, "third"])).map(\.values)
+        try await repositories[0].filter(.in(key: one, values: [key, "third"])).all().map(\.values)
       }
     }
     await rows()

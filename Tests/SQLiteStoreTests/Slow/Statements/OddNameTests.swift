@@ -26,11 +26,11 @@ struct OddNameTests {
     let record = try Record(["id": 1, Self.decomposed: "text", Self.composed: 5], for: table)
     #expect(record[Self.composed] == 5)
     #expect(record[Self.decomposed] == "text")
-    try sqlite.save([record])
-    try memory.save([record])
+    try sqlite.blocking.save([record])
+    try memory.blocking.save([record])
     let query = AnyQuery.equal(key: Self.composed, value: 5) && .equal(key: Self.decomposed, value: "text")
-    #expect(try sqlite.findAll(FetchRequest(query)) == [record])
-    #expect(try memory.findAll(FetchRequest(query)) == [record])
+    #expect(try sqlite.blocking.findAll(FetchRequest(query)) == [record])
+    #expect(try memory.blocking.findAll(FetchRequest(query)) == [record])
     // The index is one column's alone.
     let found = try store.schema(ofTable: "drink")
     #expect(found.columns.map(\.isIndexed) == [false, true, false])
@@ -67,7 +67,7 @@ struct OddNameTests {
     let table = try TableSchema("a", columns: [ColumnSchema(Self.composed, .integer)], primaryKey: [Self.composed])
     let other = try TableSchema("a", columns: [ColumnSchema(Self.decomposed, .integer)], primaryKey: [Self.decomposed])
     let memory = try MemoryRepository<Record>(schema: Schema(table))
-    #expect(throws: RepositoryError.self) { try memory.save([Record([Self.decomposed: 1], for: other)]) }
+    #expect(throws: RepositoryError.self) { try memory.blocking.save([Record([Self.decomposed: 1], for: other)]) }
   }
 
   struct Drink: Entity, Equatable {
@@ -85,8 +85,8 @@ struct OddNameTests {
   func namedRow() throws {
     let drink = Drink(id: 1, number: 5, text: "text")
     let store = try SQLiteStore.inMemory().repository(of: Drink.self)
-    try store.save([drink])
-    #expect(try store.findAll(FetchRequest()) == [drink])
+    try store.blocking.save([drink])
+    #expect(try store.blocking.findAll(FetchRequest()) == [drink])
   }
 
   @Test("tables in memory whose names are canonically equal are two")
@@ -109,10 +109,10 @@ struct OddNameTests {
       primaryKey: ["id"])
     let store = try SQLiteStore.inMemory()
     let records = try store.repository(for: Schema(table))
-    try records.save([Record(values: [1, 1, 2], in: table), Record(values: [2, 2, 1], in: table)])
+    try records.blocking.save([Record(values: [1, 1, 2], in: table), Record(values: [2, 2, 1], in: table)])
     for (key, first) in [(composed, RecordKey(values: [1])), (decomposed, RecordKey(values: [2]))] {
-      #expect(try records.findAll(FetchRequest(sortedBy: .ascending(key: key))).first?.id == first)
-      #expect(try records.findAll(FetchRequest(.equal(key: key, value: 1))).map(\.id) == [first])
+      #expect(try records.blocking.findAll(FetchRequest(sortedBy: .ascending(key: key))).first?.id == first)
+      #expect(try records.blocking.findAll(FetchRequest(.equal(key: key, value: 1))).map(\.id) == [first])
     }
   }
 
@@ -135,8 +135,8 @@ struct OddNameTests {
     let row = { (id: Int64) in
       Record(values: values + [.integer(id)], in: table)
     }
-    try repository.save([row(1)])
-    let error = #expect(throws: RepositoryError.self) { try repository.save([row(2)]) }
+    try repository.blocking.save([row(1)])
+    let error = #expect(throws: RepositoryError.self) { try repository.blocking.save([row(2)]) }
     #expect(error?.code == .conflict)
     #expect(
       error?.summary

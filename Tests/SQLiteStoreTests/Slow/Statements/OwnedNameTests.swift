@@ -92,7 +92,7 @@ struct OwnedNameTests {
     #expect(try store.tableOverviews().map(\.kind) == Array(repeating: .table, count: Self.madeUp.count + 2))
     #expect(try store.definition(ofTable: "parent").indexes.count == 3)
     #expect(try store.definition(ofTable: "child").references.count == 1)
-    let report = try store.dryRun { (transaction: SQLiteTransaction) in
+    let report = try store.blocking.dryRun { transaction in
       try transaction.change(.insert([Assignment("id", 5)]), in: "child", detail: .rows)
     }
     #expect(report.count == 1)
@@ -150,7 +150,8 @@ struct OwnedNameTests {
     let table = try TableSchema(
       "t", columns: [ColumnSchema("a", .integer, isNullable: true, declaredType: "INTEGER")], primaryKey: [])
     var values: [Value] = []
-    try store.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("a")]), isSorted: false) { row in
+    try store.blocking.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("a")]), isSorted: false) {
+      row in
       values += row
       return true
     }

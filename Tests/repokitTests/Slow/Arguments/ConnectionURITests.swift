@@ -36,8 +36,8 @@ struct ConnectionURITests {
   func malformed(text: String) throws {
     let uri = try #require(ConnectionURI(text))
     #expect(uri.description == "postgresql://…" && uri.isMalformed && uri.isSecret)
-    let failure = Failure("\(text) is an argument too many", details: ["there is no table \(text)"])
-    #expect(failure.summary == "postgresql://… is an argument too many")
+    let failure = Failure("unexpected argument \(text)", details: ["there is no table \(text)"])
+    #expect(failure.summary == "unexpected argument postgresql://…")
     #expect(failure.details == ["there is no table postgresql://…"])
   }
 
@@ -122,10 +122,10 @@ struct RefusedServerTests {
   @Test(
     "is refused what SQLite alone does, without a connection",
     arguments: [
-      (["backup", server, "x"], "a database on a server can't be copied into a file", "pg_dump"),
-      (["check", server], "a database on a server can't be checked", "pg_amcheck"),
+      (["backup", server, "x"], "repokit can't back up a database on a server", "pg_dump"),
+      (["check", server], "repokit can't check a database on a server", "pg_amcheck"),
       (
-        ["schema", server, "--sql"], "a server does not keep the statements that made its tables",
+        ["schema", server, "--sql"], "a server does not store the statements that made its tables",
         "pg_dump --schema-only"
       ),
     ])

@@ -8,7 +8,7 @@ struct HabitTests {
     arguments: [
       ("select", "repokit query"), ("where", "repokit query"), ("ls", "repokit tables"), (".tables", nil),
       (".schema", nil),
-      ("update", "repokit set"), ("sql", "there is no SQL here"), ("remove", "repokit delete"),
+      ("update", "repokit set"), ("sql", "no SQL here"), ("remove", "repokit delete"),
       ("stats", "repokit describe"),
       ("alter", "repokit column"), ("drop", "repokit table drop"), ("clone", "repokit copy"),
       ("tabels", "did you mean tables?"),
@@ -17,7 +17,7 @@ struct HabitTests {
     guard let advice else { return }
     let outcome = try await Workshop().run([word, "x.sqlite"])
     #expect(outcome.status == 2)
-    #expect(outcome.messages.hasPrefix("error: there is no command \"\(word)\"\n  \(advice)"), "\(outcome.messages)")
+    #expect(outcome.messages.hasPrefix("error: unknown command \"\(word)\"\n  \(advice)"), "\(outcome.messages)")
   }
 
   @Test(
@@ -26,7 +26,7 @@ struct HabitTests {
       (["query", "--json"], "write --format json"), (["query", "-n"], "write --limit N"),
       (["count", "-v"], "write --verbose"),
       (["query", "--order-by"], "write --sort KEY"), (["group", "--group-by"], "write --by KEY"),
-      (["query", "--where"], "the condition comes after the table"), (["import", "--pk"], "write --key COLUMN"),
+      (["query", "--where"], "write the condition after the table"), (["import", "--pk"], "write --key COLUMN"),
       (["import", "--alter"], "write --widen"), (["delete", "--force"], "write --yes"),
       (["backup", "-y"], "write --force"),
       (["count", "--colums"], "did you mean --columns?"),
@@ -34,7 +34,7 @@ struct HabitTests {
   func options(words: [String], advice: String) async throws {
     let outcome = try await Workshop().run(words)
     #expect(outcome.status == 2)
-    #expect(outcome.messages.hasPrefix("error: there is no option \(words[1])\n  \(advice)"), "\(outcome.messages)")
+    #expect(outcome.messages.hasPrefix("error: unknown option \(words[1])\n  \(advice)"), "\(outcome.messages)")
   }
 
   @Test("lead to commands and options that there are")
@@ -54,12 +54,12 @@ struct HabitTests {
   @Test(
     "A call that begins with the database is told with the command in front",
     arguments: [
-      (["t.sqlite"], "repokit tables t.sqlite lists its tables"),
+      (["t.sqlite"], "repokit tables t.sqlite lists the tables"),
       (["t.sqlite", ".tables"], "repokit tables t.sqlite lists"),
       (["t.sqlite", "\\d"], "repokit tables t.sqlite lists"),
       (
         ["t.sqlite", "select a from t where a <> 5 and a != \"<>\" limit 3"],
-        "the command comes first: repokit query t.sqlite t 'a != 5 and a != \"<>\"' --columns a --limit 3"
+        "write the command first: repokit query t.sqlite t 'a != 5 and a != \"<>\"' --columns a --limit 3"
       ),
       (["t.sqlite", "update t set a = 1"], "repokit set t.sqlite TABLE"), (["none.sqlite"], nil),
     ] as [([String], String?)])
@@ -67,8 +67,8 @@ struct HabitTests {
     let workshop = try Workshop()
     try workshop.execute("t.sqlite", "CREATE TABLE t (a INTEGER)")
     let outcome = try await workshop.run(arguments)
-    #expect(outcome.status == 2 && outcome.messages.hasPrefix("error: there is no command"))
-    #expect(outcome.messages.contains("the command comes first") == (advice != nil), "\(outcome.messages)")
+    #expect(outcome.status == 2 && outcome.messages.hasPrefix("error: unknown command"))
+    #expect(outcome.messages.contains("write the command first") == (advice != nil), "\(outcome.messages)")
     if let advice { #expect(outcome.messages.contains(advice), "\(outcome.messages)") }
   }
 }

@@ -58,53 +58,54 @@ struct MistakeTests {
       "--sort: expected `asc`, `desc`, `nulls`, `,` or the end of the text, found `dsc`", "name dsc", "     ^",
       "did you mean `desc`?"),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--sort", " "], 2, "--sort is empty", "leave it out for the order by primary key"
+      ["query", "p.sqlite", "pokemon", "--sort", " "], 2, "--sort is empty", "omit --sort to sort by primary key"
     ),
     Mistake(["query", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
     Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "its tables are pokemon"),
     Mistake(
-      ["query", "p.sqlite", "sqlite_master"], 2, "sqlite_master is SQLite's own table of definitions",
-      "repokit tables lists tables and views, describe their columns, schema their definitions, dump all of it"),
+      ["query", "p.sqlite", "sqlite_master"], 2, "sqlite_master is SQLite's internal table of definitions",
+      "repokit tables lists tables and views, describe summarizes columns, schema shows definitions, dump writes everything"
+    ),
     Mistake(
       ["query", "p.sqlite", "select id, name from pokemon where weight > 90 order by weight desc limit 3;"], 2,
       "there is no table select id, name from pokemon where weight > 90 order by weight desc limit 3;",
-      "there is no SQL here; write repokit query p.sqlite pokemon 'weight > 90' --columns 'id, name' --sort 'weight desc' --limit 3\n"
+      "repokit has no SQL; write repokit query p.sqlite pokemon 'weight > 90' --columns 'id, name' --sort 'weight desc' --limit 3\n"
     ),
     Mistake(
       ["query", "p.sqlite", "select count(*) from \"pokemon\" where type1 <> 'a from b'"], 2,
       "there is no table select count(*) from \"pokemon\" where type1 <> 'a from b'",
-      "there is no SQL here; write repokit count p.sqlite pokemon 'type1 != '\\''a from b'\\'''\n"),
+      "repokit has no SQL; write repokit count p.sqlite pokemon 'type1 != '\\''a from b'\\'''\n"),
     Mistake(
       ["query", "p.sqlite", "select * from a join b"], 2, "there is no table select * from a join b",
-      "there is no SQL here; write repokit query DATABASE TABLE CONDITION, and repokit group for aggregates"),
+      "repokit has no SQL; write repokit query DATABASE TABLE CONDITION, or repokit group for aggregates"),
     Mistake(
       ["count", "p.sqlite", "where id = 1"], 2, "there is no table where id = 1",
-      "the table comes before the condition: repokit count p.sqlite pokemon 'id = 1'\n"),
+      "write the table before the condition: repokit count p.sqlite pokemon 'id = 1'\n"),
     Mistake(
       ["query", "p.sqlite", "id = 1"], 2, "there is no table id = 1",
-      "the table comes before the condition: repokit query p.sqlite pokemon 'id = 1'\n"),
+      "write the table before the condition: repokit query p.sqlite pokemon 'id = 1'\n"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "where weight between 1 and 2"], 2,
       "expected an operator, such as `=` or `in`, found `weight`",
       "where weight between 1 and 2",
-      "      ^", "leave `where` out: 'weight between 1 and 2'\n"),
+      "      ^", "omit `where`: 'weight between 1 and 2'\n"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "select * from pokemon"], 2,
       "expected an operator, such as `=` or `in`, found `pokemon`",
       "select * from pokemon", "              ^",
-      "there is no SQL here; the condition is written alone, as in weight > 90, and --columns names columns\n"),
-    Mistake(["group", "p.sqlite", "sqlite_schema"], 2, "sqlite_schema is SQLite's own table of definitions"),
+      "repokit has no SQL; write the condition alone, such as weight > 90, and name columns with --columns\n"),
+    Mistake(["group", "p.sqlite", "sqlite_schema"], 2, "sqlite_schema is SQLite's internal table of definitions"),
     Mistake(["schema", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
   ]
 
   static let wrongCalls = [
     Mistake([], 2, "a command is missing"),
-    Mistake(["quary"], 2, "there is no command \"quary\"", "did you mean query?"),
+    Mistake(["quary"], 2, "unknown command \"quary\"", "did you mean query?"),
     Mistake(
-      ["zzz"], 2, "there is no command \"zzz\"",
-      "there are \(CommandList.repokit.all.map { $0.description.name }.joined(separator: ", "))"),
-    Mistake(["--verbose"], 2, "there is no command \"--verbose\""),
-    Mistake(["help", "quary"], 2, "there is no command \"quary\"", "did you mean query?"),
+      ["zzz"], 2, "unknown command \"zzz\"",
+      "the choices are \(CommandList.repokit.all.map { $0.description.name }.joined(separator: ", "))"),
+    Mistake(["--verbose"], 2, "unknown command \"--verbose\""),
+    Mistake(["help", "quary"], 2, "unknown command \"quary\"", "did you mean query?"),
     Mistake(
       ["query"], 2, "DATABASE is missing", "usage: repokit query DATABASE TABLE [WHERE] [--sort SORT] [--limit N]"),
     Mistake(["query", "p.sqlite"], 2, "TABLE is missing", "usage: "),
@@ -112,41 +113,42 @@ struct MistakeTests {
     Mistake(["query", "p.sqlite", ""], 2, "TABLE is empty", "usage: "),
     Mistake(["import", "p.sqlite", "t", ""], 2, "FILE is empty", "usage: "),
     Mistake(["import", "p.sqlite", "t"], 2, "FILE is missing", "usage: "),
-    Mistake(["tables", "p.sqlite", "x"], 2, "\"x\" is an argument too many", "usage: repokit tables DATABASE"),
+    Mistake(["tables", "p.sqlite", "x"], 2, "unexpected argument \"x\"", "usage: repokit tables DATABASE"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "weight", ">", "3"], 2,
-      "\">\" is an argument too many", "put WHERE in quotes, so that it is one argument", "usage: "),
+      "unexpected argument \">\"", "put WHERE in quotes to make it one argument", "usage: "),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--srot", "id"], 2, "there is no option --srot", "did you mean --sort?",
+      ["query", "p.sqlite", "pokemon", "--srot", "id"], 2, "unknown option --srot", "did you mean --sort?",
       "usage: "),
-    Mistake(["query", "p.sqlite", "pokemon", "--sort"], 2, "--sort lacks its value", "usage: "),
+    Mistake(["query", "p.sqlite", "pokemon", "--sort"], 2, "--sort needs a value", "usage: "),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--limit", "1", "--limit", "2"], 2, "--limit is given twice", "usage: "),
-    Mistake(["query", "p.sqlite", "pokemon", "--limit", "ten"], 2, "--limit: \"ten\" is no whole number", "usage: "),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--format", "yson"], 2, "--format: \"yson\" is none of its values",
+      ["query", "p.sqlite", "pokemon", "--limit", "ten"], 2, "--limit: \"ten\" is not a whole number", "usage: "),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--format", "yson"], 2, "--format: invalid value \"yson\"",
       "did you mean json?", "usage: "),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--engine", "x"], 2, "--engine: \"x\" is none of its values",
-      "there are database, memory", "usage: "),
+      ["query", "p.sqlite", "pokemon", "--engine", "x"], 2, "--engine: invalid value \"x\"",
+      "the choices are database, memory", "usage: "),
     Mistake(["query", "p.sqlite", "pokemon", "--columns", "id,id"], 2, "--columns: id is given twice", "usage: "),
     Mistake(
       ["import", "p.sqlite", "t", "x.csv", "--append", "--upsert"], 2, "--append and --upsert exclude each other",
       "usage: "),
     Mistake(
       ["import", "p.sqlite", "t", "x.csv", "--append", "--key", "id"], 2,
-      "--key and --append exclude each other", "a table that exists keeps its key", "usage: "),
+      "--key and --append exclude each other", "an existing table keeps its key", "usage: "),
     Mistake(["import", "p.sqlite", "t", "x.csv", "--append=1"], 2, "--append takes no value", "usage: "),
   ]
 
   static let wrongFiles = [
     Mistake(
-      ["query", "none.sqlite", "pokemon"], 1, "there is no file none.sqlite", "repokit import makes a new database"),
+      ["query", "none.sqlite", "pokemon"], 1, "there is no file none.sqlite", "repokit import creates a database"),
     Mistake(["query", "none.sqlite", "pokemon", "x ="], 1, "there is no file none.sqlite"),
     Mistake(["query", "none.csv", "x ="], 1, "there is no file none.csv\n"),
     Mistake(
-      ["query", "mysql://x/y", "pokemon"], 2, "there is no file mysql://x/y, and mysql:// begins no URI that is known",
-      "a database is a file of SQLite, or postgresql://USER@HOST/DATABASE"),
+      ["query", "mysql://x/y", "pokemon"], 2, "there is no file mysql://x/y, and repokit does not know mysql://",
+      "name an SQLite file, or postgresql://USER@HOST/DATABASE"),
     Mistake(["tables", "none.sqlite"], 1, "there is no file none.sqlite"),
     Mistake(["query", "no/folder.sqlite", "pokemon"], 1, "there is no file no/folder.sqlite"),
     Mistake(["query", ":memory:", "pokemon"], 1, "there is no file :memory:"),
@@ -162,13 +164,13 @@ struct MistakeTests {
       ["import", "no/folder.sqlite", "t", "pokemon.csv"], 1, "no/folder.sqlite: the database file can't be opened"),
     Mistake(
       ["import", "p.sqlite", "t", "p.sqlite"], 1, "p.sqlite is an SQLite database, not a CSV file",
-      "repokit copy takes tables from one database to another"),
+      "repokit copy copies tables from one database to another"),
     Mistake(["query", "p.sqlite", "--from", "csv"], 1, "p.sqlite is an SQLite database, not a CSV file"),
     Mistake(
       ["import", "p.sqlite", "sqlite_x", "pokemon.csv"], 1,
       "p.sqlite: sqlite_x can't be the name of a table or an index",
       "names that begin with sqlite_ are kept for databases", "choose another name"),
-    Mistake(["import", "p.sqlite", "POKEMON", "pokemon.csv"], 1, "there is a table pokemon already"),
+    Mistake(["import", "p.sqlite", "POKEMON", "pokemon.csv"], 1, "the table pokemon already exists"),
     Mistake(["import", "p.sqlite", "t", "pokemon.csv", "--append"], 2, "there is no table t"),
   ]
 
@@ -221,7 +223,7 @@ struct MistakeTests {
   func escapes() async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run(["query", "\u{1B}[31m.sqlite", "t"])
-    #expect(outcome.messages == "error: there is no file ␛[31m.sqlite\n  repokit import makes a new database\n")
+    #expect(outcome.messages == "error: there is no file ␛[31m.sqlite\n  repokit import creates a database\n")
   }
 
   /// The root user may write everything.
@@ -237,6 +239,6 @@ struct MistakeTests {
     #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).messages.contains("can't be opened"))
     #expect(
       try await workshop.run(["import", "q.sqlite", "t", "pokemon.csv"])
-        == Outcome(status: 1, output: "", messages: "error: pokemon.csv can't be opened\n  permission denied\n"))
+        == Outcome(status: 1, output: "", messages: "error: can't open pokemon.csv\n  permission denied\n"))
   }
 }

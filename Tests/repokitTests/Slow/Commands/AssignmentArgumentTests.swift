@@ -67,7 +67,7 @@ struct AssignmentArgumentTests {
       }
       return try #require(failure).details
     }
-    let advice = "for what an expression makes of each row, write spaces around the =: "
+    let advice = "to compute a value for each row, write spaces around =: "
     #expect(try details("c=c + 1") == [advice + "'c = c + 1'"])
     #expect(try details("c=abs(c)*2") == [advice + "'c = abs(c)*2'"])
     #expect(try details("c=1.5") == [])
@@ -78,17 +78,17 @@ struct AssignmentArgumentTests {
   @Test(
     "is refused where its column can't hold it exactly",
     arguments: [
-      (.integer, "c=1.5", "c: \"1.5\" is no whole number"), (.integer, "c=", "c: \"\" is no value"),
-      (.integer, "c=007", "c: \"007\" is not how a whole number is written"),
-      (.integer, "c=weight*2", "c: \"weight*2\" is no whole number"),
-      (.real, "c=heavy", "c: \"heavy\" is no number"), (.real, "c=", "c: \"\" is no value"),
-      (.real, "c=9007199254740993", "c: \"9007199254740993\" would be rounded to 9007199254740992.0"),
-      (.blob, "c=abc", "c: \"abc\" is no blob"), (.blob, "c=true", "c: \"true\" may be a number or a text"),
-      (.any, "c=true", "c: \"true\" may be a number or a text"), (.any, "c=", "c: \"\" is no value"),
-      (.text, "c='", "c: \"'\" starts with a quote and is no text in quotes"),
-      (.text, "c='a", "c: \"'a\" starts with a quote and is no text in quotes"),
-      (.text, "c='a'b'", "c: \"'a'b'\" starts with a quote and is no text in quotes"),
-      (.text, "c='a' or c = 'b'", "c: \"'a' or c = 'b'\" starts with a quote and is no text in quotes"),
+      (.integer, "c=1.5", "c: \"1.5\" is not a whole number"), (.integer, "c=", "c: \"\" is not a value"),
+      (.integer, "c=007", "c: \"007\" is not the usual form of a whole number"),
+      (.integer, "c=weight*2", "c: \"weight*2\" is not a whole number"),
+      (.real, "c=heavy", "c: \"heavy\" is not a number"), (.real, "c=", "c: \"\" is not a value"),
+      (.real, "c=9007199254740993", "c: \"9007199254740993\" would become 9007199254740992.0"),
+      (.blob, "c=abc", "c: \"abc\" is not a blob"), (.blob, "c=true", "c: \"true\" can be a number or text"),
+      (.any, "c=true", "c: \"true\" can be a number or text"), (.any, "c=", "c: \"\" is not a value"),
+      (.text, "c='", "c: \"'\" starts with a quote that has no end"),
+      (.text, "c='a", "c: \"'a\" starts with a quote that has no end"),
+      (.text, "c='a'b'", "c: \"'a'b'\" starts with a quote that has no end"),
+      (.text, "c='a' or c = 'b'", "c: \"'a' or c = 'b'\" starts with a quote that has no end"),
       (.text, "d=1", "no column d in t"),
     ] as [(ValueType, String, String)])
   func misfit(type: ValueType, text: String, summary: String) {
@@ -152,10 +152,10 @@ struct AssignmentArgumentTests {
   @Test(
     "is refused where its values are not those that the column is declared to hold",
     arguments: [
-      ("INTEGER", "c = t || ''", "c is declared INTEGER and can't hold texts of t || ''"),
-      ("INTEGER", "c = t", "c is declared INTEGER and can't hold texts of t"),
-      ("INTEGER", "c = c * 1.5", "c is declared INTEGER and can't hold reals of c * 1.5"),
-      ("NUMERIC(10,2)", "c = t", "c is declared NUMERIC(10,2) and can't hold texts of t"),
+      ("INTEGER", "c = t || ''", "c is declared INTEGER and can't store texts of t || ''"),
+      ("INTEGER", "c = t", "c is declared INTEGER and can't store texts of t"),
+      ("INTEGER", "c = c * 1.5", "c is declared INTEGER and can't store reals of c * 1.5"),
+      ("NUMERIC(10,2)", "c = t", "c is declared NUMERIC(10,2) and can't store texts of t"),
       ("INTEGER", "c = t * 2", "`*` takes numbers, and in t * 2 it is given texts"),
       ("INTEGER", "c = 1 / 0", nil), ("INTEGER", "c = c + 1", nil), ("INTEGER", "c = length(t)", nil),
       ("NUMERIC(10,2)", "c = c * 1.5", nil), ("DATETIME", "c = t", nil), ("DATETIME", "c = date(c)", nil),
@@ -192,7 +192,7 @@ struct AssignmentArgumentTests {
   @Test("is nothing else", arguments: ["weight", "=1", "", "\"a=1", "\"a\"b=1", "\"\"=1"])
   func malformed(text: String) {
     let failure = #expect(throws: Failure.self) { try AssignmentArgument(text, for: SetCommand.description) }
-    #expect(failure?.summary == "\(TerminalText.quoted(text)) is no KEY=VALUE")
-    #expect(failure?.details.first == "name a column and its value without spaces around the =: weight=90.5")
+    #expect(failure?.summary == "\(TerminalText.quoted(text)) is not COLUMN=VALUE")
+    #expect(failure?.details.first == "write the column and the value without spaces around =: weight=90.5")
   }
 }

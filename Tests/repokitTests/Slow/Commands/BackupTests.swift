@@ -10,7 +10,7 @@ struct BackupTests {
   func copy() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
-    #expect(outcome == Outcome(status: 0, output: "", messages: "backed p.sqlite up as copy.sqlite\n"))
+    #expect(outcome == Outcome(status: 0, output: "", messages: "backed up p.sqlite as copy.sqlite\n"))
     #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
     #expect(try workshop.files() == ["copy.sqlite", "p.sqlite", "pokemon.csv"])
   }
@@ -37,7 +37,7 @@ struct BackupTests {
       try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
         == Outcome(
           status: 1, output: "",
-          messages: "error: there is a file copy.sqlite already\n  --force puts the backup in its place\n"))
+          messages: "error: the file copy.sqlite already exists\n  --force replaces the file\n"))
     #expect(String(decoding: try workshop.read("copy.sqlite"), as: UTF8.self) == "precious")
     #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"]).status == 0)
     #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
@@ -84,7 +84,7 @@ struct BackupTests {
   @Test(
     "refuses what can't be a backup",
     arguments: [
-      ("-", 2, "a backup can't be written to the standard output\n  SQLite writes its pages in any order\n"),
+      ("-", 2, "a backup can't go to the standard output\n  SQLite writes pages in any order\n"),
       (".", 1, ". is a directory\n"), ("p.sqlite", 2, "p.sqlite is the database itself\n"),
       ("p.sqlite-wal", 2, "p.sqlite-wal belongs to the database\n"),
       ("./p.sqlite-journal", 2, "./p.sqlite-journal belongs to the database\n"),
@@ -95,7 +95,7 @@ struct BackupTests {
         "no/folder.sqlite: the database file can't be opened\n"
           + "  there is no folder no\n  make it first, or check the path\n"
       ),
-      ("/dev/null", 1, "/dev/null is no file that a backup could take the place of\n"),
+      ("/dev/null", 1, "/dev/null is not a regular file\n"),
     ] as [(String, Int32, String)])
   func refusal(file: String, status: Int32, message: String) async throws {
     let workshop = try await Workshop.withPokemon()
@@ -127,7 +127,7 @@ struct BackupTests {
     let workshop = try await Workshop.withPokemon()
     let terminal = try workshop.terminal(arguments, environment: ["TERM": "dumb"])
     #expect(try await terminal.finish() == 0)
-    #expect(["backed p.sqlite up as c.sqlite\n", "p.sqlite has no problems\n"].contains(terminal.text))
+    #expect(["backed up p.sqlite as c.sqlite\n", "p.sqlite has no problems\n"].contains(terminal.text))
     #expect(!terminal.transcript.contains("\u{1B}"))
   }
 }
@@ -166,7 +166,7 @@ struct CheckTests {
 
             """,
           messages:
-            "error: p.sqlite has 3 problems\n  make again what is gone, or drop what names it, with SQLite's own shell\n"
+            "error: p.sqlite has 3 problems\n  create the missing tables and columns again, or drop the views and triggers that name them in the sqlite3 shell\n"
         ))
   }
 
@@ -179,16 +179,16 @@ struct CheckTests {
     let forms = try await workshop.run(["check", "f.sqlite"])
     #expect(
       forms.messages
-        == "error: f.sqlite has a problem\n  run the statements that convert the columns, with SQLite's own shell\n")
+        == "error: f.sqlite has a problem\n  run the statements that convert the columns in the sqlite3 shell\n")
     try workshop.execute(
       "f.sqlite", "insert into e values (cast(x'ff' as text))", "create view v as select * from gone")
     let all = try await workshop.run(["check", "f.sqlite"])
     #expect(
       all.messages == """
         error: f.sqlite has 3 problems
-          save or delete the rows whose texts are not UTF-8
-          run the statements that convert the columns, with SQLite's own shell
-          make again what is gone, or drop what names it, with SQLite's own shell
+          correct or delete the rows whose text is not UTF-8
+          run the statements that convert the columns in the sqlite3 shell
+          create the missing tables and columns again, or drop the views and triggers that name them in the sqlite3 shell
 
         """, "\(all.output)")
   }
@@ -202,7 +202,7 @@ struct CheckTests {
     #expect(try await workshop.run(["export", "p.sqlite", "pokemon", "b.csv"]).status == 0)
     #expect(try workshop.read("rows.csv").count > 0)
     let folder = try await workshop.run(["export", "p.sqlite", "pokemon", "c.csv", "--force"])
-    #expect(folder.messages == "error: c.csv can't be made\n  no such file or directory\n")
+    #expect(folder.messages == "error: can't create c.csv\n  no such file or directory\n")
     #expect(try await workshop.shell("readlink a b.csv c.csv").output == "copy.sqlite\nrows.csv\nno/rows.csv\n")
     let loop = try await workshop.run(["query", "loop", "pokemon"])
     #expect(
@@ -222,8 +222,8 @@ struct CheckTests {
         == Outcome(
           status: 0, output: "",
           messages: """
-            note: there is p.sqlite-queue: no program waits for the database any more, so it does no harm
-            note: there is p.sqlite.0A1B2C3D.part: a backup of this name that was not finished, or is being made
+            note: found p.sqlite-queue: no program waits for the database any more, so it does no harm
+            note: found p.sqlite.0A1B2C3D.part: a backup of this name that was not finished, or is being made
 
             """))
   }

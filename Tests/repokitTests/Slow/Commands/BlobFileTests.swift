@@ -27,9 +27,9 @@ struct BlobFileTests {
     try workshop.execute("p.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, photo BLOB)")
     let outcome = try await workshop.runUnchanged(["insert", "p.sqlite", "t", "photo=@nothing.png", "--yes"])
     #expect(outcome.status == 2)
-    #expect(outcome.messages.contains("names a file that can't be read: no such file or directory"), "\(outcome)")
+    #expect(outcome.messages.contains("is a file that repokit can't read: no such file or directory"), "\(outcome)")
     #expect(try await workshop.shell("truncate -s 1100000000 large").status == 0)
     let large = try await workshop.runUnchanged(["insert", "p.sqlite", "t", "photo=@large", "--yes"])
-    #expect(large.messages.contains("can't be read: large is larger than what a value holds\n"), "\(large)")
+    #expect(large.messages.contains("repokit can't read: large is larger than the size limit of a value\n"), "\(large)")
   }
 }

@@ -68,8 +68,8 @@ struct BrokenDefinitionTests {
       #expect(
         outcome.status == 1
           && outcome.messages.hasSuffix(
-            "  the program that made the database brings that function along, and a trigger, a view or an index calls it: "
-              + "tables can be read here, and changed there\n"),
+            "  a trigger, view or index calls a function of another program: read tables here, but change them with that program\n"
+          ),
         "\(outcome)")
     }
   }
@@ -83,8 +83,8 @@ struct BrokenDefinitionTests {
       schema.output.contains(
         """
           references
-            name → p (name); leads nowhere: name of p may be the same in several rows
-            other → P (nope); leads nowhere: p has no column nope
+            name → p (name); broken: name of p may be the same in several rows
+            other → P (nope); broken: p has no column nope
 
         """), "\(schema.output)")
     #expect(try await workshop.run(["tables", "b.sqlite", "--count-views"]).status == 0)
@@ -105,20 +105,20 @@ struct BrokenDefinitionTests {
   static let changes: [(command: String, before: String, after: String)] = [
     (
       "column drop l.sqlite a y",
-      "would drop the column y of a with 1 value\n  afterwards, the trigger on insert of log can't be used: no such column: y\n",
-      "note: from now on, the trigger on insert of log can't be used: no such column: y\ndropped the column y of a with 1 value\n"
+      "would drop the column y of a with 1 value\n  then the trigger on insert of log can't be used: no such column: y\n",
+      "note: the trigger on insert of log can't be used: no such column: y\ndropped the column y of a with 1 value\n"
     ),
     (
       "table drop l.sqlite a",
       """
       would drop the table a with 1 row
-        afterwards, the trigger on insert of log can't be used: no such table: main.a
-        afterwards, the view v can't be used: no such table: main.a
+        then the trigger on insert of log can't be used: no such table: main.a
+        then the view v can't be used: no such table: main.a
 
       """,
       """
-      note: from now on, the trigger on insert of log can't be used: no such table: main.a
-      note: from now on, the view v can't be used: no such table: main.a
+      note: the trigger on insert of log can't be used: no such table: main.a
+      note: the view v can't be used: no such table: main.a
       dropped the table a with 1 row
 
       """

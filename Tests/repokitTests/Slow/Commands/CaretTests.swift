@@ -35,7 +35,8 @@ struct CaretTests {
     (["set", "true", "--yes", "--all"], "length = lenght * 5", "         ^", "did you mean length?"),
     (["set", "true", "--yes", "--all"], "length = if(nam = 'x', 1, 2)", "            ^", "did you mean name?"),
     (
-      ["set", "true", "--yes", "--all"], "length = name", "^", "length is declared INTEGER and can't hold texts of name"
+      ["set", "true", "--yes", "--all"], "length = name", "^",
+      "length is declared INTEGER and can't store texts of name"
     ),
   ]
 
@@ -79,10 +80,10 @@ struct CaretTests {
       (["query", "track", "name + 'x' = 'x'"], "`||` joins texts"),
       (["query", "track", "--columns", "count(*)"], "count(track) counts rows that refer to this one"),
       (["query", "track", "--columns", "*, id"], "name each column that is meant"),
-      (["query", "track", "-length > 5"], "an argument that begins with - and is no option is written after --"),
+      (["query", "track", "-length > 5"], "write an argument that starts with - after --"),
       (["group", "track", "--by", "album", "--having", "count > 1"], "write count()"),
       (["group", "track", "--by", "year(at) as year"], "leave `as` and the name out"),
-      (["query", "track", "album = 'Dawn'"], "hint: album is a number that leads to a row of album"),
+      (["query", "track", "album = 'Dawn'"], "hint: album is a number that refers to a row of album"),
     ])
   func habits(arguments: [String], answer: String) async throws {
     let workshop = try Workshop()

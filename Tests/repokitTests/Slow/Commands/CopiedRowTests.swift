@@ -12,7 +12,7 @@ struct CopiedRowTests {
       ("CREATE TABLE t (a TEXT PRIMARY KEY) WITHOUT ROWID", "a", nil),
       (
         "CREATE TABLE t (a, rowid, oid, _rowid_)", "a",
-        "its rows get new rowids, which no statement can read"
+        "the rows get new rowids, because no statement can read rowids"
       ),
     ] as [(String, String, String?)])
   func numbers(definition: String, number: String, note: String?) async throws {

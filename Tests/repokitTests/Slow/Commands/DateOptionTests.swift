@@ -48,7 +48,7 @@ struct DateOptionTests {
   func otherForms(query: String, text: String, advice: String?) async throws {
     let workshop = try workshop()
     let reason =
-      "dates are written as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month"
+      "write a date as '2024-01-31', '2024-01-31 12:00:00', '2024-01-31T12:00:00+02:00', or '2024-01' for a month"
     for words in [
       ["count", "t.sqlite", "t", query], ["group", "t.sqlite", "t", "--by", "id,at", "--having", query],
       ["delete", "t.sqlite", "t", query, "--yes"], ["explain", "t.sqlite", "t", query],
@@ -57,7 +57,7 @@ struct DateOptionTests {
       #expect(
         outcome.status == 2
           && outcome.messages
-            == "error: at is compared with '\(text)', which is no date in a form that is read\n  \(reason)\n"
+            == "error: '\(text)', compared with at, is not a date\n  \(reason)\n"
             + (advice.map { "  \($0)\n" } ?? ""),
         "\(outcome)")
     }
@@ -86,7 +86,8 @@ struct DateOptionTests {
     ] {
       let outcome = try await workshop().run(["group", "t.sqlite", "t"] + words)
       #expect(
-        outcome.messages.contains("of which year makes nothing; --dates at=unix or at=core-data reads them as dates\n"),
+        outcome.messages.contains(
+          "in at; --dates at=unix or at=core-data reads the numbers as dates\n"),
         "\(outcome)")
     }
   }
@@ -120,7 +121,8 @@ struct DateOptionTests {
     let wrong = try await workshop.run(["count", "t.sqlite", "t", "ios > '2021-07-06'", "--dates", "ios=core-data"])
     #expect(
       wrong.messages.contains(
-        "note: 647222400000000000 in ios is no date as core-data; it would be one as core-data-nanoseconds\n"),
+        "note: 647222400000000000 in ios is not a date as core-data; core-data-nanoseconds reads the number as a date"
+      ),
       "\(wrong)")
   }
 }

@@ -43,7 +43,7 @@ struct DateTests {
       #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == ids)
       #expect(
         outcome.messages.hasPrefix(read == nil ? "" : "note: ")
-          && outcome.messages.hasSuffix(read.map { ": \($0)\n" } ?? ""))
+          && outcome.messages.hasSuffix(read.map { " becomes \($0)\n" } ?? ""))
     }
   }
 
@@ -246,12 +246,15 @@ struct DateTests {
     arguments: [
       (
         "year(coalesce(seconds, 0)) = 2021",
-        "year reads them as dates only of seconds itself, not of coalesce(seconds, 0)"
+        "year reads them as dates only for the column seconds itself, not for coalesce(seconds, 0)"
       ),
-      ("any t (year(seconds) = 2021)", "year reads them as dates only of seconds itself, not of related rows"),
-      ("if(year(julian) = 2021, 1, 0) = 1", "of which year makes nothing; --dates julian=julian"),
-      ("coalesce(seconds, apple) >= '2021-07-06'", "not all of its values are dates as unix"),
-      ("seconds + 60 >= '2021-07-06'", "seconds + 60 is a number, which is not compared with dates; seconds itself is"),
+      (
+        "any t (year(seconds) = 2021)",
+        "year reads them as dates only for the column seconds itself, not for related rows"
+      ),
+      ("if(year(julian) = 2021, 1, 0) = 1", "in julian; --dates julian=julian"),
+      ("coalesce(seconds, apple) >= '2021-07-06'", "some values are not dates as unix"),
+      ("seconds + 60 >= '2021-07-06'", "seconds + 60 is a number and does not compare with dates; use seconds itself"),
     ])
   func unread(query: String, note: String) async throws {
     let workshop = try workshop()
@@ -272,7 +275,7 @@ struct DateTests {
       let outcome = try await workshop.run(words)
       #expect(
         outcome.messages.contains(
-          "note: seconds holds numbers such as 1625529599, of which year makes nothing; --dates seconds=unix or seconds=core-data reads them as dates\n"
+          "note: year is null for numbers such as 1625529599 in seconds; --dates seconds=unix or seconds=core-data reads the numbers as dates\n"
         ),
         "\(outcome)")
     }
@@ -296,7 +299,7 @@ struct DateTests {
     try workshop.refer()
     let outcome = try await workshop.run(
       [words[0], "t.sqlite", "t"] + words.dropFirst() + ["--dates", "seconds=unix", "--yes"])
-    #expect(outcome.status == 2 && outcome.messages.contains("seconds holds dates as numbers"), "\(outcome)")
+    #expect(outcome.status == 2 && outcome.messages.contains("seconds stores dates as numbers"), "\(outcome)")
     #expect(try await workshop.lines("t", "julian", in: "t.sqlite").contains("2459401.5"))
   }
 
@@ -333,8 +336,8 @@ struct DateTests {
   func mistakes() async throws {
     let workshop = try workshop()
     for (dates, message) in [
-      ("second=unix", "--dates: no column second in t"), ("seconds=posix", "--dates: \"posix\" is no form of dates"),
-      ("seconds", "--dates: \"seconds\" gives no column a form of dates"),
+      ("second=unix", "--dates: no column second in t"), ("seconds=posix", "--dates: unknown form of dates \"posix\""),
+      ("seconds", "--dates: \"seconds\" lacks the column or the form of dates"),
     ] {
       let outcome = try await workshop.run(["count", "t.sqlite", "t", "id = 1", "--dates", dates])
       #expect(outcome.status != 0 && outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")

@@ -35,7 +35,7 @@ struct DescribeTests {
     let lines = terminal.text.split(separator: "\n")
     #expect(lines.dropFirst().prefix(4).allSatisfy { $0.count <= width }, "\(terminal.text)")
     #expect(terminal.text.contains("most common\n") == (width > 60))
-    #expect(terminal.text.contains("note: the most common values need more room") == (width == 60))
+    #expect(terminal.text.contains("note: the most common values don't fit") == (width == 60))
   }
 
   @Test("gives programs all aggregates, and lists as lists")
@@ -97,8 +97,8 @@ struct DescribeTests {
     "is refused for what is no column, no number and no table",
     arguments: [
       (["pokemon", "--columns", "nam"], "no column nam in pokemon"), (["pokemn"], "there is no table pokemn"),
-      (["pokemon", "--top", "-1"], "--top: it has to be from 0 to 1000"), (["pokemon", "weight >"], "expected"),
-      (["pokemon", "--top", "x"], "--top: \"x\" is no whole number"),
+      (["pokemon", "--top", "-1"], "--top: write a number from 0 to 1000"), (["pokemon", "weight >"], "expected"),
+      (["pokemon", "--top", "x"], "--top: \"x\" is not a whole number"),
     ])
   func mistakes(arguments: [String], message: String) async throws {
     let workshop = try await Workshop.withPokemon()

@@ -45,19 +45,19 @@ struct FullTextTests {
     arguments: [
       (
         ["note", "--match", "quick"],
-        "error: --match: note is no full-text table\n  the database has note_fts, old\n"
-          + "  column contains 'word' reads all rows of any table\n"
+        "error: --match: note is not a full-text table\n  the full-text tables are note_fts, old\n"
+          + "  column contains 'word' searches any table row by row\n"
       ),
       (
         ["note_fts", "--match", "\"quick"],
-        "error: --match: the index can't read \"\"quick\"\n  SQLite says: unterminated string\n"
+        "error: --match: the full-text index can't parse \"\"quick\"\n  SQLite says: unterminated string\n"
           + "  write words, \"a phrase\", word*, OR, NOT, or column:word\n"
       ),
       (["nothing", "--match", "quick"], "error: there is no table nothing\n"),
-      (["note", "body match 'quick'"], "  --match 'words' asks the index of a full-text table\n"),
+      (["note", "body match 'quick'"], "  --match 'words' searches a full-text table by index\n"),
       (
         ["note", "body.city = 'Rome'"],
-        "  nor are its values objects or arrays in JSON, into which a path leads\n"
+        "  and none of its values is a JSON object or array that a path could enter\n"
       ),
     ] as [([String], String)])
   func refusals(words: [String], message: String) async throws {
@@ -71,6 +71,6 @@ struct FullTextTests {
     let workshop = try Workshop()
     try workshop.write("a\n1\n", to: "a.csv")
     let outcome = try await workshop.run(["query", "a.csv", "--match", "x"])
-    #expect(outcome.status == 2 && outcome.messages.contains("--match is about full-text tables of SQLite files"))
+    #expect(outcome.status == 2 && outcome.messages.contains("--match requires a full-text table of an SQLite file"))
   }
 }

@@ -16,7 +16,7 @@ struct JSONPathTests {
   }
 
   private static let note =
-    "note: 1 of the first 4 values of data is no JSON, such as 'no JSON': a path leads to null there\n"
+    "note: 1 of the first 4 values of data is not JSON, such as 'no JSON': a path into such a value gives null\n"
 
   private static let engines = [[], ["--engine", "memory"]]
   private static let questions: [([String], String)] = [
@@ -56,7 +56,7 @@ struct JSONPathTests {
       (["count", "person", "data.address.city = 'Rome'"], Self.note),
       (["count", "visit", "info.day < ''"], ""),
       (
-        ["count", "visit", "info.day = ''"], "hint: info.day has no ''; it has '2023-01-01', '2024-05-01'\n"
+        ["count", "visit", "info.day = ''"], "hint: info.day has no ''; the values are '2023-01-01', '2024-05-01'\n"
       ),
       (
         ["count", "visit", "info.dai = ''"],
@@ -68,7 +68,7 @@ struct JSONPathTests {
       ),
       (
         ["count", "visit", "info.place.city = ''"],
-        "hint: none of the first 2 values of info has info.place; what is there: day\n"
+        "hint: none of the first 2 values of info has info.place; the fields are day\n"
       ),
       (
         ["count", "visit", "info.day = '2024-05-02'"],
@@ -84,11 +84,11 @@ struct JSONPathTests {
       ),
       (
         ["group", "person", "--sum", "data.age"],
-        "\(Self.note)note: sum(data.age) leaves out what is no number: 1 of the first 3 values of data.age, such as 'old'\n"
+        "\(Self.note)note: sum(data.age) ignores values that are not numbers: 1 of the first 3 values of data.age, such as 'old'\n"
       ),
       (
         ["group", "visit", "--aggregate", "average(info.day where id > 0)"],
-        "note: average(info.day where id > 0) leaves out what is no number: 2 of the first 2 values of info.day, such as '2024-05-01'\n"
+        "note: average(info.day where id > 0) ignores values that are not numbers: 2 of the first 2 values of info.day, such as '2024-05-01'\n"
       ),
     ] as [([String], String)])
   func notes(words: [String], messages: String) async throws {
@@ -101,12 +101,12 @@ struct JSONPathTests {
     arguments: [
       (
         "name.city = 'Rome'",
-        "error: name of person refers to no other table\n  name.city = 'Rome'\n  ^\n  nor are its values objects or arrays in JSON, into which a path leads\n"
+        "error: name of person refers to no other table\n  name.city = 'Rome'\n  ^\n  and none of its values is a JSON object or array that a path could enter\n"
       ),
       ("id.city = 'Rome'", "error: id of person refers to no other table\n  id.city = 'Rome'\n  ^\n"),
       (
         "data.in.a = 1",
-        "error: expected a key, found `in`\n  data.in.a = 1\n       ^\n  a name that is a word of queries is written in double quotes: data.\"in\".a\n"
+        "error: expected a key, found `in`\n  data.in.a = 1\n       ^\n  put a name that is a keyword in double quotes: data.\"in\".a\n"
       ),
       ("data[x] = 1", "error: expected a position from 0 on, found `x`\n"),
       ("data[-1] = 1", "error: expected a position from 0 on, found `-1`\n"),
@@ -121,12 +121,12 @@ struct JSONPathTests {
   func undeclared() async throws {
     let workshop = try workshop()
     try workshop.execute("p.sqlite", "CREATE TABLE ZTRACK (Z_PK INTEGER PRIMARY KEY, ZALBUM INTEGER)")
-    let advice = "does so, and --reference ZALBUM=TARGET.KEY for a file of rows\n"
+    let advice = "or with --reference ZALBUM=TARGET.KEY for a file of rows\n"
     for (path, column) in [("ZALBUM.ZTITLE", "ZALBUM"), ("album.ZTITLE", "COLUMN")] {
       let outcome = try await workshop.run(["query", "p.sqlite", "ZTRACK", "\(path) = 'x'"])
       #expect(
         outcome.messages.hasSuffix(
-          "\n  ZTRACK declares no reference: repokit column reference DATABASE ZTRACK \(column) TARGET "
+          "\n  ZTRACK has no references: declare one with repokit column reference DATABASE ZTRACK \(column) TARGET, "
             + advice.replacing("ZALBUM", with: column)) && outcome.status == 2, "\(outcome)")
     }
   }

@@ -102,9 +102,8 @@ struct MissingCollationTests {
     let outcome = try await workshop.run(["dump", "c.sqlite", "c.sql"])
     #expect(
       outcome.messages
-        == "note: contact needs the collation LOCALIZED of the program that made the database: what compares its texts fails without "
-        + "it\nnote: contact needs the collation PHONEBOOK of the program that made the database: without it, the statements can't "
-        + "make the index by_key\nwrote c.sqlite to c.sql\n")
+        == "note: contact needs the collation LOCALIZED of the program that made the database: without the collation, comparisons of text fail\nnote: contact needs the collation PHONEBOOK of the program that made the database: without the collation, the statements can't create the index by_key\nwrote c.sqlite to c.sql\n"
+    )
   }
 
   @Test("are the reason why rows are not counted, which is told")
@@ -113,6 +112,6 @@ struct MissingCollationTests {
     let outcome = try await workshop.run(["tables", "c.sqlite", "--count-views"])
     #expect(
       outcome.messages
-        == "note: the rows of sorted can't be counted: SQLite says: no such collation sequence: PHONEBOOK\n")
+        == "note: repokit can't count the rows of sorted: SQLite says: no such collation sequence: PHONEBOOK\n")
   }
 }

@@ -12,9 +12,9 @@ struct NoteTests {
   }
 
   private static let number =
-    "compares numbers with a text, which sorts after all of them; did you mean the number 50, without quotes?\n"
+    "compares numbers with text, and text sorts after all numbers; did you mean the number 50, without quotes?\n"
   private static let letters =
-    "note: the database itself compares name by NOCASE, and here texts are compared by their bytes, so that 'A' is not 'a' and sorts before it; `name … ignoring case` takes both for the same\n"
+    "note: the database compares name by NOCASE, but repokit compares bytes: 'A' is not 'a' and sorts first; write `name … ignoring case` to ignore case\n"
 
   @Test(
     "is told on the standard error",
@@ -38,19 +38,19 @@ struct NoteTests {
   @Test(
     "is told of names that mean something else without quotes, and of quotients without a rest",
     arguments: [
-      (["count", "t.sqlite", "y", "2024 > 7"], "2\n", "note: 2024 is a value here; the column is \"2024\"\n"),
+      (["count", "t.sqlite", "y", "2024 > 7"], "2\n", "note: 2024 is a value; write \"2024\" for the column\n"),
       (["count", "t.sqlite", "y", "\"2024\" > 7"], "1\n", ""),
       (["count", "t.sqlite", "y", "a > 2024"], "0\n", ""),
       (["count", "t.sqlite", "y", "a between 2024 and 2025"], "0\n", ""),
-      (["count", "t.sqlite", "y", "a-b > 0"], "1\n", "note: a-b is worked out here; the column is \"a-b\"\n"),
+      (["count", "t.sqlite", "y", "a-b > 0"], "1\n", "note: a - b is an operation; write \"a-b\" for the column\n"),
       (["query", "t.sqlite", "y", "--columns", "a-b", "--sort", "a"], "a-b\n10\n20\n", ""),
       (
         ["query", "t.sqlite", "y", "--columns", "2024 - a as x", "--sort", "a"], "x\n2023\n2019\n",
-        "note: 2024 is a value here; the column is \"2024\"\n"
+        "note: 2024 is a value; write \"2024\" for the column\n"
       ),
       (
         ["query", "t.sqlite", "y", "--columns", "b / a * 100 as x", "--sort", "a"], "x\n200\n0\n",
-        "note: b / a divides whole numbers and leaves the rest out; with * 1.0 it does not\n"
+        "note: b / a is integer division and drops the remainder; multiply by 1.0 to keep the fraction\n"
       ),
       (["query", "t.sqlite", "y", "--columns", "b * 1.0 / a as x", "--sort", "a"], "x\n2.0\n0.6\n", ""),
       (["query", "t.sqlite", "y", "--columns", "b / 2 as x", "--sort", "a"], "x\n1\n1\n", ""),
@@ -98,8 +98,10 @@ struct NoteTests {
       "t.sqlite", "CREATE TABLE t (\"E-Mail\" TEXT, \"Anteil %\" REAL, \"like\" TEXT, \"a-\(Self.long)\" TEXT)")
     let outcome = try await workshop.run(["count", "t.sqlite", "t", query])
     #expect(outcome.status == 2)
-    let found = outcome.messages.split(separator: "\n").filter { $0.contains("is written in quotes") }
-    let expected = advice.map { ["  a name with signs or spaces is written in quotes: \($0)"] } ?? []
+    let found = outcome.messages.split(separator: "\n").filter {
+      $0.contains("put a name with spaces or symbols in quotes")
+    }
+    let expected = advice.map { ["  put a name with spaces or symbols in quotes: \($0)"] } ?? []
     #expect(found.map(String.init) == expected, "\(outcome.messages)")
   }
 
@@ -110,8 +112,8 @@ struct NoteTests {
     let outcome = try await workshop.run(["group", "h.ndjson", "--by", "hour(time)", "--count"])
     #expect(
       outcome.messages
-        == "note: time holds texts such as '2026-11-25T10:00:00+00:00', of which hour makes nothing: it reads "
-        + "dates as '2024-01-31' and '2024-01-31 12:00:00', in UTC\n")
+        == "note: hour is null for text such as '2026-11-25T10:00:00+00:00' in time: hour reads dates such as '2024-01-31' and '2024-01-31 12:00:00', in UTC\n"
+    )
   }
 
   @Test("Nothing is changed where numbers are compared with a text")
@@ -121,7 +123,7 @@ struct NoteTests {
       ["delete", "t.sqlite", "t", "weight < '50'"], ["set", "t.sqlite", "t", "not weight > '50'", "name=x"],
     ] {
       let outcome = try await workshop.runUnchanged(arguments + ["--yes"], database: "t.sqlite")
-      #expect(outcome.status == 2 && outcome.messages.contains("compares numbers with a text"), "\(outcome.messages)")
+      #expect(outcome.status == 2 && outcome.messages.contains("compares numbers with text"), "\(outcome.messages)")
     }
   }
 
@@ -135,12 +137,12 @@ struct NoteTests {
     ] {
       let refused = try await workshop.run(arguments + ["--yes"])
       #expect(refused.status == 2)
-      #expect(refused.messages.contains("\n  --all beside --yes says that all rows are meant\n"), "\(refused.messages)")
+      #expect(refused.messages.contains("\n  add --all to --yes to confirm all rows\n"), "\(refused.messages)")
       #expect(try await workshop.run(["count", "t.sqlite", "t"]).output == "3\n")
       #expect(try await workshop.run(arguments + ["--dry-run", "--format", "csv"]).status == 0)
     }
     let narrow = try await workshop.run(["delete", "t.sqlite", "t", "id = 1", "--yes", "--all"])
-    #expect(narrow.messages.hasPrefix("error: --all makes no sense with a condition\n"))
+    #expect(narrow.messages.hasPrefix("error: --all excludes a condition\n"))
     #expect(
       try await workshop.run(["delete", "t.sqlite", "t", "true", "--yes", "--all"]).messages
         == "deleted 3 rows of t\n")
@@ -157,7 +159,7 @@ struct NoteTests {
       $repokit set 'a?b#%41/w.sqlite' t "a = 1" a=2 --yes --immutable
       """)
     #expect(outcome.output == "a\n1\nw.sqlite\n")
-    #expect(outcome.messages.hasPrefix("error: there is no option --immutable\n"), "\(outcome.messages)")
+    #expect(outcome.messages.hasPrefix("error: unknown option --immutable\n"), "\(outcome.messages)")
   }
 
   @Test(
@@ -166,12 +168,12 @@ struct NoteTests {
       (
         "PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1); PRAGMA wal_checkpoint; UPDATE t SET a = 2",
         "-wal",
-        "note: c.sqlite-wal is left out: changes in it that are not in the file yet are not read\n"
+        "note: skipped c.sqlite-wal: changes in the log are missing from the result\n"
       ),
       (
         "CREATE TABLE t (a); INSERT INTO t VALUES (1); CREATE TABLE u (a); PRAGMA cache_size = 1; BEGIN; UPDATE t SET a = 2; "
           + "INSERT INTO u SELECT hex(randomblob(4000)) FROM sqlite_schema, sqlite_schema, sqlite_schema", "-journal",
-        "note: c.sqlite-journal is left out: a program was stopped amid a change, and what is read may be half of that change\n"
+        "note: skipped c.sqlite-journal: a program stopped during a change, so the file can contain half of that change\n"
       ),
     ])
   func leftOut(statements: String, suffix: String, note: String) async throws {
@@ -191,19 +193,19 @@ struct NoteTests {
     #expect(try await workshop.shell("rm -f c.sqlite-*; $repokit count c.sqlite t --immutable").messages == "")
   }
 
-  private static let joined = "|| joins texts alone: name || weight is null there"
-  private static let retype = "; repokit column retype makes texts of a column of numbers\n"
+  private static let joined = "|| joins text only, so name || weight is null"
+  private static let retype = "; repokit column retype converts the column to text\n"
 
   @Test(
     "Numbers and bytes where texts are joined or counted are told, and values that become null",
     arguments: [
       (
         ["query", "t.sqlite", "t", "--columns", "name || weight as x", "--limit=1"], "x\n\\N\n",
-        "note: weight holds numbers such as 60, and \(joined)\(retype)"
+        "note: weight contains numbers such as 60, and \(joined)\(retype)"
       ),
       (
         ["group", "t.sqlite", "b", "--sum", "length(bytes)"], "sum(length(bytes))\n0\n",
-        "note: bytes holds bytes, and length counts the characters of texts alone: length(bytes) is null there; a view in the "
+        "note: bytes contains bytes, and length counts characters of text only, so length(bytes) is null; a view in the "
           + "database's own SQL can count bytes\n"
       ),
       (["query", "t.sqlite", "t", "length(name || code) = 4", "--columns=id"], "id\n1\n2\n3\n", ""),
@@ -215,13 +217,13 @@ struct NoteTests {
         2,7,2010,Ann,,B
 
         """,
-        "note: weight holds numbers such as 60, and \(joined)\(retype)"
-          + "note: name = name || weight makes null of what name holds in 2 rows\nwould change 2 of 3 rows of t\n"
+        "note: weight contains numbers such as 60, and \(joined)\(retype)"
+          + "note: name = name || weight sets name to null in 2 rows with a value\nwould change 2 of 3 rows of t\n"
       ),
       (
         ["set", "t.sqlite", "t", "id = 3", "name = name || day", "--yes"], "",
-        "note: day holds numbers such as 2010, and || joins texts alone: name || day is null there\(retype)"
-          + "note: name = name || day makes null of what name holds in a row\nchanged 1 row of t\n"
+        "note: day contains numbers such as 2010, and || joins text only, so name || day is null\(retype)"
+          + "note: name = name || day sets name to null in 1 row with a value\nchanged 1 row of t\n"
       ),
       (["set", "t.sqlite", "t", "id = 1", "name = name || code", "--yes"], "", "changed 1 row of t\n"),
     ] as [([String], String, String)])

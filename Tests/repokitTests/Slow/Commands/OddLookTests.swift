@@ -82,8 +82,8 @@ struct OddLookTests {
           a "b  integer  key
           c␊d   text     may be null, default 'x''y', collation nocase, declared TEXT
           e     integer  may be null, declared INT
-          f     any      worked out as e * 2, may be null, declared without a type
-          g     text     kept as "c␊d" || '!', may be null, declared TEXT
+          f     any      computed as e * 2, may be null, declared without a type
+          g     text     stored as "c␊d" || '!', may be null, declared TEXT
           checks
             e > 0 and e < (10)
           indexes

@@ -116,7 +116,7 @@ struct OddTableTests {
     let workshop = try await Self.workshop()
     let file = command == "export" ? ["-"] : []
     let sql = try await workshop.run([command, "odd.sqlite", "generated"] + file + ["--format", "sql"])
-    #expect(sql.messages == "note: the database computes twice itself, so the statements leave it out\n")
+    #expect(sql.messages == "note: the database computes twice, so the statements omit this column\n")
     try workshop.write(sql.output, to: "rows.sql")
     let made = "create table generated(id integer primary key, a int, twice int as (a * 2))"
     _ = try await workshop.shell("sqlite3 copy.sqlite '\(made)'; sqlite3 copy.sqlite < rows.sql")
@@ -145,7 +145,7 @@ struct OddTableTests {
     let workshop = try await Self.workshop()
     let outcome = try await workshop.run(["schema", "odd.sqlite"])
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("broken\n  can't be described: "))
+    #expect(outcome.output.contains("broken\n  repokit can't describe this table: "))
     #expect(outcome.output.contains("\nodd \"name\" 表\n  a b     integer  may be null, declared INTEGER\n"))
     #expect(outcome.output.contains("\npair\n  a  integer  indexed, may be null"))
   }
@@ -166,7 +166,7 @@ struct OddTableTests {
     #expect(refused.status == 2 && refused.output == "")
     #expect(
       refused.messages.hasPrefix(
-        "error: price holds decimals as texts such as \(decimal), and is compared with \(value)\n"))
+        "error: can't compare price with \(value): price stores decimals as text such as \(decimal)"))
     #expect(refused.messages.contains("\n  write \(decimal)\n"), "\(refused.messages)")
     let right = try await workshop.run(["query", "p.sqlite", "item", "price > '001 9.5'", "--columns", "id"])
     #expect(right.output == "id\n1\n2\n")

@@ -102,7 +102,7 @@ struct ParameterTests {
     #expect(try await workshop.lines("place", "zip,number").first == "0999\t6")
     let wrong = try await workshop.runUnchanged(
       ["set", "p.sqlite", "place", "true", "number = :n", "--param", "n=many", "--yes", "--all"])
-    #expect(wrong.messages.hasPrefix("error: number: \"many\" is no whole number\n"))
+    #expect(wrong.messages.hasPrefix("error: number: \"many\" is not a whole number\n"))
   }
 
   static let commands = [
@@ -117,7 +117,7 @@ struct ParameterTests {
     let workshop = try Self.workshop()
     let unused = try await workshop.runUnchanged(command + ["--param", "x=1"])
     #expect(unused.status == 2 && unused.output == "")
-    #expect(unused.messages.hasPrefix("error: --param: nothing in the call names :x\n"), "\(unused.messages)")
+    #expect(unused.messages.hasPrefix("error: --param: the query has no :x\n"), "\(unused.messages)")
     guard ["query", "group", "watch", "explain"].contains(command[0]) else { return }
     let option = command[0] == "group" ? "--having" : "--sort"
     let missing = try await workshop.runUnchanged(command + [option, "if(number = :y, 1, 2) = 1", "--param", "x=1"])

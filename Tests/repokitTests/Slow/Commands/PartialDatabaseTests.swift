@@ -15,10 +15,10 @@ struct PartialDatabaseTests {
     let all = try await workshop.run(["copy", "s.sqlite", "t.sqlite"])
     #expect(
       all.messages == """
-        note: the virtual table f is left out
-        note: the view v is left out
-        note: n: left out: the trigger from_v, since it needs v, which is not copied
-        note: n: left out: the trigger into_f, since it needs f, which is not copied
+        note: skipped the virtual table f
+        note: skipped the view v
+        note: n: skipped the trigger from_v, which needs v; v is not copied
+        note: n: skipped the trigger into_f, which needs f; f is not copied
         copied log with 1 row
         copied n with 1 row
 
@@ -30,7 +30,7 @@ struct PartialDatabaseTests {
     let one = try await workshop.run(["copy", "s.sqlite", "u.sqlite", "n"])
     #expect(one.status == 0 && !one.messages.contains("logged"), "\(one)")
     let alone = try await workshop.run(["copy", "s.sqlite", "w.sqlite", "n"])
-    #expect(alone.messages.contains("the trigger logged, since it needs log, which is not copied\n"), "\(alone)")
+    #expect(alone.messages.contains("the trigger logged, which needs log; log is not copied\n"), "\(alone)")
   }
 
   @Test(
@@ -51,7 +51,7 @@ struct PartialDatabaseTests {
       "CREATE VIEW v AS SELECT b FROM n", "CREATE TRIGGER x AFTER INSERT ON n BEGIN \(statement); END")
     let outcome = try await workshop.run(["copy", "s.sqlite", "t.sqlite"])
     #expect(
-      outcome.status == 0 && outcome.messages.contains("the trigger x, since it needs v") != isCopied, "\(outcome)")
+      outcome.status == 0 && outcome.messages.contains("the trigger x, which needs v") != isCopied, "\(outcome)")
     #expect(try await workshop.run(["insert", "t.sqlite", "n", "b=y", "--yes"]).status == 0)
   }
 
@@ -67,13 +67,13 @@ struct PartialDatabaseTests {
         "CREATE TABLE t (n)",
       ],
       "INSERT INTO t VALUES (1)", "t,count,,,0,1\n",
-      "note: a can't be compared to its end: SQLite refused the operation: SQLite says: SQL logic error\n"
-        + "error: s.sqlite and t.sqlite have 1 difference\n  a can't be compared to its end\n"
+      "note: diff can't read a to the end: SQLite refused the operation: SQLite says: SQL logic error\n"
+        + "error: s.sqlite and t.sqlite have 1 difference\n  diff can't read a to its end\n"
     ),
     (
       ["CREATE VIRTUAL TABLE a USING fts4(b, content='')"], "INSERT INTO a (docid, b) VALUES (1, 'x')", "",
-      "note: a can't be compared to its end: SQLite refused the operation: SQLite says: SQL logic error\n"
-        + "error: a can't be compared to its end\n"
+      "note: diff can't read a to the end: SQLite refused the operation: SQLite says: SQL logic error\n"
+        + "error: diff can't read a to its end\n"
     ),
     (
       [

@@ -75,15 +75,15 @@ struct QueryOptionTests {
       ),
       (
         ["weight > 1", "--param", "w=1"],
-        "--param: nothing in the call names :w\n  write :w where the value is meant, or leave it out\n"
+        "--param: the query has no :w\n  write :w in the query, or omit the parameter\n"
       ),
       (
         ["weight > :w", "--param", "w=heavy"],
-        "--param w: \"heavy\" is nothing that weight may hold\n  it is compared with numbers\n"
+        "--param w: \"heavy\" does not compare with weight\n  weight contains numbers\n"
       ),
-      (["weight > :w", "--param", "w"], "--param: \"w\" is no name and value\n  write --param name=value"),
+      (["weight > :w", "--param", "w"], "--param: \"w\" is not NAME=VALUE\n  write --param name=value"),
       (["weight > :w", "--param", "w=1", "--param", "w=2"], "--param: \"w\" is given twice\n"),
-      (["--param", "w=1"], "--param: nothing in the call names :w\n"),
+      (["--param", "w=1"], "--param: the query has no :w\n"),
     ])
   func wrongParameters(arguments: [String], message: String) async throws {
     let workshop = try await Workshop.withPokemon()
@@ -185,9 +185,9 @@ struct QueryOptionTests {
         "the cursor belongs to another sort"
       ),
       (["p.sqlite", "pokemon", "--page", "2", "--after", "x!"], "--after: this is no cursor"),
-      (["p.sqlite", "pokemon", "--page", "0"], "--page: a page has one row at least"),
+      (["p.sqlite", "pokemon", "--page", "0"], "--page: the size must be at least 1"),
       (["p.sqlite", "pokemon", "--page", "2", "--limit", "2"], "--page and --limit exclude each other"),
-      (["t.sqlite", "t", "--page", "2"], "t has no primary key, so there are no cursors in it"),
+      (["t.sqlite", "t", "--page", "2"], "t has no primary key, so there are no cursors"),
     ] {
       let outcome = try await workshop.run(["query"] + arguments)
       #expect(outcome.status == 2)
@@ -202,8 +202,8 @@ struct QueryOptionTests {
       (["type1 = 'fier'"], "type1 has no 'fier'; did you mean 'fire'?"),
       (["type1 = 'Fire' and weight > 1"], "type1 has no 'Fire'; did you mean 'fire'?"),
       (["type1 in ('watr', 'gras', 'fire') and id = 0"], "type1 has no 'gras'; did you mean 'grass'?"),
-      (["type1 = 'steel'"], "type1 has no 'steel'; it has 'electric', 'fire', 'grass', 'normal'"),
-      (["name contains 'CHAR'"], "no name contains 'CHAR'; add `ignoring case` for any case"),
+      (["type1 = 'steel'"], "type1 has no 'steel'; the values are 'electric', 'fire', 'grass', 'normal'"),
+      (["name contains 'CHAR'"], "no name contains 'CHAR'; add `ignoring case` to ignore case"),
       (["name starts with 'Chra'"], "no name starts with 'Chra'; did you mean 'Char'?"),
       (["type1 = :t", "--param", "t=fier"], "type1 has no 'fier'; did you mean 'fire'?"),
     ])

@@ -30,7 +30,7 @@ struct RetypeTests {
       #expect(found.output == "{\"x\":\(result)}\n")
     } else {
       #expect(outcome.status == 1)
-      #expect(outcome.messages.hasPrefix("error: x of t can't be \(row.type)\n  the row with id = 4 holds "))
+      #expect(outcome.messages.hasPrefix("error: x of t can't become \(row.type)\n  the row with id = 4 contains "))
       #expect(try workshop.read("r.sqlite") == before)
     }
   }
@@ -60,7 +60,7 @@ struct RetypeTests {
     let refused = try await workshop.run(arguments, input: "n\n1.5\n")
     #expect(refused.status == 1)
     #expect(
-      refused.messages.contains("n of t can't be real\n  the row with id = 1 holds 9007199254740993"),
+      refused.messages.contains("n of t can't become real\n  the row with id = 1 contains 9007199254740993"),
       "\(refused.messages)")
     #expect(try await workshop.run(["count", "r.sqlite", "t"]).output == "1\n")
     let outcome = try await workshop.run(arguments, input: "r\nn/a\n")
@@ -96,7 +96,7 @@ struct RetypeTests {
         #expect(outcome.status == 1)
         #expect(
           outcome.messages.hasPrefix(
-            "error: \(column) of t can't be \(type)\n  the row with id = '2' holds '\(value)'"),
+            "error: \(column) of t can't become \(type)\n  the row with id = '2' contains '\(value)'"),
           "\(outcome.messages)")
       }
       for (column, type) in [("r", "text"), ("n", "text"), ("d", "text")] {

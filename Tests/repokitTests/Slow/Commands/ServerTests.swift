@@ -127,7 +127,7 @@ struct ServerTests {
             id       integer  key, default nextval('note_id_seq'::regclass)
             trainer  integer
             text     text     may be null
-            length   integer  kept as char_length((text)::text), may be null
+            length   integer  stored as char_length((text)::text), may be null
             references
               trainer → trainer (id), when deleted cascade
             checks
@@ -144,7 +144,7 @@ struct ServerTests {
           "short,note,(expression),no,index,some",
         ])
       let note =
-        "note: the database compares these columns of trainer in ways of its own, so queries leave them out: born (date[])\n"
+        "note: repokit can't filter by these columns of trainer, because their types compare values differently: born (date[])\n"
       #expect(
         try await run("query", "trainer") == Outcome(status: 0, output: "id\tname\n1\tAsh\n2\tMisty\n", messages: note))
       let unknown = try await run("count", "trainer", "born is null")
@@ -167,7 +167,8 @@ struct ServerTests {
       #expect(try await run("import", "trainer", "unnumbered.csv", "--append").status == 0)
       #expect(try await run("query", "trainer", "name = 'Surge'", "--columns", "id").output == "id\n11\n")
       let replaced = try await run("insert", "note", "trainer=2", "length=3", "--yes")
-      #expect(replaced.status == 2 && replaced.messages.contains("its value follows from other columns"))
+      #expect(
+        replaced.status == 2 && replaced.messages.contains("the database computes this column from other columns"))
       try workshop.write("name\nx\n", to: "names.csv")
       let depended = try await run("import", "trainer", "names.csv", "--replace")
       #expect(depended.status == 1 && depended.messages.contains("view names depends on table trainer"))
@@ -185,7 +186,7 @@ struct ServerTests {
       try workshop.write("\(String(repeating: "x", count: 64))\n1\n", to: "long.csv")
       let any = try await workshop.run(["import", schema.uri, "t", "any.json"])
       #expect(any.status == 1 && any.messages.contains("column a of t can't be kept in PostgreSQL"))
-      #expect(any.messages.hasSuffix("--types gives the new columns their types\n"))
+      #expect(any.messages.hasSuffix("--types sets the types of the new columns\n"))
       let long = try await workshop.run(["import", schema.uri, "t", "long.csv"])
       #expect(long.status == 1 && long.messages.contains("it has 64 bytes, and the database takes names of 63"))
       let refused = try await workshop.run(["import", schema.uri, "t", "nul.csv"])

@@ -81,10 +81,10 @@ struct ViewTests {
       let table = query.hasPrefix("sum") ? "album" : "track"
       let refused = try await workshop.runUnchanged(["view", "create", "p.sqlite", "v", table, query])
       #expect(refused.status == 1)
-      #expect(refused.messages.hasPrefix("error: the view v can't be made of \(name)\n"), "\(refused.messages)")
+      #expect(refused.messages.hasPrefix("error: the view v can't contain \(name)\n"), "\(refused.messages)")
     }
     let taken = try await workshop.runUnchanged(["view", "create", "p.sqlite", "Artist", "track"])
-    #expect(taken.messages.hasPrefix("error: there is a table artist already\n"))
+    #expect(taken.messages.hasPrefix("error: the table artist already exists\n"))
     let dry = try await workshop.runUnchanged(["view", "create", "p.sqlite", "v", "track", "--dry-run"])
     #expect(dry.messages == "would create the view v (id, name, album, length, at)\n")
   }
@@ -100,8 +100,8 @@ struct ViewTests {
     #expect(
       kept.messages == """
         error: other views read v
-          w could not be read any more
-          drop w before
+          dropping the view would break w
+          drop w first
 
         """)
     let table = try await workshop.runUnchanged(["view", "drop", "p.sqlite", "track", "--yes"])
@@ -109,7 +109,7 @@ struct ViewTests {
     let missing = try await workshop.runUnchanged(["view", "drop", "p.sqlite", "vv", "--yes"])
     #expect(missing == Outcome(status: 2, output: "", messages: "error: there is no view vv\n  did you mean v?\n"))
     let again = try await workshop.runUnchanged(["view", "create", "p.sqlite", "v", "track"])
-    #expect(again.messages == "error: there is a view v already\n  repokit view drop drops it\n")
+    #expect(again.messages == "error: the view v already exists\n  repokit view drop drops the view\n")
     #expect(try await workshop.run(["view", "drop", "p.sqlite", "w", "--yes"]).messages == "dropped the view w\n")
     #expect(try await workshop.run(["view", "drop", "p.sqlite", "v", "--yes"]).messages == "dropped the view v\n")
   }

@@ -27,9 +27,10 @@ struct WholeDatabaseTests {
       """
     let outcome = try await workshop.shell(script)
     #expect(outcome == Outcome(status: 0, output: "wrote s.sqlite to s.sql\n5\n3\n8\n40\n", messages: ""))
-    #expect(try await workshop.run(["dump", "s.sqlite", "s.sql"]).messages.contains("--force replaces it"))
+    #expect(try await workshop.run(["dump", "s.sqlite", "s.sql"]).messages.contains("--force replaces the file"))
     #expect(
-      try await workshop.run(["dump", "postgresql://localhost/x", "x.sql"]).messages.contains("pg_dump writes them"))
+      try await workshop.run(["dump", "postgresql://localhost/x", "x.sql"]).messages.contains(
+        "pg_dump writes the statements"))
   }
 
   @Test(
@@ -41,7 +42,7 @@ struct WholeDatabaseTests {
     try workshop.execute("s.sqlite", "INSERT INTO found (rowid, title) VALUES (5, 'deep water')")
     let outcome = try await workshop.run(["dump", "s.sqlite", "s.sql"])
     #expect(outcome.status == 1)
-    #expect(outcome.messages.hasPrefix("error: the full-text index found can't be written as statements\n"))
+    #expect(outcome.messages.hasPrefix("error: can't write the full-text index found as statements\n"))
     #expect(try workshop.files() == ["s.sqlite"])
   }
 
@@ -68,7 +69,7 @@ struct WholeDatabaseTests {
     #expect(
       copy.status == 1 && copy.messages.hasPrefix("error: s.sqlite: row 2 of t can't be read, column name\n"), "\(copy)"
     )
-    #expect(copy.messages.contains("; a dump and a backup take it along as it is"), "\(copy)")
+    #expect(copy.messages.contains("; dump and backup copy such rows unchanged"), "\(copy)")
   }
 
   @Test(
@@ -113,7 +114,7 @@ struct WholeDatabaseTests {
   func copy() async throws {
     let workshop = try await workshop()
     let dryRun = try await workshop.run(["copy", "s.sqlite", "t.sqlite", "--dry-run"])
-    let notes = "note: the virtual table found is left out\nnote: the view long is left out\n"
+    let notes = "note: skipped the virtual table found\nnote: skipped the view long\n"
     #expect(
       dryRun.messages
         == notes + "would copy album with 1 row\nwould copy odd with 2 rows\nwould copy track with 2 rows\n")
@@ -132,10 +133,10 @@ struct WholeDatabaseTests {
     }
     #expect(
       try await workshop.run(["copy", "s.sqlite", "t.sqlite", "odd"]).messages.hasPrefix(
-        "error: there is a table odd in t.sqlite already\n"))
+        "error: t.sqlite already has a table odd\n"))
     #expect(
       try await workshop.run(["copy", "s.sqlite", "u.sqlite", "long"]).messages.hasPrefix(
-        "error: long is no table that could be copied\n"))
+        "error: long is not a table that can be copied\n"))
     // The numbers go on where they are, though the greatest ones are gone.
     #expect(try await workshop.run(["insert", "t.sqlite", "odd", "d=x", "--yes"]).status == 0)
     #expect(
@@ -158,7 +159,7 @@ struct WholeDatabaseTests {
     #expect(made.status == 0, "\(made.messages)")
     let whole = try await workshop.run(["copy", "s.sqlite", "t.sqlite"])
     #expect(whole.status == 1)
-    #expect(whole.messages.contains("gone can't be copied\n"), "\(whole.messages)")
+    #expect(whole.messages.contains("can't copy gone\n"), "\(whole.messages)")
     #expect(try workshop.files() == ["s.sqlite"])
     #expect(try await workshop.run(["copy", "s.sqlite", "t.sqlite", "album"]).status == 0)
   }
@@ -175,8 +176,8 @@ struct WholeDatabaseTests {
     try await TestSchema.with { schema in
       let there = try await workshop.run(["copy", "s.sqlite", schema.uri])
       #expect(there.status == 0, "\(there.messages)")
-      #expect(there.messages.contains("note: track: left out: the check (length > 0)\n"), "\(there.messages)")
-      #expect(there.messages.contains("note: odd: x becomes text, by what it holds\n"), "\(there.messages)")
+      #expect(there.messages.contains("note: track: skipped the check (length > 0)\n"), "\(there.messages)")
+      #expect(there.messages.contains("note: odd: x becomes text, to fit its values\n"), "\(there.messages)")
       #expect(
         try await workshop.run(["query", schema.uri, "track", "album.title = 'Dawn'", "--columns=id"]).output
           == "id\n1\n2\n")
@@ -333,7 +334,7 @@ struct WholeDatabaseTests {
     try workshop.execute("s.sqlite", "DELETE FROM large")
     let before = try workshop.read("s.sqlite").count
     let outcome = try await workshop.run(["vacuum", "s.sqlite"])
-    #expect(outcome.status == 0 && outcome.messages.contains(", and took "))
+    #expect(outcome.status == 0 && outcome.messages.contains(" before, "))
     #expect(try workshop.read("s.sqlite").count < before - 900_000)
   }
 }

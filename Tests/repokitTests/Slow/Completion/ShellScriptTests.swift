@@ -112,7 +112,7 @@ struct ShellScriptTests {
     let table = try await Self.complete(["zsh", "--", "$", "count", "p.sqlite"], in: workshop)
     #expect(table.output == "words\nclosed\t\\$\\(touch\\ x\\)\t$(touch x)\n")
     let fish = try await Self.complete(["fish", "--", "sch"], in: workshop)
-    #expect(fish.output == "words\nschema\tDescribes the columns of one table, or of all.\n")
+    #expect(fish.output == "words\nschema\tShow the columns of a table, or of all tables.\n")
     let file = try await Self.complete(["fish", "--", "", "schema"], in: workshop)
     #expect(file.output == "files\n")
   }
@@ -135,7 +135,7 @@ struct ShellScriptTests {
   }
 
   static let zshLines: [(quote: String, words: [String], candidates: String)] = [
-    ("", ["sch"], "-U -Q -l -d closedShown -a\nschema\nschema  -- Describes the columns of one table, or of all.\n"),
+    ("", ["sch"], "-U -Q -l -d closedShown -a\nschema\nschema  -- Show the columns of a table, or of all tables.\n"),
     ("", ["count", "p.sqlite", "$"], "-U -Q -l -d closedShown -a\n\\$\\(touch\\ x\\)\n$(touch x)\n"),
     (
       "\"", ["count", "p.sqlite", "pokemon", "type1 = 'fi"],

@@ -72,7 +72,7 @@ struct ShellWordsTests {
   @Test("say where a quote or a parenthesis has no end")
   func failure() {
     let quote = #expect(throws: Failure.self) { try ShellLine("count p name = 'x") }
-    #expect(quote?.summary == "the quote ' has no end")
+    #expect(quote?.summary == "the quote ' is not closed")
     #expect(quote?.details == ["count p name = 'x", "               ^"])
     let parenthesis = #expect(throws: Failure.self) { try ShellLine("count フ (a") }
     #expect(parenthesis?.details == ["count フ (a", "         ^"])

@@ -13,9 +13,11 @@ enum Shop {
     let id: Int
     var title: String
     var artistID: Int
+    static let artist = ToOne(\Album.artistID, to: Artist.self)
     static let schema = Schema(
       "Album", Album.init, Column("AlbumId", \.id, .primaryKey), Column("Title", \.title),
-      Column("ArtistId", \.artistID, .references(Artist.self)))
+      Column("ArtistId", \.artistID)
+    ).references(artist)
   }
 
   struct Genre: Entity {
@@ -41,12 +43,16 @@ enum Shop {
     var milliseconds: Int
     var bytes: Int?
     var unitPrice: Double
+    static let album = ToOne(\Track.albumID, to: Album.self)
+    static let mediaType = ToOne(\Track.mediaTypeID, to: MediaType.self)
+    static let genre = ToOne(\Track.genreID, to: Genre.self)
     static let schema = Schema(
       "Track", Track.init, Column("TrackId", \.id, .primaryKey), Column("Name", \.name),
-      Column("AlbumId", \.albumID, .references(Album.self)),
-      Column("MediaTypeId", \.mediaTypeID, .references(MediaType.self)),
-      Column("GenreId", \.genreID, .references(Genre.self)), Column("Composer", \.composer),
-      Column("Milliseconds", \.milliseconds), Column("Bytes", \.bytes), Column("UnitPrice", \.unitPrice))
+      Column("AlbumId", \.albumID),
+      Column("MediaTypeId", \.mediaTypeID),
+      Column("GenreId", \.genreID), Column("Composer", \.composer),
+      Column("Milliseconds", \.milliseconds), Column("Bytes", \.bytes), Column("UnitPrice", \.unitPrice)
+    ).references(album, mediaType, genre)
   }
 
   struct Playlist: Entity {
@@ -66,9 +72,12 @@ enum Shop {
     let playlistID: Int
     let trackID: Int
     var id: ID { ID(playlistID: playlistID, trackID: trackID) }
+    static let playlist = ToOne(\Entry.playlistID, to: Playlist.self)
+    static let track = ToOne(\Entry.trackID, to: Track.self)
     static let schema = Schema(
-      "PlaylistTrack", Entry.init, Column("PlaylistId", \.playlistID, .primaryKey, .references(Playlist.self)),
-      Column("TrackId", \.trackID, .primaryKey, .references(Track.self)))
+      "PlaylistTrack", Entry.init, Column("PlaylistId", \.playlistID, .primaryKey),
+      Column("TrackId", \.trackID, .primaryKey)
+    ).references(playlist, track)
   }
 
   struct Employee: Entity {
@@ -80,11 +89,13 @@ enum Shop {
     var birthDate: Date?
     var hireDate: Date?
     var country: String?
+    static let manager = ToOne(\Employee.reportsTo, to: Employee.self)
     static let schema = Schema(
       "Employee", Employee.init, Column("EmployeeId", \.id, .primaryKey), Column("LastName", \.lastName),
       Column("FirstName", \.firstName), Column("Title", \.title),
-      Column("ReportsTo", \.reportsTo, .references(Employee.self)), Column("BirthDate", \.birthDate),
-      Column("HireDate", \.hireDate), Column("Country", \.country))
+      Column("ReportsTo", \.reportsTo), Column("BirthDate", \.birthDate),
+      Column("HireDate", \.hireDate), Column("Country", \.country)
+    ).references(manager)
   }
 
   struct Customer: Entity {
@@ -95,10 +106,12 @@ enum Shop {
     var country: String?
     var email: String
     var agentID: Int?
+    static let agent = ToOne(\Customer.agentID, to: Employee.self)
     static let schema = Schema(
       "Customer", Customer.init, Column("CustomerId", \.id, .primaryKey), Column("FirstName", \.firstName),
       Column("LastName", \.lastName), Column("Company", \.company), Column("Country", \.country),
-      Column("Email", \.email), Column("SupportRepId", \.agentID, .references(Employee.self)))
+      Column("Email", \.email), Column("SupportRepId", \.agentID)
+    ).references(agent)
   }
 
   struct Invoice: Entity {
@@ -107,10 +120,12 @@ enum Shop {
     var date: Date
     var country: String?
     var total: Double
+    static let customer = ToOne(\Invoice.customerID, to: Customer.self)
     static let schema = Schema(
       "Invoice", Invoice.init, Column("InvoiceId", \.id, .primaryKey),
-      Column("CustomerId", \.customerID, .references(Customer.self)), Column("InvoiceDate", \.date),
-      Column("BillingCountry", \.country), Column("Total", \.total))
+      Column("CustomerId", \.customerID), Column("InvoiceDate", \.date),
+      Column("BillingCountry", \.country), Column("Total", \.total)
+    ).references(customer)
   }
 
   struct Line: Entity {
@@ -119,63 +134,42 @@ enum Shop {
     var trackID: Int
     var unitPrice: Double
     var quantity: Int
+    static let invoice = ToOne(\Line.invoiceID, to: Invoice.self)
+    static let track = ToOne(\Line.trackID, to: Track.self)
     static let schema = Schema(
       "InvoiceLine", Line.init, Column("InvoiceLineId", \.id, .primaryKey),
-      Column("InvoiceId", \.invoiceID, .references(Invoice.self)),
-      Column("TrackId", \.trackID, .references(Track.self)),
-      Column("UnitPrice", \.unitPrice), Column("Quantity", \.quantity))
+      Column("InvoiceId", \.invoiceID),
+      Column("TrackId", \.trackID),
+      Column("UnitPrice", \.unitPrice), Column("Quantity", \.quantity)
+    ).references(invoice, track)
   }
 }
 
 // To one.
-extension RowFields where Element == Shop.Album {
-  var artist: Referred<Shop.Artist> { Referred(by: \.artistID, of: self) }
-}
-extension RowFields where Element == Shop.Track {
-  var album: Referred<Shop.Album> { Referred(by: \.albumID, of: self) }
-  var genre: Referred<Shop.Genre> { Referred(by: \.genreID, of: self) }
-  var mediaType: Referred<Shop.MediaType> { Referred(by: \.mediaTypeID, of: self) }
-}
-extension RowFields where Element == Shop.Entry {
-  var playlist: Referred<Shop.Playlist> { Referred(by: \.playlistID, of: self) }
-}
-extension RowFields where Element == Shop.Employee {
-  var manager: Referred<Shop.Employee> { Referred(by: \.reportsTo, of: self) }
-}
-extension RowFields where Element == Shop.Customer {
-  var agent: Referred<Shop.Employee> { Referred(by: \.agentID, of: self) }
-}
-extension RowFields where Element == Shop.Invoice {
-  var customer: Referred<Shop.Customer> { Referred(by: \.customerID, of: self) }
-}
-extension RowFields where Element == Shop.Line {
-  var invoice: Referred<Shop.Invoice> { Referred(by: \.invoiceID, of: self) }
-  var track: Referred<Shop.Track> { Referred(by: \.trackID, of: self) }
-}
 
 // To many.
-extension Fields where Element == Shop.Artist {
-  var albums: Referring<Shop.Album> { Referring(by: \.artistID, to: self) }
+extension Shop.Artist {
+  static let albums = ToMany(Shop.Album.artist)
 }
-extension Fields where Element == Shop.Album {
-  var tracks: Referring<Shop.Track> { Referring(by: \.albumID, to: self) }
+extension Shop.Album {
+  static let tracks = ToMany(Shop.Track.album)
 }
-extension Fields where Element == Shop.Genre {
-  var tracks: Referring<Shop.Track> { Referring(by: \.genreID, to: self) }
+extension Shop.Genre {
+  static let tracks = ToMany(Shop.Track.genre)
 }
-extension Fields where Element == Shop.Track {
-  var lines: Referring<Shop.Line> { Referring(by: \.trackID, to: self) }
-  var entries: Referring<Shop.Entry> { Referring(by: \.trackID, to: self) }
+extension Shop.Track {
+  static let lines = ToMany(Shop.Line.track)
+  static let entries = ToMany(Shop.Entry.track)
 }
-extension Fields where Element == Shop.Playlist {
-  var entries: Referring<Shop.Entry> { Referring(by: \.playlistID, to: self) }
+extension Shop.Playlist {
+  static let entries = ToMany(Shop.Entry.playlist)
 }
-extension Fields where Element == Shop.Employee {
-  var reports: Referring<Shop.Employee> { Referring(by: \.reportsTo, to: self) }
+extension Shop.Employee {
+  static let reports = ToMany(Shop.Employee.manager)
 }
-extension Fields where Element == Shop.Customer {
-  var invoices: Referring<Shop.Invoice> { Referring(by: \.customerID, to: self) }
+extension Shop.Customer {
+  static let invoices = ToMany(Shop.Invoice.customer)
 }
-extension Fields where Element == Shop.Invoice {
-  var lines: Referring<Shop.Line> { Referring(by: \.invoiceID, to: self) }
+extension Shop.Invoice {
+  static let lines = ToMany(Shop.Line.invoice)
 }

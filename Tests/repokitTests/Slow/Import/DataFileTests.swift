@@ -69,16 +69,18 @@ struct DataFileTests {
       (["count", "none.csv"], 1, "there is no file none.csv"),
       (
         ["count", "p.sqlite", "t", "--with", "sales.csv"], 2,
-        "--with is about a file of rows, and p.sqlite is a database"
+        "--with requires a file of rows, but p.sqlite is a database"
       ),
-      (["count", "sales.csv", "--with", "sales.csv"], 2, "two files would be the table sales"),
-      (["count", "sales.csv", "--reference", "id"], 2, "--reference: \"id\" is no reference"),
+      (["count", "sales.csv", "--with", "sales.csv"], 2, "two files would become the table sales"),
+      (["count", "sales.csv", "--reference", "id"], 2, "--reference: \"id\" is not a reference"),
       (["count", "sales.csv", "amout > 1"], 2, "no column amout in sales"),
       (
         ["count", "../sales.xlsx"], 2,
-        "TABLE is missing\n  a spreadsheet is saved as CSV first, and ../sales.csv is read"
+        "TABLE is missing\n  save the spreadsheet as CSV, and read ../sales.csv"
       ),
-      (["count", "odd.txt"], 2, "TABLE is missing\n  --from csv, tsv or ndjson says how odd.txt holds rows"),
+      (
+        ["count", "odd.txt"], 2, "TABLE is missing\n  write --from csv, tsv or ndjson to read odd.txt as a file of rows"
+      ),
       (
         ["count", "sales.csv", "--with", "customers.json", "--reference", "x=customers.id"], 2,
         "--reference: no column x in sales.csv"
@@ -123,8 +125,8 @@ struct DataFileTests {
       ["count", "sales.csv", "--with", "customers.csv", "--reference", "customer_id=customers.id"])
     #expect(
       outcome.messages.contains(
-        "note: customer_id of sales is integer and id of customers is text, so that no row leads to another; "
-          + "--types customer_id=text reads both as texts\n"), "\(outcome.messages)")
+        "note: customer_id of sales is integer, but id of customers is text, so no row finds another; --types customer_id=text reads both as text\n"
+      ), "\(outcome.messages)")
   }
 
   @Test("tells what was assumed of it, on the standard error")
@@ -132,7 +134,7 @@ struct DataFileTests {
     let outcome = try await workshop().run(["count", "odd.txt", "--from", "csv"])
     #expect(
       outcome
-        == Outcome(status: 0, output: "1\n", messages: "note: the fields of odd.txt are separated by semicolons\n"))
+        == Outcome(status: 0, output: "1\n", messages: "note: odd.txt is delimited by semicolons\n"))
   }
 
   @Test("completes its columns")

@@ -57,7 +57,7 @@ struct ImportColumnTests {
       [("1.csv", "a\nq\n"), ("2.json", #"[{"a":"r"},{"id":7,"a":"s"},{"a":"t"}]"#)],
       "1,x,kept,kept,3", "2,q,new,there,", "3,r,new,there,", "7,s,new,there,", "8,t,new,there,"),
     Case(
-      "a file that lacks a column which may not be null", "--append", [("1.csv", "id,d\n2,5\n")],
+      "a file that lacks a column that may not be null", "--append", [("1.csv", "id,d\n2,5\n")],
       "1,x,kept,kept,3", "2,,new,there,5"),
   ]
 
@@ -102,7 +102,7 @@ struct ImportColumnTests {
       ["import", "t.sqlite", "defaults", "-", "--append", "--from=json", "--skip-bad"], input: "[{\"a\":7},\n{}]")
     #expect(
       defaults.messages
-        == "skipped: standard input, line 2: the object names no column\nskipped 1 bad row\nappended 1 row to defaults\n"
+        == "skipped: standard input, line 2: the object has no columns\nskipped 1 bad row\nappended 1 row to defaults\n"
     )
     #expect(try await workshop.run(["query", "t.sqlite", "defaults", "--format", "csv"]).output == "a,b\n7,2\n")
   }
@@ -130,34 +130,34 @@ struct ImportColumnTests {
     arguments: [
       ("t", "--append", "id,zzz\n1,2\n", 1, "standard input: no column zzz in t", "its columns are id, a, b, c, d"),
       (
-        "t", "--append", "x,y\n1,2\n", 1, "standard input: none of its columns is one of t",
-        "it has x, y\n  t has id, a, b, c, d"
+        "t", "--append", "x,y\n1,2\n", 1, "standard input has none of the columns of t",
+        "the file has x, y\n  t has id, a, b, c, d"
       ),
       (
-        "loose", "--append", "x\n1\n", 1, "standard input: none of its columns is one of loose",
-        "it has x\n  loose has a, b, twice"
+        "loose", "--append", "x\n1\n", 1, "standard input has none of the columns of loose",
+        "the file has x\n  loose has a, b, twice"
       ),
       (
-        "loose", "--append", "twice\n1\n", 1, "standard input: there is no column to be written",
+        "loose", "--append", "twice\n1\n", 1, "standard input has no column that repokit can write",
         "loose computes twice itself"
       ),
-      ("t", "--upsert", "a\n1\n", 1, "standard input: there is no column id", "id of t tells rows apart"),
+      ("t", "--upsert", "a\n1\n", 1, "standard input has no column id", "id of t identifies the rows"),
       (
-        "pair", "--append", "b\n1\n", 1, "standard input: there is no column a",
-        "a of pair may not be null, and has no default"
+        "pair", "--append", "b\n1\n", 1, "standard input has no column a",
+        "a of pair is required and has no default"
       ),
       (
-        "keyed", "--upsert", "k,v\n1,2\n", 2, "the primary key of keyed may be null: k",
-        "any number of rows may have null there, so it does not tell rows apart\n"
-          + "  --upsert replaces the row with the same key, or with the same of what --by names\n  --append adds rows without looking for one"
+        "keyed", "--upsert", "k,v\n1,2\n", 2, "the primary key of keyed can be null: k",
+        "any number of rows can have a null key, so the key does not identify a row\n"
+          + "  --upsert replaces the row with the same key, or with the same values in the columns of --by\n  --append adds rows without looking for existing rows"
       ),
       (
-        "pair", "--upsert", "a,b\n1,2\n", 2, "the primary key of pair may be null: b",
-        "any number of rows may have null there"
+        "pair", "--upsert", "a,b\n1,2\n", 2, "the primary key of pair can be null: b",
+        "any number of rows can have a null key"
       ),
       (
         "keyless", "--upsert", "a\n1\n", 2, "keyless has no primary key",
-        "--upsert replaces the row with the same key, or with the same of what --by names\n  --append adds rows without looking for one"
+        "--upsert replaces the row with the same key, or with the same values in the columns of --by\n  --append adds rows without looking for existing rows"
       ),
     ] as [(String, String, String, Int32, String, String)])
   func misfit(

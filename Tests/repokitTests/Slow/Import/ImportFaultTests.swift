@@ -177,7 +177,7 @@ struct ImportRuleTests {
     let outcome = try await workshop.run(
       ["import", "r.sqlite", table, "-", "--append", "--skip-bad"], input: "id,a\n1,x\n1,bad\n3,y\n")
     #expect(outcome.status == 1)
-    #expect(outcome.messages.hasPrefix("error: r.sqlite: the database undid the import\n"), "\(outcome.messages)")
+    #expect(outcome.messages.hasPrefix("error: r.sqlite: the database rolled back the import\n"), "\(outcome.messages)")
     #expect(try await workshop.run(["count", "r.sqlite", table]).output == "0\n")
   }
 

@@ -23,12 +23,12 @@ struct ImportOptionTests {
   @Test(
     "A type that makes no sense is refused",
     arguments: [
-      ("id=txt", 2, "--types: \"txt\" is no type\n  did you mean text?"),
-      ("id", 2, "--types: \"id\" gives no column a type\n  write a column, = and its type: code=text"),
-      ("=text", 2, "--types: \"=text\" gives no column a type"),
+      ("id=txt", 2, "--types: unknown type \"txt\"\n  did you mean text?"),
+      ("id", 2, "--types: \"id\" lacks the column or the type\n  write a column, = and the type: code=text"),
+      ("=text", 2, "--types: \"=text\" lacks the column or the type"),
       ("id=text,id=real", 2, "--types: id is given twice"),
       ("idd=text", 2, "--types: no column idd in standard input\n  did you mean id?"),
-      ("name=integer", 1, "standard input, line 2, in name: \"x\" is no whole number"),
+      ("name=integer", 1, "standard input, line 2, in name: \"x\" is not a whole number"),
     ] as [(String, Int32, String)])
   func wrongTypes(types: String, status: Int32, message: String) async throws {
     let workshop = try Workshop()
@@ -53,8 +53,8 @@ struct ImportOptionTests {
   @Test(
     "Several files are imported all or none",
     arguments: [
-      ("id\n2\n", "2.csv: there is no column a\n  1.csv has one"),
-      ("id,a,b\n2,3,4\n", "2.csv: there is a column b\n  1.csv has none"),
+      ("id\n2\n", "2.csv has no column a\n  1.csv has this column"),
+      ("id,a,b\n2,3,4\n", "2.csv has an additional column b\n  1.csv lacks this column"),
       ("id,a\n1,3\n", "2.csv, line 2: another row of t has the same id (a number)"),
       ("id,a\n3\n", "2.csv, line 2, column 2: the record has 1 field, the header has 2"),
     ])
@@ -92,7 +92,7 @@ struct ImportOptionTests {
             skipped: standard input, line 4, column 9: text follows a closing quote
             skipped: standard input, line 5: another row of pokemon has the same id (a number)
             skipped: standard input, line 6, in name: the field is empty
-            skipped: standard input, line 7, in weight: "heavy" is no number
+            skipped: standard input, line 7, in weight: "heavy" is not a number
             skipped 5 bad rows
             appended 2 rows to pokemon
 
@@ -139,7 +139,7 @@ struct ImportOptionTests {
     let before = try workshop.read("p.sqlite")
     #expect(
       try await workshop.run(["import", "p.sqlite"] + arguments + ["--dry-run"])
-        == Outcome(status: 0, output: "", messages: message + "; nothing was changed\n"))
+        == Outcome(status: 0, output: "", messages: message + "; repokit changed nothing\n"))
     #expect(try workshop.read("p.sqlite") == before)
     #expect(try workshop.files() == ["more.csv", "p.sqlite", "pokemon.csv"])
   }
@@ -148,7 +148,7 @@ struct ImportOptionTests {
   func dryRunWithoutDatabase() async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run(["import", "t.sqlite", "t", "-", "--dry-run"], input: "a\n1\n")
-    #expect(outcome.messages == "would have imported 1 row into t (new table: a integer); nothing was changed\n")
+    #expect(outcome.messages == "would have imported 1 row into t (new table: a integer); repokit changed nothing\n")
     let failure = try await workshop.run(
       ["import", "t.sqlite", "t", "-", "--dry-run", "--key=a"], input: "a\n1\n1\n")
     #expect(failure.status == 1)
@@ -159,7 +159,7 @@ struct ImportOptionTests {
   func createOnly() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(["import", "p.sqlite", "pokemon", "-", "--create-only"], input: "a\n1\n")
-    #expect(outcome.messages.hasPrefix("error: there is a table pokemon already\n"))
+    #expect(outcome.messages.hasPrefix("error: the table pokemon already exists\n"))
     #expect(try await workshop.run(["import", "p.sqlite", "t", "-", "--create-only"], input: "a\n1\n").status == 0)
   }
 

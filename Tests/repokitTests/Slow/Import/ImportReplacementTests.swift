@@ -103,7 +103,7 @@ struct ImportReplacementTests {
       ["import", "r.sqlite", "caught", "-", "--replace", "--dry-run"], input: "p\n1\n")
     #expect(
       outcome.messages
-        == "would have imported 1 row into caught (new table: p integer; 1 row dropped, and a reference to p); nothing was changed\n"
+        == "would have imported 1 row into caught (new table: p integer; 1 row dropped, and a reference to p); repokit changed nothing\n"
     )
   }
 

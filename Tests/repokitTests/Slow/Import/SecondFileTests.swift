@@ -27,13 +27,13 @@ struct SecondFileTests {
   @Test(
     "widens the table on request, and says so",
     arguments: [
-      ("id,amount\n3,1.5\n", "note: amount of t is real from now on, and was integer\n", "3,1.5,"),
+      ("id,amount\n3,1.5\n", "note: changed amount of t from integer to real\n", "3,1.5,"),
       (
         "id,amount\n3,n/a\n",
-        "note: amount of t is text from now on, and was integer, because \"n/a\" in line 2 of standard input is no number\n",
+        "note: changed amount of t from integer to text, because \"n/a\" in line 2 of standard input is not a number\n",
         "3,n/a,"
       ),
-      ("id,amount,region\n3,8,North\n", "note: t has a new column region (text)\n", "3,8,,North"),
+      ("id,amount,region\n3,8,North\n", "note: added the column region (text) to t\n", "3,8,,North"),
       ("id,amount\n3,\n", "", "3,,"),
       ("id,note\n3,4\n", "", "3,,4"),
     ])
@@ -42,7 +42,7 @@ struct SecondFileTests {
     _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: Self.january)
     let arguments = ["import", "t.sqlite", "t", "-", "--append"]
     let dryRun = try await workshop.run(arguments + ["--widen", "--dry-run"], input: csv)
-    #expect(dryRun.messages == notes + "would have appended 1 row to t; nothing was changed\n")
+    #expect(dryRun.messages == notes + "would have appended 1 row to t; repokit changed nothing\n")
     let before = try await workshop.run(["schema", "t.sqlite"]).output
     if !notes.isEmpty {
       let refused = try await workshop.run(arguments, input: csv)
@@ -60,8 +60,8 @@ struct SecondFileTests {
   @Test(
     "is told of where its dates and Booleans are written otherwise than those of the table",
     arguments: [
-      ("2024-12-31", "30.12.2024", "dates", "; --date-order dmy reads it"),
-      ("2024-12-31 10:00:00", "1/2/2024", "dates", "; --date-order dmy or mdy reads it"),
+      ("2024-12-31", "30.12.2024", "dates", "; --date-order dmy reads the date"),
+      ("2024-12-31 10:00:00", "1/2/2024", "dates", "; --date-order dmy or mdy reads the date"),
       ("31.12.2024", "2024-12-30", "dates", ""), ("31.12.2024", "30/12/2024", "dates", ""),
       ("true", "yes", "values", ""), ("True", "false", "values", ""), ("31.12.2024", "30.12.2023", nil, ""),
       ("2024-12-31", "2024-12-30T10:00:00Z", nil, ""), ("true", "false", nil, ""), ("true", "maybe", nil, ""),
@@ -75,7 +75,7 @@ struct SecondFileTests {
     try workshop.write("a,id\n,4\n\(added),5\n", to: "b.csv")
     let outcome = try await workshop.run(["import", "t.sqlite", "t", "b.csv", "--append"])
     let note = noun.map {
-      "note: a of t has \($0) such as \"\(present)\", and \"\(added)\" in line 3 of b.csv is written otherwise\(advice)\n"
+      "note: a of t has \($0) such as \"\(present)\", but \"\(added)\" in line 3 of b.csv has another form\(advice)\n"
     }
     #expect(outcome == Outcome(status: 0, output: "", messages: (note ?? "") + "appended 2 rows to t\n"))
     if advice.contains("dmy reads") {
@@ -134,9 +134,9 @@ struct SecondFileTests {
     ("id,age\n2,77\n", "id", 0, "inserted or replaced 1 row of p by id\n", "1,a@x,Ann,1\n2,b@x,Ben,77\n"),
     ("email\nb@x\n", "email", 0, "inserted or replaced 0 rows of p by email\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
     (
-      "email,age\nb@x,30\n", "age", 2, "error: several rows of p may have the same age\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
+      "email,age\nb@x,30\n", "age", 2, "error: several rows of p can have the same age\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
     ),
-    ("age\n30\n", "email", 1, "error: standard input: there is no column email\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
+    ("age\n30\n", "email", 1, "error: standard input has no column email\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
     (
       "age\n30\n", "emial", 2, "error: --by: no column emial in p\n  did you mean email?\n",
       "1,a@x,Ann,1\n2,b@x,Ben,2\n"
@@ -187,9 +187,9 @@ struct SecondFileTests {
   func usage() async throws {
     let workshop = try Workshop()
     for (options, problem) in [
-      (["--widen"], "--widen makes no sense without --append or --upsert"),
-      (["--by", "id"], "--by makes no sense without --upsert"),
-      (["--append", "--by", "id"], "--by makes no sense without --upsert"),
+      (["--widen"], "--widen requires --append or --upsert"),
+      (["--by", "id"], "--by requires --upsert"),
+      (["--append", "--by", "id"], "--by requires --upsert"),
       (["--replace", "--widen"], "--widen and --replace exclude each other"),
     ] {
       let outcome = try await workshop.run(["import", "t.sqlite", "t", "-"] + options, input: Self.january)

@@ -39,7 +39,7 @@ struct SignedNumberTests {
     }
     let example = fields.first { !$0.contains("100") } ?? ""
     #expect(
-      plain.messages.hasPrefix("note: a is text; \(options) reads its numbers, such as \(example) in line "), "\(plain)"
+      plain.messages.hasPrefix("note: a is text; \(options) reads the numbers, such as \(example) in line "), "\(plain)"
     )
     let words = options.split(separator: " ").map(String.init).filter { $0 != "with" }
     let read = try await workshop.run(["import", "x.sqlite", "t", "a.csv"] + words)
@@ -58,18 +58,18 @@ struct SignedNumberTests {
     let mixed = try await workshop.run(["import", "x.sqlite", "two", "two.csv", "--numbers", "a"])
     #expect(
       mixed.messages.hasPrefix(
-        "error: two.csv, line 3: \"€6\" in a has the unit €, and \"$5\" in line 2 of two.csv the unit $\n  a column of numbers has one unit: leave a out of --numbers to keep its texts, or give each unit a column of its own\n"
+        "error: two.csv, line 3: \"€6\" in a has the unit €, but \"$5\" in line 2 of two.csv has the unit $\n  a column of numbers needs one unit: remove a from --numbers to keep the text, or split the column by unit\n"
       )
         && mixed.status == 1,
       "\(mixed)")
     for (text, reason) in [
-      ("n/a", "leave a out of --numbers to keep its texts"),
-      ("$1,000", "--thousands-comma or --decimal-comma reads it"),
+      ("n/a", "remove a from --numbers to keep the text"),
+      ("$1,000", "--thousands-comma or --decimal-comma reads the number"),
     ] {
       try workshop.write("a,b\n$5,1\n\"\(text)\",2\n", to: "text.csv")
       let refused = try await workshop.run(["import", "x.sqlite", "text", "text.csv", "--numbers", "a"])
       #expect(
-        refused.messages == "error: text.csv, line 3: \"\(text)\" in a is no number\n  \(reason)\n"
+        refused.messages == "error: text.csv, line 3: \"\(text)\" in a is not a number\n  \(reason)\n"
           && refused.status == 1,
         "\(refused)")
     }
@@ -83,9 +83,9 @@ struct SignedNumberTests {
   @Test(
     "have one unit in all files of a column", .tags(.slow),
     arguments: [
-      ("$5", "6 €", "\"6 €\" in a has the unit €, and \"$5\" in line 2 of 1.csv the unit $"),
-      ("0.5", "6 %", "\"6 %\" in a has the unit %, and \"0.5\" in line 2 of 1.csv no unit"),
-      ("6%", "5", "\"5\" in a has no unit, and \"6%\" in line 2 of 1.csv the unit %"), ("5 €", "6 €", nil),
+      ("$5", "6 €", "\"6 €\" in a has the unit €, but \"$5\" in line 2 of 1.csv has the unit $"),
+      ("0.5", "6 %", "\"6 %\" in a has the unit %, but \"0.5\" in line 2 of 1.csv has no unit"),
+      ("6%", "5", "\"5\" in a has no unit, but \"6%\" in line 2 of 1.csv has the unit %"), ("5 €", "6 €", nil),
       ("5", "6 €", nil), ("0", "6%", nil), ("-  €", "0", nil),
     ] as [(String, String, String?)])
   func unitsOfFiles(first: String, second: String, problem: String?) async throws {
@@ -104,8 +104,8 @@ struct SignedNumberTests {
   @Test(
     "are added to a column of numbers by their option, with a note about their unit", .tags(.slow),
     arguments: [
-      ("6 $", "--numbers a reads it, if the rows that are there have the unit $, too", "the unit $"),
-      ("(6)", "--numbers a reads it", nil), ("n/a", "--widen makes a a column that takes it", nil),
+      ("6 $", "--numbers a reads the number, if the existing rows have the unit $ too", "the unit $"),
+      ("(6)", "--numbers a reads the number", nil), ("n/a", "--widen changes the type of a to accept the value", nil),
     ] as [(String, String, String?)])
   func addedNumbers(text: String, advice: String, unit: String?) async throws {
     let workshop = try Workshop()
@@ -117,7 +117,7 @@ struct SignedNumberTests {
     let added = try await workshop.run(["import", "x.sqlite", "t", "2.csv", "--append", "--numbers", "a"])
     #expect(added.status == (text == "n/a" ? 1 : 0), "\(added)")
     let note = unit.map {
-      "note: a of t keeps numbers without a unit; those of 2.csv have \($0), such as \"\(text)\" in line 2\n"
+      "note: a of t stores numbers without a unit, but the numbers of 2.csv have \($0), such as \"\(text)\" in line 2\n"
     }
     if added.status == 0 { #expect(added.messages == (note ?? "") + "appended 1 row to t\n") }
   }
@@ -129,17 +129,17 @@ struct SignedNumberTests {
     let plain = try await workshop.run(["import", "x.sqlite", "plain", "a.csv"])
     #expect(
       plain.messages
-        == "note: the last 2 records of a.csv have no value and become rows of nulls; --pad leaves them out\nimported 5 rows into plain (new table: a integer, b text)\n"
+        == "note: the last 2 records of a.csv have no value and become rows of nulls; --pad skips the records\nimported 5 rows into plain (new table: a integer, b text)\n"
     )
     let padded = try await workshop.run(["import", "x.sqlite", "padded", "a.csv", "--pad"])
     #expect(
       padded.messages
-        == "note: 3 records of a.csv have no value and are left out\nimported 2 rows into padded (new table: a integer, b text)\n"
+        == "note: skipped 3 records of a.csv without a value\nimported 2 rows into padded (new table: a integer, b text)\n"
     )
     try workshop.write("b,a\n,\ny,3\n", to: "b.csv")
     let appended = try await workshop.run(["import", "x.sqlite", "padded", "b.csv", "--append", "--pad"])
     #expect(
-      appended.messages == "note: 1 record of b.csv has no value and is left out\nappended 1 row to padded\n")
+      appended.messages == "note: skipped 1 record of b.csv without a value\nappended 1 row to padded\n")
   }
 
   @Test("are beside objects without a value, for which no option of delimited text is advised")

@@ -38,7 +38,7 @@ struct ConfirmationTests {
       try await terminal.wait(for: "[y/N] ")
       try terminal.send(answer)
       #expect(try await terminal.finish() == 1)
-      #expect(terminal.text.hasSuffix("error: nothing was changed\n  the answer was not yes\n"))
+      #expect(terminal.text.hasSuffix("error: repokit changed nothing\n  you did not answer yes\n"))
       #expect(try workshop.read("p.sqlite") == before)
     }
   }
@@ -75,9 +75,9 @@ struct ConfirmationTests {
       #expect(
         terminal.text.hasSuffix(
           """
-          error: pokemon was changed by another program meanwhile, so nothing was done
-            what you agreed to is no longer what would happen
-            run the command again to see what is
+          error: another program changed pokemon, so repokit changed nothing
+            the change would no longer be the one that you confirmed
+            run the command again to see the new state
 
           """))
       #expect(try workshop.read("p.sqlite") == before)
@@ -89,7 +89,7 @@ struct ConfirmationTests {
     let workshop = try await Workshop.withReferences()
     let terminal = try workshop.terminal(["delete", "p.sqlite", "pokemon", "id = 7", "--color", "never"])
     #expect(try await terminal.finish() == 0)
-    #expect(terminal.text == "no row of pokemon matches, so nothing was deleted\n")
+    #expect(terminal.text == "no row of pokemon matches, so no row was deleted\n")
   }
 
   @Test("ends with Control-C, and leaves nothing behind")
@@ -125,7 +125,7 @@ struct ConfirmationTests {
       width: 200)
     #expect(try await terminal.finish() != 130)
     #expect(terminal.text.contains("status 2\n"))
-    #expect(terminal.text.contains("there is no terminal to ask on"))
+    #expect(terminal.text.contains("and there is no terminal"))
   }
 
   @Test("is void where the index that it is about is another one meanwhile")
@@ -140,9 +140,9 @@ struct ConfirmationTests {
     #expect(
       terminal.text.hasSuffix(
         """
-        error: a was changed by another program meanwhile, so nothing was done
-          what you agreed to is no longer what would happen
-          run the command again to see what is
+        error: another program changed a, so repokit changed nothing
+          the change would no longer be the one that you confirmed
+          run the command again to see the new state
 
         """))
     #expect(try await workshop.run(["index", "list", "p.sqlite"]).output.contains("a\tpokemon\tname\tyes\t"))
@@ -164,15 +164,15 @@ struct ConfirmationTests {
     arguments: [
       (
         "CREATE INDEX \"NOTE.text\" ON team (lead)",
-        "there is an index NOTE.text already\n  it is one of team (lead)\n"
+        "the index NOTE.text already exists\n  NOTE.text is an index of team (lead)\n"
       ),
       (
         "CREATE UNIQUE INDEX other ON note (text)",
-        "note has such an index already\n  other sorts by the same columns\n"
+        "note already has this index\n  the index other has the same columns\n"
       ),
       (
         "INSERT INTO note (text) VALUES ('hot')",
-        "rows of note are the same in text, so no index can make them unique\n  2 rows: 'hot'\n"
+        "text can't be unique: rows of note have equal values\n  2 rows: 'hot'\n"
       ),
       ("ALTER TABLE note RENAME COLUMN text TO words", "no column text in note\n"),
     ])

@@ -19,9 +19,9 @@ struct ConfigurationTests {
     "is refused with its line",
     arguments: [
       ("format json", "config, line 1: expected `name = value`, found \"format json\"", nil),
-      ("\n\nfromat = json", "config, line 3: there is no setting \"fromat\"", "did you mean format?"),
-      ("format = jsn", "config, line 1: \"jsn\" is none of its values", "did you mean json?"),
-      ("color = red", "config, line 1: \"red\" is none of its values", "there are auto, always, never"),
+      ("\n\nfromat = json", "config, line 3: unknown setting \"fromat\"", "did you mean format?"),
+      ("format = jsn", "config, line 1: invalid value \"jsn\"", "did you mean json?"),
+      ("color = red", "config, line 1: invalid value \"red\"", "the choices are auto, always, never"),
       ("color = auto\ncolor = auto", "config, line 2: color is given twice", nil),
     ] as [(String, String, String?)])
   func refusal(text: String, summary: String, detail: String?) {
@@ -53,7 +53,7 @@ struct ConfigurationTests {
     let variables = "env XDG_CONFIG_HOME=\(workshop.path)/own"
     let outcome = try await workshop.shell("\(variables) $repokit tables p.sqlite")
     #expect(outcome.status == 1 && outcome.output.isEmpty)
-    #expect(outcome.messages.contains("line 1: there is no setting \"colour\"\n  did you mean color?"))
+    #expect(outcome.messages.contains("line 1: unknown setting \"colour\"\n  did you mean color?"))
     #expect(try await workshop.shell("\(variables) $repokit tables --help").status == 0)
   }
 

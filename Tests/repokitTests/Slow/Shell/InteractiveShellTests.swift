@@ -15,7 +15,7 @@ struct InteractiveShellTests {
   func conversation() async throws {
     let workshop = try await Workshop.withPokemon()
     let terminal = try shell(workshop)
-    try await terminal.wait(for: "p.sqlite: a table. .help shows what can be written.")
+    try await terminal.wait(for: "p.sqlite: a table. Type .help for help.")
     try await terminal.wait(for: "p> ")
     try terminal.send("count pokemon type1 = 'fire'\r")
     try await terminal.wait(for: "2\r\n")
@@ -24,7 +24,7 @@ struct InteractiveShellTests {
     try terminal.send("or type1 = 'grass')\r")
     try await terminal.wait(for: "3\r\n")
     try terminal.send("zzz\r")
-    try await terminal.wait(for: "error: there is no command and no table \"zzz\"")
+    try await terminal.wait(for: "error: unknown command or table \"zzz\"")
     try await terminal.wait(for: "p> ")
     try terminal.send("\u{4}")
     #expect(try await terminal.finish() == 0)
@@ -247,14 +247,14 @@ struct InteractiveShellTests {
   func noHistory() async throws {
     let workshop = try await Workshop.withPokemon()
     let terminal = try shell(workshop, ["XDG_STATE_HOME": workshop.path + "/p.sqlite"])
-    try await terminal.wait(for: "error: the history can't be")
+    try await terminal.wait(for: "error: can't read the history")
     try await terminal.wait(for: "p> ")
     try terminal.send("count pokemon\r")
     try await terminal.wait(for: "5\r\n")
     try await terminal.wait(for: "p> ")
     try terminal.send("\u{4}")
     #expect(try await terminal.finish() == 0)
-    #expect(terminal.text.components(separatedBy: "the history can't be").count == 2)
+    #expect(terminal.text.components(separatedBy: "can't read the history").count == 2)
   }
 
   @Test("leaves the terminal as it was, however it ends", arguments: ["\u{4}", ".exit\r", "kill"])
@@ -286,7 +286,7 @@ struct InteractiveShellTests {
     let terminal = try shell(workshop, ["TERM": "dumb"])
     try await terminal.wait(for: "p> ")
     try terminal.send("zzz\r")
-    try await terminal.wait(for: "error: there is no command and no table")
+    try await terminal.wait(for: "error: unknown command or table")
     try terminal.send("count pokemon\r")
     try await terminal.wait(for: "5\r\n")
     try await terminal.wait(for: "p> ")

@@ -18,7 +18,7 @@ struct InterruptionTests {
     try await terminal.wait(for: "writing endless")
     try terminal.send("\u{3}")
     #expect(try await terminal.finish() == 130)
-    #expect(terminal.text.contains("error: interrupted\n  nothing was exported"))
+    #expect(terminal.text.contains("error: interrupted\n  repokit exported nothing"))
     #expect(try workshop.files() == ["t.sqlite"])
     #expect(try await workshop.shell("ls -A | grep -c tmp").output == "0\n")
   }
@@ -33,10 +33,10 @@ struct InterruptionTests {
     for end in ["--yes", "--dry-run"] {
       let terminal = try workshop.terminal(
         shell: "exec \"$repokit\" set t.sqlite t \"a = 1\" a=2 \(end)", environment: ["NO_COLOR": "1"])
-      try await terminal.wait(for: end == "--yes" ? "changing rows of t  1 s" : "trying it out  1 s")
+      try await terminal.wait(for: end == "--yes" ? "changing rows of t  1 s" : "simulating the change  1 s")
       try terminal.send("\u{3}")
       #expect(try await terminal.finish() == 130)
-      #expect(terminal.text.contains("error: interrupted\n  nothing was changed"), "\(terminal.text)")
+      #expect(terminal.text.contains("error: interrupted\n  repokit changed nothing"), "\(terminal.text)")
       #expect(try workshop.files() == ["t.sqlite"])
     }
     #expect(try await workshop.lines("t", "a", in: "t.sqlite") == ["1"])
@@ -62,7 +62,7 @@ struct InterruptionTests {
       exec 4>&-
       """)
     #expect(outcome.output == "143\n")
-    #expect(outcome.messages.hasPrefix("error: interrupted\n  nothing was imported\n"))
+    #expect(outcome.messages.hasPrefix("error: interrupted\n  repokit imported nothing\n"))
     #expect(try await workshop.lines("t", "id", in: "t.sqlite") == ["7"])
     #expect(try await workshop.run(["check", "t.sqlite"]).status == 0)
   }
@@ -100,7 +100,7 @@ struct InterruptionTests {
       try workshop.write("", to: "commits")
       let outcome = try await ended
       #expect(outcome.output == "143\n")
-      #expect(outcome.messages.contains("error: interrupted\n  nothing was imported\n"), "\(outcome.messages)")
+      #expect(outcome.messages.contains("error: interrupted\n  repokit imported nothing\n"), "\(outcome.messages)")
       #expect(try await workshop.run(["count", schema.uri, "t"]).output == "0\n")
       #expect(try await workshop.run(["count", schema.uri, "ended"]).output == "0\n")
     }

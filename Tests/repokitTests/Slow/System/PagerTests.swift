@@ -147,6 +147,7 @@ struct PagerTests {
     let terminal = try workshop.terminal(["query", "p.sqlite", "pokemon", "id = 1"], width: 40)
     #expect(try await terminal.finish() == 0)
     #expect(terminal.text.contains("…\n"))
-    #expect(terminal.text.hasSuffix(" of 7 columns fit: --columns chooses others, --format line shows all\n"))
+    #expect(
+      terminal.text.hasSuffix(" of 7 columns fit; choose columns with --columns, or show all with --format line\n"))
   }
 }

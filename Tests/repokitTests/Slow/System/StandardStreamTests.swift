@@ -37,7 +37,7 @@ struct StreamTests {
       #expect(
         try await workshop.shell("\"$repokit\" \(command) > /dev/full")
           == Outcome(
-            status: 1, output: "", messages: "error: the output can't be written\n  no space left on device\n"))
+            status: 1, output: "", messages: "error: can't write the output\n  no space left on device\n"))
     }
   #endif
 
@@ -47,7 +47,7 @@ struct StreamTests {
     let before = try workshop.read("p.sqlite")
     let outcome = try await workshop.shell("\"$repokit\" query p.sqlite pokemon >&-")
     #expect(outcome.status == 1)
-    #expect(outcome.messages.hasPrefix("error: the output can't be written\n"))
+    #expect(outcome.messages.hasPrefix("error: can't write the output\n"))
     let silent = try await workshop.shell("\"$repokit\" query p.sqlite nothing >&- 2>&-")
     #expect(silent == Outcome(status: 2, output: "", messages: ""))
     let spooled = try await workshop.shell("cat pokemon.csv | \"$repokit\" import q.sqlite t - >&- 2>&-")

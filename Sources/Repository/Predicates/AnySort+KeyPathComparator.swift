@@ -11,34 +11,26 @@
     public import Foundation
   #endif
 
-  extension Sort {
-    /// Makes the sort of Foundation comparators, as used by a SwiftUI `Table`.
+  extension AnySort {
+    /// Makes the sort of Foundation comparators, as used by a SwiftUI `Table`, with the keys of the model type's schema.
     ///
     /// `nil` sorts first in ascending and last in descending order, as in Foundation. Texts are ordered by their UTF-8 bytes.
     ///
     /// - Throws: `QueryError` with the code `unsupportedPredicate` for a comparator that does not compare by `<`, such as a
     ///   localized one, and for a type whose `<` is not known to be the order of its stored values.
-    public init(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
-      var sort = Sort.primaryKey
-      for comparator in comparators { sort = sort + (try comparator.sort()) }
+    public init<Element: Entity>(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
+      var sort = AnySort.primaryKey
+      for comparator in comparators { sort += try comparator.sort(by: Element.schema) }
       self = sort
     }
   }
 
-  extension AnySort {
-    /// Makes the sort of Foundation comparators, with the keys of the model type's schema.
-    ///
-    /// - Throws: as ``Sort/init(_:)`` does.
-    public init<Element: Entity>(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
-      self = try Sort(comparators).erased(by: Element.schema)
-    }
-  }
-
   extension KeyPathComparator where Compared: Storable {
-    fileprivate func sort() throws(QueryError) -> Sort<Compared> {
+    fileprivate func sort(by schema: Schema<Compared>) throws(QueryError) -> AnySort {
       let property = type(of: keyPath).valueType
       let type = (property as? any OptionalType.Type)?.wrappedType ?? property
-      guard let ordered = type as? any (Comparable & ValueConvertible).Type, let sort = plainSort(ordered) else {
+      guard let ordered = type as? any (Comparable & ValueConvertible).Type, let sort = plainSort(ordered, by: schema)
+      else {
         throw QueryError(
           .unsupportedPredicate, "the comparator of \(keyPath) can't be turned into a sort",
           reason: "a store compares by < and knows no locale")
@@ -52,14 +44,16 @@
     }
 
     /// Returns the same sort, if this is the default comparator of the key path.
-    private func plainSort<Property: Comparable & ValueConvertible>(_ type: Property.Type) -> Sort<Compared>? {
+    private func plainSort<Property: Comparable & ValueConvertible>(
+      _ type: Property.Type, by schema: Schema<Compared>
+    ) -> AnySort? {
       if let path: any KeyPath<Compared, Property> & Sendable = cast(keyPath) {
         if self != KeyPathComparator(path, order: order) { return nil }
-        return order == .forward ? .ascending(path) : .descending(path)
+        return order == .forward ? .ascending(key: schema.key(of: path)) : .descending(key: schema.key(of: path))
       }
       if let path: any KeyPath<Compared, Property?> & Sendable = cast(keyPath) {
         if self != KeyPathComparator(path, order: order) { return nil }
-        return order == .forward ? .ascending(path) : .descending(path)
+        return order == .forward ? .ascending(key: schema.key(of: path)) : .descending(key: schema.key(of: path))
       }
       return nil
     }

@@ -1,18 +1,16 @@
 public import Query
 
-/// The rows of another type that refer to the row of a query.
+/// The rows of a ``ToMany`` relation: those that refer to the row of a query.
 ///
 /// ```swift
-/// extension Fields where Element == Album {
-///   var tracks: Referring<Track> { Referring(by: \.albumID, to: self) }
-/// }
+/// extension Album { static let tracks = ToMany(Track.album) }
 /// let long = try await albums.findAll(where: { $0.tracks.contains { $0.milliseconds > 300_000 } })
 /// let full = try await albums.findAll(where: { $0.tracks.count > 10 && $0.tracks.sum { $0.milliseconds } > 3_000_000 })
 /// ```
 ///
 /// The fields in a closure are those of the referring rows, including their own relations. Soft-deleted rows are excluded,
 /// see ``includingDeleted``.
-public struct Referring<Element: Entity>: Sendable {
+public struct ToManyFields<Element: Entity>: Sendable {
   /// The rows, including deleted ones.
   private let rows: RelatedRows
   /// The soft deletion of the rows; `nil` if none are excluded.
@@ -23,56 +21,27 @@ public struct Referring<Element: Entity>: Sendable {
     (self.rows, self.softDeletion, self.fault) = (rows, softDeletion, fault)
   }
 
-  private init<Target: Entity>(to target: Target.Type, by paths: [AnyKeyPath]) {
+  init<Source>(_ relation: ToMany<Source, Element>) {
     let schema = Element.schema
-    let columns = paths.map { schema.key(of: $0) }
+    let columns = relation.inverse.paths.map { schema.key(of: $0) }
     let (name, fault): (String, QueryError?) =
       switch schema.unreferencedTable {
-      case .success(let table): (table.name, schema.faultOfReference(columns, to: target))
+      case .success(let table): (table.name, schema.faultOfReference(columns, to: Source.self))
       case .failure(let error): ("", error)
       }
     self.init(RelatedRows(name, by: columns), schema.softDeletion, fault)
   }
 
-  /// Makes the set of the rows that refer by a property.
-  ///
-  /// - Parameters:
-  ///   - path: the property, whose column is declared with `.references(Target.self)`; a query with any other property is
-  ///     refused.
-  ///   - row: the fields of the row that is referred to.
-  public init<Target: Entity>(by path: KeyPath<Element, Target.ID>, to row: Fields<Target>) {
-    self.init(to: Target.self, by: [path])
-  }
-
-  /// Makes the set of the rows that refer by an optional property.
-  public init<Target: Entity>(by path: KeyPath<Element, Target.ID?>, to row: Fields<Target>) {
-    self.init(to: Target.self, by: [path])
-  }
-
-  /// Makes the set of the rows that refer to an element with a generated key, where the id is optional and the property is not.
-  public init<Target: Entity, Key: ValueConvertible>(by path: KeyPath<Element, Key>, to row: Fields<Target>)
-  where Target.ID == Key? {
-    self.init(to: Target.self, by: [path])
-  }
-
-  /// Makes the set of the rows that refer by a key of several columns: `Referring(by: \.cabinet, \.number, to: self)`.
-  public init<Target: Entity>(
-    by first: PartialKeyPath<Element>, _ second: PartialKeyPath<Element>, _ rest: PartialKeyPath<Element>...,
-    to row: Fields<Target>
-  ) {
-    self.init(to: Target.self, by: [first, second] + rest)
-  }
-
   /// Returns the subset of the rows that match a query.
-  public func filter(_ query: (Fields<Element>) -> AnyQuery) -> Referring {
+  public func filter(_ query: (Fields<Element>) -> AnyQuery) -> ToManyFields {
     let added = query(Fields(Element.schema))
-    return Referring(
+    return ToManyFields(
       RelatedRows(rows.table, by: rows.columns, where: rows.query == .true ? added : rows.query && added), softDeletion,
       fault)
   }
 
   /// The same rows, including soft-deleted ones, see ``ColumnConstraint/deletedAt``.
-  public var includingDeleted: Referring { Referring(rows, nil, fault) }
+  public var includingDeleted: ToManyFields { ToManyFields(rows, nil, fault) }
 
   private var asked: RelatedRows {
     softDeletion.map { RelatedRows(rows.table, by: rows.columns, where: $0.excludingDeleted(rows.query)) } ?? rows
