@@ -45,7 +45,7 @@ enum Pure {
       let found = try repository.findAll(
         FetchRequest(
           AnyQuery(Pokemon.self) { $0.weight > 900 && $0.type != .water },
-          sortedBy: (.descending(\.weight) + .ascending(\.name)).erased(by: Pokemon.schema), limit: 20))
+          sortedBy: AnySort(Pokemon.self) { $0.weight.descending + $0.name.ascending }, limit: 20))
       try Counts.expect(found.count == 20)
     }
   }

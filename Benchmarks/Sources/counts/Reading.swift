@@ -55,7 +55,7 @@ enum Reading {
   private static let filter = filtering("filter-sort-limit") { question in
     FetchRequest(
       AnyQuery(Pokemon.self) { $0.id.in(question.ids) && $0.weight > question.weight && $0.type != question.type },
-      sortedBy: (.descending(\.weight) + .ascending(\.name)).erased(by: Pokemon.schema), limit: 20)
+      sortedBy: AnySort(Pokemon.self) { $0.weight.descending + $0.name.ascending }, limit: 20)
   }
 
   private static let erased = filtering("filter-sort-limit-erased") { question in
