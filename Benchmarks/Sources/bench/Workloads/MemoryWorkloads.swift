@@ -22,7 +22,7 @@ enum MemoryWorkloads {
           try repository.findAll(
             FetchRequest(
               AnyQuery(Pokemon.self) { $0.weight > weight && $0.type != type },
-              sortedBy: (.descending(\.weight) + .ascending(\.name)).erased(by: Pokemon.schema), limit: 20)))
+              sortedBy: AnySort(Pokemon.self) { $0.weight.descending + $0.name.ascending }, limit: 20)))
       },
       .blocking("closure", operations: 1) {
         Answer(best(elements.filter { $0.weight > weight && $0.type != type }))

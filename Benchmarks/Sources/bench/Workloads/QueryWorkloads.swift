@@ -18,7 +18,7 @@ enum QueryWorkloads {
           AnyQuery(Pokemon.self) {
             $0.id.in(question.ids) && $0.weight > question.weight && $0.type != question.type
           },
-          sortedBy: (.descending(\.weight) + .ascending(\.name)).erased(by: Pokemon.schema), limit: 20))
+          sortedBy: AnySort(Pokemon.self) { $0.weight.descending + $0.name.ascending }, limit: 20))
     }
   }
 
@@ -65,7 +65,7 @@ enum QueryWorkloads {
         try bed.subject.findAll(
           FetchRequest(
             AnyQuery(Pokemon.self) { $0.weight > question.weight && $0.type != question.type },
-            sortedBy: (.descending(\.weight) + .ascending(\.name)).erased(by: Pokemon.schema), limit: 20))
+            sortedBy: AnySort(Pokemon.self) { $0.weight.descending + $0.name.ascending }, limit: 20))
       },
       lists("raw", questions) { try bed.raw.scan($0) },
       lists("grdb", questions) { try bed.peer.scan($0) },
