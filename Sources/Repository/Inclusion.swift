@@ -64,8 +64,9 @@ extension Selection where Element: Entity {
     _ first: Inclusion<Element, First>, _ second: Inclusion<Element, Second>,
     _ rest: repeat Inclusion<Element, each Related>
   ) -> LoadedSelection<Element, (Element, First, Second, repeat each Related)> {
-    LoadedSelection(selection: self) { elements throws(RepositoryError) in
-      try await elements.including(first, second, repeat each rest)
+    let loads = erased(first, second, repeat each rest)
+    return LoadedSelection(selection: self) { elements throws(RepositoryError) in
+      try tuples(of: elements, try await columns(of: elements, loads))
     }
   }
 }
@@ -88,12 +89,76 @@ extension Sequence where Element: Storable {
     _ rest: repeat Inclusion<Element, each Related>
   ) async throws(RepositoryError) -> [(Element, First, Second, repeat each Related)] {
     let elements = Array(self)
-    let firsts = try await first.load(elements)
-    let seconds = try await second.load(elements)
-    let others = (repeat try await (each rest).load(elements))
-    return elements.indices.map { index in
-      (elements[index], firsts[index], seconds[index], repeat (each others)[index])
+    let loads = erased(first, second, repeat each rest)
+    return try tuples(of: elements, try await columns(of: elements, loads))
+  }
+}
+
+// Several relations at once. No pack is alive while a task waits: an asynchronous function that passes a pack on to another one
+// frees its memory in the wrong order, and the program ends (Swift 6.3).
+
+/// The related elements of one relation, of a type that only the caller knows.
+private struct RelatedColumn<Related: Sendable>: Sendable {
+  let elements: [Related]
+}
+
+/// A relation to load, whose type only the caller knows.
+private protocol ErasedInclusion<Element>: Sendable {
+  associatedtype Element: Storable
+
+  func column(of elements: [Element]) async throws(RepositoryError) -> any Sendable
+}
+
+extension Inclusion: ErasedInclusion {
+  fileprivate func column(of elements: [Element]) async throws(RepositoryError) -> any Sendable {
+    let related = try await load(elements)
+    return RelatedColumn(elements: related)
+  }
+}
+
+/// Returns the loads of several relations.
+private func erased<Element: Storable, First: Sendable, Second: Sendable, each Other: Sendable>(
+  _ first: Inclusion<Element, First>, _ second: Inclusion<Element, Second>,
+  _ rest: repeat Inclusion<Element, each Other>
+) -> [any ErasedInclusion<Element>] {
+  var erased: [any ErasedInclusion<Element>] = []
+  erased.append(first)
+  erased.append(second)
+  for inclusion in repeat each rest { erased.append(inclusion) }
+  return erased
+}
+
+private func columns<Element: Storable>(
+  of elements: [Element], _ inclusions: [any ErasedInclusion<Element>]
+) async throws(RepositoryError) -> [any Sendable] {
+  var columns: [any Sendable] = []
+  for inclusion in inclusions { columns.append(try await inclusion.column(of: elements)) }
+  return columns
+}
+
+/// A reader of the related elements of several relations, in sequence.
+private struct RelatedColumns {
+  let columns: [any Sendable]
+  var position = 0
+
+  mutating func next<Related: Sendable>(_ type: Related.Type) throws(RepositoryError) -> [Related] {
+    defer { position += 1 }
+    guard position < columns.count, let column = columns[position] as? RelatedColumn<Related> else {
+      throw RepositoryError(.storeFailure, "the related elements of type \(type) are missing")
     }
+    return column.elements
+  }
+}
+
+/// Returns each element with its related elements.
+private func tuples<Element: Sendable, First: Sendable, Second: Sendable, each Other: Sendable>(
+  of elements: [Element], _ columns: [any Sendable]
+) throws(RepositoryError) -> [(Element, First, Second, repeat each Other)] {
+  var columns = RelatedColumns(columns: columns)
+  let (first, second) = (try columns.next(First.self), try columns.next(Second.self))
+  let rest = (repeat try columns.next((each Other).self))
+  return elements.indices.map { index in
+    (elements[index], first[index], second[index], repeat (each rest)[index])
   }
 }
 

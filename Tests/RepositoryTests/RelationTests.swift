@@ -82,6 +82,27 @@ struct RelationTests {
     #expect(try await teams.all().count == 5)
   }
 
+  @Test("Many relations at once make a tuple with as many parts")
+  func several() async throws {
+    let heavy = pets.filter { $0.weight > 30 }
+    let ash = trainers.filter { $0.id == "Ash" }
+    let all = try await ash.including(
+      Trainer.pets.from(pets), Trainer.pets.from(heavy), Trainer.pets.from(pets.sorted { $0.id.descending }),
+      Trainer.pets.from(heavy.including(Pet.trainer.from(trainers))),
+      Trainer.pets.from(
+        pets.selection().including(Pet.trainer.from(trainers), Pet.trainer.from(ash), Pet.trainer.from(trainers)))
+    ).all()
+    #expect(all.count == 1)
+    for (trainer, first, second, third, fourth, fifth) in all {
+      #expect(trainer.id == "Ash" && first.map(\.id) == [1, 4] && second.map(\.id) == [4])
+      #expect(third.map(\.id) == [4, 1] && fourth.map { $0.1?.id } == ["Ash"])
+      #expect(fifth.map { [$0.1?.id, $0.2?.id, $0.3?.id] } == [["Ash", "Ash", "Ash"], ["Ash", "Ash", "Ash"]])
+    }
+    let found = try await ash.all().including(
+      Trainer.pets.from(pets), Trainer.pets.from(heavy), Trainer.pets.from(heavy), Trainer.pets.from(pets))
+    #expect(found.map { [$0.1.count, $0.2.count, $0.3.count, $0.4.count] } == [[2, 1, 1, 2]])
+  }
+
   @Test("Where there is nothing to ask for, nothing is asked")
   func nothing() async throws {
     let wild = try await pets.findAll(where: { $0.trainerID == nil })

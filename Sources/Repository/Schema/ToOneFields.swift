@@ -78,7 +78,7 @@ extension Schema {
     if refers { return nil }
     return QueryError(
       .unknownRelation, "\(columns.joined(separator: " and ")) of \(Element.self) is no reference to \(target)",
-      suggestion: "declare it in the schema of \(Element.self): .references(\(target).self)")
+      suggestion: "add .references(…) with this relation to the schema of \(Element.self)")
   }
 }
 

@@ -15,7 +15,7 @@ extension SQLDatabase {
     AnyRepository(try repository(for: schema))
   }
 
-  /// Opens a repository of a model type that also has synchronous calls.
+  /// Opens a repository of a model type that also has a blocking view.
   ///
   /// - Throws: as ``repository(_:)`` does.
   public final func repository<Element: Entity>(
@@ -24,7 +24,7 @@ extension SQLDatabase {
     try repository(for: type.schema)
   }
 
-  /// Opens a repository over any table that also has synchronous calls.
+  /// Opens a repository over any table that also has a blocking view.
   ///
   /// - Throws: as ``repository(_:)`` does.
   public final func repository<Element: Storable>(
@@ -75,7 +75,7 @@ extension SQLTransaction {
     AnyRepository(try repository(for: schema))
   }
 
-  /// Opens a repository of a model type that works within the transaction and also has synchronous calls.
+  /// Opens a repository of a model type that works within the transaction and also has a blocking view.
   ///
   /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Entity>(
@@ -84,7 +84,7 @@ extension SQLTransaction {
     try repository(for: type.schema)
   }
 
-  /// Opens a repository over any table that works within the transaction and also has synchronous calls.
+  /// Opens a repository over any table that works within the transaction and also has a blocking view.
   ///
   /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Storable>(
