@@ -46,7 +46,7 @@ struct Arena: Sendable {
     let other = MemoryStore()
     tables = try ["strict", "loose", "child"].map { name in
       let schema = try store.schema(ofTable: name)
-      let sqlite = try store.blocking.repository(for: Schema(schema))
+      let sqlite = try store.blocking.repository(Schema(schema))
       let memory = try other.memoryRepository(Schema(schema), in: nil).blocking
       try memory.save(try sqlite.findAll(FetchRequest()))
       return ArenaTable(schema: schema, sqlite: sqlite, memory: memory)

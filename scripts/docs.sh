@@ -17,7 +17,11 @@ rm -rf "$out"
 mkdir -p "$out/symbols"
 archives=() dependencies=()
 # Each after those whose symbols it links to.
-for module in ErrorDetails ErrorHandling Query Repository RepositoryTesting WebRepositoryFormat RepositoryService WebStore SQLStore SQLiteStore PostgresStore; do
+libraries=(
+  ErrorDetails ErrorHandling Query SQL Repository RepositoryTesting WebRepositoryFormat RepositoryService WebStore SQLStore SQLiteStore
+  PostgresStore CSV
+)
+for module in "${libraries[@]}"; do
   mkdir "$out/symbols/$module"
   "$swift" symbolgraph-extract -module-name "$module" -I "$modules" -I Sources/CSQLite -target "$target" \
     -minimum-access-level public -skip-inherited-docs -output-dir "$out/symbols/$module"
@@ -30,5 +34,6 @@ for module in ErrorDetails ErrorHandling Query Repository RepositoryTesting WebR
   archives+=("$out/$module.doccarchive")
   dependencies+=(--dependency "$out/$module.doccarchive")
 done
+python3 scripts/docslinks.py "$out/symbols" "${libraries[@]}"
 "$docc" merge "${archives[@]}" --synthesized-landing-page-name repository-kit --output-path "$out/site"
 echo "the site is in $out/site"

@@ -21,7 +21,7 @@ MEMBER = re.compile(r"^  (?P<modifiers>(?:@\w+(?:\([^)]*\))?\s+|\w+\s+)*?)(?:fun
 # Whatever has a name; of `case first, second` both.
 DECLARED = re.compile(r"\b(?:func|var|let)\s+(\w+)|\bcase ((?:\w+(?:\([^()]*\))?(?:, )?)+)")
 # Members that the standard library has, too.
-COMMON = {"compare", "contains", "firstIndex", "milliseconds"}
+COMMON = {"compare", "contains", "firstIndex", "get", "milliseconds"}
 # By a module and two of its folders, why the first may use a member of the second.
 REASONS = {("Query", "Resolution", "Evaluation"): "expressions of constants alone are resolved to what they evaluate to"}
 

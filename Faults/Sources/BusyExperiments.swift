@@ -8,7 +8,7 @@ extension Experiment {
     scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
-    _ = try SQLiteStore(path: path).repository(of: Entry.self)
+    _ = try SQLiteStore(path: path).sqlRepository(of: Entry.self)
     let holder = try Helper("holdLock", [path])
     _ = await holder.line()
     defer { holder.release() }
@@ -17,7 +17,7 @@ extension Experiment {
       var latest = Duration.zero
       for way in WayOfWriting.allCases {
         let store = try SQLiteStore(path: path, timeout: .seconds(seconds))
-        let entries = try store.repository(of: Entry.self)
+        let entries = try store.sqlRepository(of: Entry.self)
         let watch = Stopwatch()
         let code = await way.errorCode(store, entries)
         let over = watch.elapsed - .seconds(seconds)
@@ -40,10 +40,10 @@ extension Experiment {
     scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
-    let entries = try SQLiteStore(path: path).repository(of: Entry.self)
+    let entries = try SQLiteStore(path: path).sqlRepository(of: Entry.self)
     var stores: [SQLiteRepository<Entry>] = []
     for _ in 0..<scale.pick(quick: 8, full: 64) {
-      stores.append(try SQLiteStore(path: path, timeout: .seconds(60)).repository(of: Entry.self))
+      stores.append(try SQLiteStore(path: path, timeout: .seconds(60)).sqlRepository(of: Entry.self))
     }
     let holder = try Helper("holdLock", [path])
     _ = await holder.line()
@@ -86,7 +86,7 @@ extension Experiment {
   ) { scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
-    let entries = try SQLiteStore(path: path).repository(of: Entry.self)
+    let entries = try SQLiteStore(path: path).sqlRepository(of: Entry.self)
     let count = scale.pick(quick: 80, full: 640)
     let processes = scale.pick(quick: 8, full: 16)
     let writers = try await Helper.atOnce(processes, "takeTurns") { [path, "\($0)", "\(count)"] }
@@ -128,7 +128,7 @@ extension Role {
   /// its input is closed, until there are as many as told.
   static let takeTurns = Role("takeTurns") { arguments in
     let store = try SQLiteStore(path: arguments[0], timeout: .seconds(30))
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let writer = Int(arguments[1]) ?? 0
     let count = Int(arguments[2]) ?? 0
     /// Whether there was another turn to take.

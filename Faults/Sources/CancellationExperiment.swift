@@ -31,9 +31,9 @@ extension Experiment {
       if scale == .full { finding.expect(more <= 16, "\(more) more files are open in the end") }
     }
     // No cancelled task holds a lock.
-    let other = try SQLiteStore(path: folder.file("a.sqlite"), timeout: .zero).repository(of: Entry.self)
+    let other = try SQLiteStore(path: folder.file("a.sqlite"), timeout: .zero).sqlRepository(of: Entry.self)
     try await other.save(Entry.batch(-1))
-    let entries = try file.repository(of: Entry.self)
+    let entries = try file.sqlRepository(of: Entry.self)
     try await file.transaction { _ in try await entries.save(Entry.batch(-2)) }
     return finding
   }
@@ -48,7 +48,7 @@ struct CancellationStorm {
   init(_ store: any Store, seed: UInt64) throws {
     self.store = store
     self.seed = seed
-    entries = try store.repository()
+    entries = try store.repository(of: Entry.self)
   }
 
   /// What one task came to.

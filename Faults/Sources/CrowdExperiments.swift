@@ -7,7 +7,7 @@ extension Experiment {
   static let crowd = Experiment("crowd", "8 readers and 4 writers in 2 processes for 10 s") { scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
-    let tallies = try SQLiteStore(path: path).repository(of: Tally.self)
+    let tallies = try SQLiteStore(path: path).sqlRepository(of: Tally.self)
     try await tallies.save([Tally(id: 1, value: 0), Tally(id: 2, value: 0)])
     let seconds = scale.pick(quick: 0.3, full: 10)
     let helpers = try await Helper.atOnce(2, "countUp") { _ in [path, "4", "2", "\(seconds)"] }
@@ -72,7 +72,7 @@ extension Experiment {
     scale in
     let folder = try Folder()
     let store = try SQLiteStore(path: folder.file("a.sqlite"))
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let rounds = scale.pick(quick: 40, full: 4_000)
     let note = String(repeating: "x", count: scale.pick(quick: 200_000, full: 4_000))
     try await entries.save(Entry.batch(0, note: note))

@@ -35,8 +35,8 @@ struct DamagedFile {
   static func sources(in folder: String) throws -> [Source] {
     let path = "\(folder)/source.sqlite"
     let store = try SQLiteStore(path: path)
-    let entries = try store.repository(of: Entry.self)
-    let tallies = try store.repository(of: Tally.self)
+    let entries = try store.sqlRepository(of: Entry.self)
+    let tallies = try store.sqlRepository(of: Tally.self)
     func bytes(_ end: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + end))) }
     for batch in 0..<60 {
       try entries.blocking.save(Entry.batch(batch, note: String(repeating: "n\(batch)", count: batch)))
@@ -135,10 +135,10 @@ struct DamagedFile {
     for name in attempt({ () throws(RepositoryError) in try store.tableNames() }) ?? [] {
       guard let table = attempt({ () throws(RepositoryError) in try store.schema(ofTable: name) }) else { continue }
       _ = attempt { () throws(RepositoryError) in
-        try store.blocking.repository(for: Schema(table)).findAll(FetchRequest())
+        try store.blocking.repository(Schema(table)).findAll(FetchRequest())
       }
     }
-    if let entries = attempt({ () throws(RepositoryError) in try store.repository(of: Entry.self) }) {
+    if let entries = attempt({ () throws(RepositoryError) in try store.sqlRepository(of: Entry.self) }) {
       found = attempt { () throws(RepositoryError) in
         try entries.blocking.findAll(FetchRequest(sortedBy: .ascending(key: "id")))
       }
@@ -148,7 +148,7 @@ struct DamagedFile {
       for batch in [0, 30, 59] { _ = attempt { () throws(RepositoryError) in try entries.blocking.find(batch * 3) } }
     }
     let problems = attempt { () throws(RepositoryError) in try store.blocking.integrityCheck() }
-    if mode != .readOnly, let entries = try? store.repository(of: Entry.self) {
+    if mode != .readOnly, let entries = try? store.sqlRepository(of: Entry.self) {
       _ = attempt { () throws(RepositoryError) in try entries.blocking.save(Entry.batch(1_000)) }
       _ = attempt { () throws(RepositoryError) in try entries.blocking.delete([0, 100, 200]) }
     }

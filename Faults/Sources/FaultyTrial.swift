@@ -45,7 +45,7 @@ final class FaultyTrial: @unchecked Sendable {
     if isPrepared {
       do {
         let other = try SQLiteStore(path: path, journal: source.journal, timeout: .seconds(1))
-        try await other.repository(of: Entry.self).save(Self.batch(49))
+        try await other.sqlRepository(of: Entry.self).save(Self.batch(49))
         told.saved.insert(49)
       } catch {
         holdsOthersUp = true
@@ -54,7 +54,7 @@ final class FaultyTrial: @unchecked Sendable {
     // The store goes on when the disk does.
     if let store {
       do {
-        let entries = try store.repository(of: Entry.self)
+        let entries = try store.sqlRepository(of: Entry.self)
         try Self.blocking { try entries.blocking.save(Self.batch(50)) }
         try await store.transaction { _ in try await entries.save(Self.batch(51)) }
         told.saved.formUnion([50, 51])
@@ -86,7 +86,7 @@ final class FaultyTrial: @unchecked Sendable {
     guard let store else { return }
     // So that the log is copied into the database now and then.
     attempt { try store.blocking.transaction(.writing) { try $0.execute("PRAGMA wal_autocheckpoint = 10") } }
-    guard let entries = attempt({ try store.repository(of: Entry.self) }) else { return }
+    guard let entries = attempt({ try store.sqlRepository(of: Entry.self) }) else { return }
     isPrepared = true
     workBlocking(store, entries)
     await workAsynchronously(store, entries)

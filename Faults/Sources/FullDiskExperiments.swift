@@ -36,7 +36,7 @@ extension Role {
     let shortage = Shortage(rawValue: arguments[1]) ?? .limitedFile
     let journal = arguments[2]
     let store = try SQLiteStore(path: arguments[0], journal: journal == "log" ? .writeAheadLog : .unchanged)
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let note = String(repeating: "x", count: 10_000)
     try await entries.save(Entry.batch(0, note: note))
     // Otherwise the system would end the process: https://man7.org/linux/man-pages/man2/setrlimit.2.html

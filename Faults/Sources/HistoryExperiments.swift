@@ -130,7 +130,7 @@ private struct ListWorkload: Sendable {
   let seed: UInt64
 
   init(_ store: some Store, task: Int, _ seed: UInt64) throws {
-    lists = try store.repository()
+    lists = try store.repository(of: NumberList.self)
     (self.task, self.seed) = (task, seed)
   }
 

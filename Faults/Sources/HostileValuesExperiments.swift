@@ -76,7 +76,7 @@ struct InjectionTrial {
     } catch {
       expect(error.code == .invalidQuery, "a pattern of text \(number) fails with \(error.code.rawValue)")
     }
-    expect(try await entries.delete(entry.id), "text \(number) is not deleted")
+    expect(try await entries.delete(entry.id) == 1, "text \(number) is not deleted")
   }
 
   private mutating func useAsKey(_ text: String, _ number: Int, _ entries: AnyRepository<Entry>) async throws {
@@ -149,7 +149,7 @@ extension Experiment {
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     let store = try SQLiteStore(path: path)
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     try await entries.save(Entry.batch(0, note: "plain"))
     let other = try OtherProgram(path)
     let invalid = ["ff", "c3", "c0af", "eda080", "f4908080", "41ff42", "80", "e2982861", "00ff"]

@@ -28,7 +28,7 @@ extension Experiment {
 
       let watch = Stopwatch()
       let store = try SQLiteStore(path: path)
-      let entries = try store.repository(of: Entry.self)
+      let entries = try store.sqlRepository(of: Entry.self)
       let last = try await entries.find(acknowledged * 3 + 2)
       slowest = max(slowest, watch.elapsed)
       finding.expect(last != nil, "round \(round): batch \(acknowledged) was acknowledged and is lost")
@@ -54,7 +54,7 @@ extension Role {
   /// `writeUntilKilled DATABASE`: saves batch after batch, and tells the number of each that is saved.
   static let writeUntilKilled = Role("writeUntilKilled") { arguments in
     let store = try SQLiteStore(path: arguments[0])
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let last = try await entries.findAll(sortedBy: { $0.batch.descending }, limit: 1).first?.batch ?? -1
     let note = String(repeating: "x", count: 500)
     for batch in (last + 1)... {

@@ -11,7 +11,7 @@ extension Experiment {
     let folder = try Folder()
     let template = folder.file("template.sqlite")
     try WorkInSteps.prepare(template)
-    try await SQLiteStore(path: template + "-old").repository(of: Entry.self).save(Entry.batch(0))
+    try await SQLiteStore(path: template + "-old").sqlRepository(of: Entry.self).save(Entry.batch(0))
     let rows = (0..<4_000).map { "\($0),\(String(repeating: "x", count: 200))\n" }.joined()
     try Data(("id,note\n" + rows).utf8).write(to: URL(filePath: folder.file("rows.csv")))
     var finding = Finding()

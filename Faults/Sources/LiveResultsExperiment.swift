@@ -11,7 +11,7 @@ extension Experiment {
   ) { scale in
     let folder = try Folder()
     let store = try SQLiteStore(path: folder.file("a.sqlite"))
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     try await entries.save(Entry(id: 0, batch: 0, note: ""))
     let other = try Helper("writeOnDemand", [folder.file("a.sqlite")])
     let observer = RowObserver(entries)
@@ -137,7 +137,7 @@ private final class RowObserver: Sendable {
 extension Role {
   /// `writeOnDemand DATABASE`: saves each number that it is told in one row, and tells it when that is done.
   static let writeOnDemand = Role("writeOnDemand") { arguments in
-    let entries = try SQLiteStore(path: arguments[0]).repository(of: Entry.self)
+    let entries = try SQLiteStore(path: arguments[0]).sqlRepository(of: Entry.self)
     while let line = nextInput(), let number = Int(line) {
       try await entries.save(Entry(id: 0, batch: number, note: ""))
       tell(line)

@@ -37,7 +37,7 @@ extension Role {
   static let longRun = Role("longRun") { arguments in
     let path = arguments[0] + "/a.sqlite"
     let store = try SQLiteStore(path: path, timeout: .seconds(60))
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let (rows, total) = (10_000, Int(arguments[1]) ?? 0)
     // The pause of a task between the beginnings of two operations.
     let interval = Duration.seconds(60 * (Int(arguments[3]) ?? 0)) * 4 / max(total, 1)

@@ -11,7 +11,7 @@ extension Experiment {
   ) { scale in
     try await withServer { server, finding in
       let store = try server.store()
-      let entries = try store.repository(of: Entry.self)
+      let entries = try store.sqlRepository(of: Entry.self)
       let log = WriterLog()
       let rounds = scale.pick(quick: 2, full: 50)
       let seed = SplitMix64.newSeed()
@@ -43,7 +43,7 @@ extension Experiment {
   static let postgresCrowd = Experiment("postgres-crowd", "1,000 tasks on 4 connections") { scale in
     try await withServer { server, finding in
       let store = try server.store(timeout: .seconds(120))
-      let tallies = try store.repository(of: Tally.self)
+      let tallies = try store.sqlRepository(of: Tally.self)
       try await tallies.save([Tally(id: 1, value: 0)])
       let tasks = scale.pick(quick: 50, full: 1_000)
       let watch = Stopwatch()
@@ -78,7 +78,7 @@ extension Experiment {
     _ in
     try await withServer { server, finding in
       let store = try server.store()
-      let tallies = try store.repository(of: Tally.self)
+      let tallies = try store.sqlRepository(of: Tally.self)
       try await tallies.save([Tally(id: 1, value: 0)])
       let client = try Helper("waitInPostgres", [server.connection])
       _ = await client.line()

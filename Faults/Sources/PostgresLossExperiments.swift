@@ -19,10 +19,10 @@ extension Experiment {
         scissors.withLock { $0.decide(direction, bytes.count) }
       }
       defer { proxy.stop() }
-      let direct = try server.store().repository(of: Entry.self)
+      let direct = try server.store().sqlRepository(of: Entry.self)
       let store = try PostgresStore(
         "host=\(folder.path) user=repokit dbname=postgres", connections: 2, timeout: .seconds(10), notifies: false)
-      let entries = try store.repository(of: Entry.self)
+      let entries = try store.sqlRepository(of: Entry.self)
       let log = WriterLog()
       for round in 0..<scale.pick(quick: 20, full: 1_000) {
         scissors.withLock { $0.arm() }
@@ -60,7 +60,7 @@ extension Experiment {
       let store = try PostgresStore(
         PostgresServerProcess.connection(to: [primary, follower], "target_session_attrs=read-write"), connections: 4,
         timeout: .seconds(30), notifies: false)
-      let entries = try store.repository(of: Entry.self)
+      let entries = try store.sqlRepository(of: Entry.self)
       let log = WriterLog()
       let pause = Int.random(in: 200...600, using: &random)
       let acknowledged = Journal<ContinuousClock.Instant>()
@@ -84,7 +84,7 @@ extension Experiment {
         log.end()
         try await group.waitForAll()
       }
-      let direct = try follower.store().repository(of: Entry.self)
+      let direct = try follower.store().sqlRepository(of: Entry.self)
       let there = Set(try await direct.findAll().map(\.batch))
       truth.add(log.truth(of: there, rows: try await direct.count()))
       let times = acknowledged.entries
@@ -108,7 +108,7 @@ extension Experiment {
       try disk.fill()
       let small = try PostgresStore(
         server.connection + " options=-cdefault_tablespace=small", connections: 2, notifies: false)
-      let entries = try small.repository(of: Entry.self)
+      let entries = try small.sqlRepository(of: Entry.self)
       let note = String((0..<100_000).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() ?? "x" })
       var saved = 0
       var code: RepositoryError.Code?
@@ -159,13 +159,13 @@ extension Experiment {
         }
       }
       finding.expect(codes.entries == Array(repeating: .timeout, count: tasks), "\(codes.entries)")
-      let tallies = try store.repository(of: Tally.self)
+      let tallies = try store.sqlRepository(of: Tally.self)
       try await tallies.save([Tally(id: 1, value: 0)])
       // A lock of another session.
       let holder = try server.store(connections: 1)
       let impatient = try PostgresStore(
         server.connection, connections: 4, timeout: .milliseconds(200), notifies: false)
-      let waiting = try impatient.repository(of: Tally.self)
+      let waiting = try impatient.sqlRepository(of: Tally.self)
       try await holder.transaction { transaction in
         try await transaction.sql.execute("UPDATE tally SET value = 7 WHERE id = 1")
         do throws(RepositoryError) {

@@ -83,7 +83,7 @@ private final class PowerTrial {
   private func work(_ store: SQLiteStore) async throws {
     // So that the log is copied into the database now and then.
     try store.blocking.transaction(.writing) { try $0.execute("PRAGMA wal_autocheckpoint = 10") }
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     try await commit(adding: [0]) { try entries.blocking.save(Entry.batch(0)) }
     try await checkpoint(store)
     try await commit(adding: [1]) { try await entries.save(Entry.batch(1)) }

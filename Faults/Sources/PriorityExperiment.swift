@@ -21,7 +21,7 @@ extension Role {
   /// computing tasks of a priority between both.
   static let writeOnMainActor = Role("writeOnMainActor") { arguments in
     let store = try SQLiteStore(path: arguments[0] + "/a.sqlite", timeout: .seconds(60))
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let (isOver, turns) = (Flag(), Counter())
     let background = (0..<backgroundTasks).map { number in
       Task(priority: .background) { @concurrent in

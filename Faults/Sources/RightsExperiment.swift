@@ -20,7 +20,7 @@ extension Role {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let path = "\(directory)/a.sqlite"
         let store = try SQLiteStore(path: path, journal: name == "log" ? .writeAheadLog : .unchanged)
-        try await store.repository(of: Entry.self).save(Entry.batch(0))
+        try await store.sqlRepository(of: Entry.self).save(Entry.batch(0))
       }
     }
     // What is left of a database whose -shm did not come along.
@@ -29,7 +29,7 @@ extension Role {
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
     let open = try SQLiteStore(path: "\(original)/a.sqlite")
-    try await open.repository(of: Entry.self).save(Entry.batch(0))
+    try await open.sqlRepository(of: Entry.self).save(Entry.batch(0))
     for end in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: "\(original)/a.sqlite\(end)", toPath: "\(copied)/a.sqlite\(end)")
     }
@@ -79,7 +79,7 @@ extension Role {
     }
     var text = ""
     do throws(RepositoryError) {
-      let entries = try store.repository(of: Entry.self)
+      let entries = try store.sqlRepository(of: Entry.self)
       let count = try await entries.findAll().count
       if count != 3 { return (false, "\(count) rows are read") }
       text += "read"

@@ -121,7 +121,7 @@ private final class SignalTrial {
     }
     let counted = try copy()
     // As beside the runs that are stopped: the last store that is closed does more.
-    let other = try SQLiteStore(path: counted).repository(of: Bystander.self)
+    let other = try SQLiteStore(path: counted).sqlRepository(of: Bystander.self)
     let helper = try Helper("workInSteps", [work.rawValue, counted, "0", "0"])
     for line in await helper.lines() where line.hasPrefix("calls ") { callCount = Int(line.dropFirst(6)) ?? 0 }
     _ = try await other.count(.true)
@@ -145,7 +145,8 @@ private final class SignalTrial {
   ) async throws -> Bool {
     let path = try copy()
     let place = "\(work) at call \(number)"
-    let other = besideWriter ? try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Bystander.self) : nil
+    let other =
+      besideWriter ? try SQLiteStore(path: path, timeout: .seconds(30)).sqlRepository(of: Bystander.self) : nil
     let helper = try Helper(
       "workInSteps", [work.rawValue, path, "\(number)", "\(SIGKILL)"] + (besideWriter ? ["wait"] : []))
     var (acknowledged, isKilled) = (0, false)
@@ -193,7 +194,7 @@ private final class SignalTrial {
     let path = try copy(to: "\(work.rawValue)-\(number).sqlite")
     let place = "\(work) stopped at call \(number)"
     let timeout = Duration.milliseconds(100)
-    let others = try SQLiteStore(path: path, timeout: timeout).repository(of: Bystander.self)
+    let others = try SQLiteStore(path: path, timeout: timeout).sqlRepository(of: Bystander.self)
     let helper = try Helper("workInSteps", [work.rawValue, path, "\(number)", "\(SIGSTOP)"])
     var isStopped = false
     while !isStopped, let line = await helper.line() { isStopped = line == "signal" }
@@ -250,7 +251,7 @@ private struct StoppedWork {
     _ = await helper.lines()
     let end = await helper.wait()
     finding.expect(end == nil, "\(place): the process \(end ?? "")")
-    let count = try await SQLiteStore(path: path).repository(of: Bystander.self).count(.true)
+    let count = try await SQLiteStore(path: path).sqlRepository(of: Bystander.self).count(.true)
     finding.expect(count == (hasBystander ? 1 : 0), "\(place): \(count) rows were written meanwhile")
     finding.expect(try WorkInSteps.state(path) == self.end, "\(place): the work is not done when it went on")
   }

@@ -8,7 +8,7 @@ extension Experiment {
     scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
-    let entries = try SQLiteStore(path: path, timeout: .seconds(60)).repository(of: Entry.self)
+    let entries = try SQLiteStore(path: path, timeout: .seconds(60)).sqlRepository(of: Entry.self)
     var finding = Finding()
 
     var holder = try Helper("holdLock", [path])
@@ -62,7 +62,7 @@ extension Role {
   /// and tells how many.
   static let writeExclusively = Role("writeExclusively") { arguments in
     let store = try SQLiteStore(path: arguments[0], timeout: .seconds(30))
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     let writer = Int(arguments[1]) ?? 0
     tell("ready")
     waitForRelease()

@@ -14,11 +14,11 @@ enum WorkInSteps: String, CaseIterable {
   /// Makes the database that the work begins with.
   static func prepare(_ path: String) throws {
     let store = try SQLiteStore(path: path)
-    let entries = try store.repository(of: Entry.self)
+    let entries = try store.sqlRepository(of: Entry.self)
     for batch in 0..<rowCount / 3 {
       try entries.blocking.save(Entry.batch(batch, note: String(repeating: "x", count: 200)))
     }
-    _ = try store.repository(of: Bystander.self)
+    _ = try store.sqlRepository(of: Bystander.self)
   }
 
   /// The steps, of which each is done as far as it is not done yet.
@@ -34,11 +34,11 @@ enum WorkInSteps: String, CaseIterable {
     case .set:
       return [
         { store in
-          let entries = try store.repository(of: Entry.self)
+          let entries = try store.sqlRepository(of: Entry.self)
           try await entries.filter { $0.note != "done" }.update { $0.note = "done" }
         },
         { store in
-          let entries = try store.repository(of: Entry.self)
+          let entries = try store.sqlRepository(of: Entry.self)
           try await entries.filter { $0.batch < 10 }.delete()
         },
       ]
@@ -50,7 +50,7 @@ enum WorkInSteps: String, CaseIterable {
     case .backup:
       return [
         { try await $0.backup(to: Self.copy(of: $0)) },
-        { try await $0.repository(of: Entry.self).save(Entry.batch(1_000)) },
+        { try await $0.sqlRepository(of: Entry.self).save(Entry.batch(1_000)) },
         { try await $0.backup(to: Self.copy(of: $0)) },
       ]
     }
@@ -97,7 +97,7 @@ enum WorkInSteps: String, CaseIterable {
     for name in try store.tableNames() where name != "bystander" {
       let table = try store.schema(ofTable: name)
       lines.append("\(name): \(table.columns.map(\.name))")
-      for record in try store.blocking.repository(for: Schema(table)).findAll(
+      for record in try store.blocking.repository(Schema(table)).findAll(
         FetchRequest(sortedBy: .ascending(key: "id")))
       {
         lines.append("\(record.values)")

@@ -57,7 +57,7 @@ struct ColumnNotations {
     var found: [Int: Column] = [:]
     let request = ProjectionRequest(
       positions.map { .key(table.columns[$0].name) }, of: FetchRequest(limit: Self.sampleSize))
-    try? store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+    try? store.blocking.repository(Schema(table)).forEachRow(request, isSorted: false) { row in
       for (position, value) in zip(positions, row) {
         guard case .text(let text) = value else { continue }
         let notation = ValueNotation(text)

@@ -51,7 +51,7 @@ package struct DecimalColumns {
     var count = 0
     let rows = FetchRequest(.isNotNull(key: key), limit: Self.sampleSize)
     do {
-      try store.blocking.repository(for: Schema(table)).forEachRow(
+      try store.blocking.repository(Schema(table)).forEachRow(
         ProjectionRequest([.key(key)], of: rows), isSorted: false
       ) {
         guard case .text(let text) = $0[0], DecimalText.isCanonical(text) else {

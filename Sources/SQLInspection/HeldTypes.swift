@@ -12,7 +12,7 @@ struct HeldTypes {
     var beyond = [Bool](repeating: false, count: columns.count)
     var mixed: Int?
     let request = ProjectionRequest(columns.map { .key($0.name) })
-    try store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+    try store.blocking.repository(Schema(table)).forEachRow(request, isSorted: false) { row in
       for (position, value) in row.enumerated() {
         guard let type = value.type else { continue }
         // A real would round it.

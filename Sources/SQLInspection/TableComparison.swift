@@ -121,7 +121,7 @@ private struct RowDigest: Equatable {
       return
     }
     let request = ProjectionRequest(columns.map { .key($0) })
-    try store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false, checking: 0) { row in
+    try store.blocking.repository(Schema(table)).forEachRow(request, isSorted: false, checking: 0) { row in
       digest.count += 1
       for salt in 0...1 {
         var hasher = Hasher()
@@ -158,7 +158,7 @@ private struct RowPages {
     self.table = table
     self.key = key
     columns = key + others
-    repository = Result { () throws(RepositoryError) in try store.repository(for: Schema(table)) }
+    repository = Result { () throws(RepositoryError) in try store.sqlRepository(Schema(table)) }
   }
 
   /// The next row: its key, then the other columns; `nil` at the end.

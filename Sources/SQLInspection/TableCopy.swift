@@ -180,7 +180,7 @@ package struct TableCopy {
       if let rowid { return try rowid.forEachRow(of: table, table.columns, in: store, body) }
       let source = try store.queriedTable(name).schema
       let request = ProjectionRequest(table.columns.map { .key($0.name) })
-      try store.blocking.repository(for: Schema(source)).forEachRow(request, isSorted: false, body)
+      try store.blocking.repository(Schema(source)).forEachRow(request, isSorted: false, body)
     } catch {
       throw CopySourceError(error: error)
     }

@@ -58,11 +58,14 @@ public struct WebStore: Store {
     AnyRepository(try WebRepository(connection, schema, route: try schema.table().name))
   }
 
-  /// Opens the repository of a model type at a route with another name.
+  /// Opens the repository of a model type at a route, without type erasure: it has calls for versions of elements.
   ///
+  /// - Parameters:
+  ///   - type: the model type.
+  ///   - route: the name of the route.
   /// - Throws: as ``repository(_:)`` does.
-  public func repository<Element: Entity>(
-    of type: Element.Type = Element.self, at route: String
+  public func webRepository<Element: Entity>(
+    of type: Element.Type, at route: String
   ) throws(RepositoryError) -> WebRepository<Element> {
     try WebRepository(connection, type.schema, route: route)
   }

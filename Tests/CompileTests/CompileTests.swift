@@ -88,7 +88,7 @@ struct CompileTests {
     let source = """
       import SQLiteStore
       let store = try SQLiteStore.inMemory()
-      let numbers: AnyRepository<Owned> = try store.repository()
+      let numbers = try store.repository(of: Owned.self)
       try await store.sql.execute("DELETE FROM owned")
       try await store.transaction { try await $0.sql.execute("DELETE FROM owned") }
       try await numbers.delete(1)

@@ -88,7 +88,7 @@ struct BulkInsertTests {
   func asks() async throws {
     try await TestServer.withSchema { connection in
       let store = try PostgresStore(connection, notifies: false)
-      let measures = try store.repository(of: Measure.self)
+      let measures = try store.sqlRepository(of: Measure.self)
       try await measures.insert(Self.measures(5))
       let repository = try store.repository(of: Asking.self)
       Inquiry.ask.withLock { $0 = { (try? measures.blocking.count(.true)) ?? -1 } }

@@ -44,7 +44,7 @@ struct MigrationTests {
       #expect(try await store.migrate([Self.create, Self.grow]) == [])
       #expect(try store.tableNames() == ["pokemon", "trainer"])
       let nickname = ColumnSchema("nickname", .text, isNullable: true, isIndexed: true)
-      let records = try store.repository(for: Schema<Record>(Self.pokemon([nickname])))
+      let records = try store.sqlRepository(Schema<Record>(Self.pokemon([nickname])))
       #expect(try await records.find([6])?["nickname"] == "Charizard")
     }
   }
@@ -111,7 +111,7 @@ struct MigrationTests {
           ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("name", .text, isUnique: true),
           ColumnSchema("ma\"ss", .real),
         ], primaryKey: ["id"], checks: [CheckRule("has weight", .greaterThan(key: "ma\"ss", value: 0.0))])
-      let records = try store.repository(for: Schema<Record>(monster))
+      let records = try store.sqlRepository(Schema<Record>(monster))
       await #expect(throws: RepositoryError.self) {
         try await records.save(Record(["id": 1, "name": "x", "ma\"ss": -1.0], for: monster))
       }
@@ -156,7 +156,7 @@ struct MigrationTests {
         try $0.rebuild("pokemon", as: smaller, taking: ["kind": "left(name, 1)", "weight": "weight * 10"])
       }
       try await store.migrate([Self.create, belongings, rebuild])
-      let records = try store.repository(for: Schema<Record>(smaller))
+      let records = try store.sqlRepository(Schema<Record>(smaller))
       let found = try await records.findAll()
       #expect(found.map { $0["kind"] } == ["B", "C"])
       #expect(found.map { $0["weight"] } == [69.0, 905.0])
@@ -168,7 +168,7 @@ struct MigrationTests {
         "SELECT count(*) FROM pg_indexes WHERE indexname = \'heavy\' AND schemaname = current_schema()", as: Int.self)
       #expect(indexes == [1])
       try await records.delete([6])
-      let trainers = try store.repository(for: Schema<Record>(Self.trainer()))
+      let trainers = try store.sqlRepository(Schema<Record>(Self.trainer()))
       #expect(try await trainers.find([1])?["partner"] == .null)
     }
   }
@@ -200,7 +200,7 @@ struct MigrationTests {
         ], primaryKey: ["id"])
       let added = try store.adopt(Schema<Record>(table))
       #expect(added.count == 2)
-      let records = try store.repository(for: Schema<Record>(table))
+      let records = try store.sqlRepository(Schema<Record>(table))
       let heavy = try await records.filter(.greaterThan(key: "weight", value: 6.0)).all()
       #expect(heavy.map { $0["name"] } == ["Bulbasaur"])
       try await records.save(Record(["id": 2, "name": "Mew", "weight": 4, "nickname": "M"], for: table))
@@ -214,7 +214,7 @@ struct MigrationTests {
       try await store.sql.execute(
         "CREATE TABLE log (id bigint PRIMARY KEY, at interval NOT NULL DEFAULT '0', note text)")
       let whole = try store.schema(ofTable: "log")
-      let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(whole)) }
+      let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema<Record>(whole)) }
       #expect(error?.code == .unsupported)
       #expect(error?.summary == "column at of log can't be kept in a repository")
     }

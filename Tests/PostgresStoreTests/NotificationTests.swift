@@ -57,7 +57,7 @@ struct NotificationTests {
       let store = try PostgresStore(connection)
       let notes = try store.repository(of: Note.self)
       // No notification tells of what it changes.
-      let others: AnyRepository<Note> = try PostgresStore(connection, notifies: false).repository()
+      let others = try PostgresStore(connection, notifies: false).repository(of: Note.self)
       var results = notes.selection().changes().makeAsyncIterator()
       #expect(try await results.next()?.isEmpty == true)
       try await others.save(Note(id: 1, text: "a"))

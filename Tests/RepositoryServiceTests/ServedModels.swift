@@ -70,8 +70,8 @@ struct Served {
   let teams: AnyRepository<Team>
 
   init() async throws {
-    teams = try store.repository()
-    trainers = try store.repository()
+    teams = try store.repository(of: Team.self)
+    trainers = try store.repository(of: Trainer.self)
     try await teams.save(Team(id: 1, name: "Kanto", budget: 77))
     try await trainers.save(Trainer.samples)
   }

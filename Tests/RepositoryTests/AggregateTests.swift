@@ -60,6 +60,12 @@ struct AggregateTests {
     }.aggregate(.countDistinct(\.isRare), .count.where { $0.weight > 7 })
     #expect(common.map(\.key) == [.fire, .water])
     #expect(common.map(\.values.1) == [2, 1])
+    let tall = try await creatures.selection().grouped(by: \.element).aggregate(
+      .count, .max(\.height), .count.where { $0.height > 1 })
+    #expect(tall.map(\.values.2) == [1, 0, 0])
+    let (all, some, _) = try await creatures.selection().aggregate(
+      .count, .count.where { $0.height > 1 }, .count.where { $0.height < 1 })
+    #expect((all, some) == (4, 1))
     let heavy = try await creatures.selection().grouped(by: \.element).having {
       $0[.max(\.weight)] > 90.0 && $0[.min(\.nickname)] == nil
     }.aggregate(.count)

@@ -67,7 +67,7 @@ struct AnyRepositoryTests {
     #expect(try await repository.filter { $0.name == "Ember" }.exists())
     _ = try await repository.filter { $0.isRare }.aggregate(.sum(\.attack))
     try await repository.save(Creature.samples[0])
-    #expect(try await repository.delete(5))
+    #expect(try await repository.delete(5) == 1)
     try await repository.insert(Creature.samples[1])
     try await repository.filter { $0.attack == 1 }.update { $0.weight = 2 }
     try await repository.filter { $0.attack == 1 }.delete()
@@ -270,6 +270,6 @@ struct RepositoryByHandTests {
     try await cities.insert([City(id: "\u{E9}"), City(id: "e\u{301}")])
     #expect(try await cities.count() == 2)
     await #expect(throws: RepositoryError.self) { try await cities.insert([City(id: "a"), City(id: "a")]) }
-    #expect(try await cities.delete("e\u{301}") && cities.find("\u{E9}") != nil)
+    #expect(try await cities.delete("e\u{301}") == 1 && cities.find("\u{E9}") != nil)
   }
 }

@@ -92,7 +92,7 @@ struct MemoryStoreTests {
 
   @Test("A repository outlives the store's variable")
   func ownership() async throws {
-    func makeRepository() throws -> AnyRepository<Creature> { try MemoryStore().repository() }
+    func makeRepository() throws -> AnyRepository<Creature> { try MemoryStore().repository(of: Creature.self) }
     let repository = try makeRepository()
     try await repository.save(Creature.samples[0])
     #expect(try await repository.count() == 1)

@@ -43,7 +43,7 @@ struct Specimens {
       [8, 1, 1.0, "a", "a\0b", .null, .real(-.infinity)],
     ]
     let schema = Schema(table)
-    sqlite = try SQLiteStore.inMemory().repository(for: schema)
+    sqlite = try SQLiteStore.inMemory().sqlRepository(schema)
     memory = try MemoryRepository(schema: schema)
     let records = rows.map { row in
       Record(values: row, in: table)

@@ -22,7 +22,7 @@ package struct Bank: Sendable {
 
   package init(_ store: any Store) async throws {
     self.store = store
-    accounts = try store.repository()
+    accounts = try store.repository(of: Account.self)
     try await accounts.save([Account(id: 1, balance: 0), Account(id: 2, balance: 0)])
   }
 

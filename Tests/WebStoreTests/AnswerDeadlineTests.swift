@@ -60,7 +60,7 @@ struct AnswerDeadlineTests {
     for seconds in [1, 4, 16] where try await accounts.count() == 0 {
       var options = WebStoreOptions()
       options.timeout = .seconds(seconds)
-      let web: AnyRepository<Account> = try WebStore(over: service, options: options).repository()
+      let web = try WebStore(over: service, options: options).repository(of: Account.self)
       let slow = AsyncThrowingStream<Account, any Error> { continuation in
         Task {
           for id in 1...2 {
@@ -93,7 +93,7 @@ struct AnswerDeadlineTests {
     }
     var options = WebStoreOptions()
     (options.timeout, options.attempts) = (.milliseconds(50), 1)
-    let web: AnyRepository<Account> = try WebStore(over: Silent(silence: silence), options: options).repository()
+    let web = try WebStore(over: Silent(silence: silence), options: options).repository(of: Account.self)
     let error = await #expect(throws: RepositoryError.self) {
       if isSequence {
         _ = try await web.insert(contentsOf: (1...10).lazy.map { Account(id: $0, balance: 0) })

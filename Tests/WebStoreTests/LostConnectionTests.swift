@@ -99,7 +99,7 @@ struct LostConnectionTests {
   @Test("end where a lost connection does not come back")
   func gone() async throws {
     let network = FailingNetwork(service, [.oneResult] + Array(repeating: .unreachable, count: 9))
-    let web: AnyRepository<Account> = try store(network, reconnections: 5).repository()
+    let web = try store(network, reconnections: 5).repository(of: Account.self)
     var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     let error = await #expect(throws: RepositoryError.self) { try await results.next() }
@@ -109,7 +109,7 @@ struct LostConnectionTests {
   @Test("last as long as the server says that it is there, though nothing changes")
   func quiet() async throws {
     let network = FailingNetwork(service, [.oneResult] + Array(repeating: .quiet, count: 50))
-    let web: AnyRepository<Account> = try store(network, reconnections: 2).repository()
+    let web = try store(network, reconnections: 2).repository(of: Account.self)
     var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     let account = Account(id: 1, balance: 2)

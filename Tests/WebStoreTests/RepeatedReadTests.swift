@@ -53,8 +53,7 @@ struct RepeatedReadTests {
     }
     var options = WebStoreOptions()
     (options.attempts, options.backoff, options.timeout) = (3, .none, .seconds(900))
-    let web: AnyRepository<Town> = try WebStore(over: LosingNetwork(service, after: lineCount), options: options)
-      .repository()
+    let web = try WebStore(over: LosingNetwork(service, after: lineCount), options: options).repository(of: Town.self)
     let found = try await web.findAllReadable(FetchRequest())
     #expect(found.elements == [Town(id: 2, size: 5)])
     #expect(found.unreadable.count == 2)

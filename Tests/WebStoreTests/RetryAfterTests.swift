@@ -49,7 +49,7 @@ struct RetryAfterTests {
   ) throws -> AnyRepository<Account> {
     var options = WebStoreOptions()
     (options.attempts, options.backoff, options.timeout) = (3, .none, timeout)
-    return try WebStore(over: server, options: options).repository()
+    return try WebStore(over: server, options: options).repository(of: Account.self)
   }
 
   private static func problem(_ status: Int, _ code: String) -> WebResponse {
@@ -107,7 +107,7 @@ struct RetryAfterTests {
       }
     }
     let options = ServedStore<MemoryStore>.patient
-    let web: AnyRepository<Account> = try WebStore(over: limited, options: options).repository()
+    let web = try WebStore(over: limited, options: options).repository(of: Account.self)
     let start = ContinuousClock.now
     #expect(try await web.insert(Account(id: 1, balance: 1)).balance == 1)
     #expect(.now - start >= .seconds(1) && refusals.withLock(\.isEmpty))

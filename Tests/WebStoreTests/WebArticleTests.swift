@@ -72,7 +72,7 @@ struct WebArticleTests {
     let before = try await pokedex.find(143)
     let after = try await pokedex.find(143)  // 304, without a body
     #expect(before == after && log.statuses.suffix(2) == [200, 304])
-    let versioned = try store.repository(of: Pokemon.self, at: "pokemon")
+    let versioned = try store.webRepository(of: Pokemon.self, at: "pokemon")
     let (seen, version) = try #require(try await versioned.findVersioned(143))
     var heavier = seen
     heavier.weight += 1
@@ -90,9 +90,9 @@ struct WebArticleTests {
   func tests() async throws {
     let kept = try MemoryRepository(Self.samples)
     let service = try RepositoryService { Route("pokemon", kept).readingAll().writingAll().allowing(.all) }
-    let tested: AnyRepository<Pokemon> = try WebStore(over: service).repository()
+    let tested = try WebStore(over: service).repository(of: Pokemon.self)
     #expect(try await tested.count() == 2)
-    let other = try WebStore(over: service).repository(of: Pokemon.self, at: "pokedex")
+    let other = try WebStore(over: service).webRepository(of: Pokemon.self, at: "pokedex")
     let error = await #expect(throws: RepositoryError.self) { try await other.count(.true) }
     #expect(error?.code == .missingTable)
   }

@@ -17,10 +17,10 @@ struct WebKeyTests {
     let words = try MemoryStore().repository(of: Word.self)
     try await words.save(Word(id: key))
     let service = try RepositoryService { Route("word", words).readingAll().writingAll().allowing(.all) }
-    let web: AnyRepository<Word> = try WebStore(over: service).repository()
+    let web = try WebStore(over: service).repository(of: Word.self)
     #expect(try await web.find(key) == Word(id: key))
     #expect(try await web.find("other") == nil)
-    #expect(try await web.delete(key))
+    #expect(try await web.delete(key) == 1)
     #expect(try await web.find(key) == nil)
   }
 }

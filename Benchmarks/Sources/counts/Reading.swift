@@ -22,7 +22,7 @@ enum Reading {
   private static let records = CountedWorkload.blocking("fetch-all-records", repetitions: 4, operations: Counts.rows) {
     path in
     let store = try SQLiteStore(path: path)
-    let repository = try store.blocking.repository(for: Schema(try store.schema(ofTable: "pokemon")))
+    let repository = try store.blocking.repository(Schema(try store.schema(ofTable: "pokemon")))
     return { _ in try Counts.expect(repository.findAll(FetchRequest()).count == Counts.rows) }
   }
 

@@ -38,9 +38,10 @@ struct PokedexProgram {
 
   /// The one place that knows what keeps the rows: memory, an SQLite file, or a PostgreSQL server by its URI.
   static func rows(in database: String?) throws(RepositoryError) -> AnyRepository<Pokemon> {
-    guard let database else { return try SQLiteStore.inMemory().repository() }
-    return database.hasPrefix("postgresql://")
-      ? try PostgresStore(database).repository() : try SQLiteStore(path: database).repository()
+    guard let database else { return try SQLiteStore.inMemory().repository(of: Pokemon.self) }
+    let store: any Store =
+      database.hasPrefix("postgresql://") ? try PostgresStore(database) : try SQLiteStore(path: database)
+    return try store.repository(of: Pokemon.self)
   }
 
   /// Shows errors on the terminal. There is nothing that it could ask.

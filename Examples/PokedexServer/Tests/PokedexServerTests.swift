@@ -94,7 +94,7 @@ struct PokedexServerTests {
     try await with(kind) { store in
       try await serving(store) { url in
         func notes(_ token: String) throws -> AnyRepository<Note> {
-          try WebStore(url, headers: { ["Authorization": "Bearer \(token)"] }).repository()
+          try WebStore(url, headers: { ["Authorization": "Bearer \(token)"] }).repository(of: Note.self)
         }
         let note = try await notes("a").insert(Note(pokemon: 6, owner: "ann", text: "hot"))
         #expect(note.id == 1)
@@ -117,7 +117,7 @@ struct PokedexServerTests {
         var options = WebStoreOptions()
         options.attempts = 1_000
         options.backoff = .constant(.milliseconds(50))
-        let pokedex: AnyRepository<Pokemon> = try WebStore(url, options: options).repository()
+        let pokedex = try WebStore(url, options: options).repository(of: Pokemon.self)
         follower = Task {
           for try await found in pokedex.filter({ $0.weight > 100 }).changes() { told.yield(found.map(\.name)) }
         }

@@ -1,7 +1,7 @@
 /// The action of an insert for a row that conflicts with one that exists.
 ///
 /// ```swift
-/// try await users.insert(user, onConflict: .update(by: \User.email))
+/// try await users.insert(user, onConflict: .update(by: ["email"]))
 /// try await users.insert(imported, onConflict: .ignore)
 /// ```
 public struct ConflictRule: Hashable, Sendable {

@@ -33,6 +33,7 @@ public struct Field<Property>: FieldProtocol, Sendable {
 ///
 /// Swift prefers a member of a type itself to a member of a protocol's extension. An operator that yields to a more specific
 /// one is therefore declared in an extension of this protocol; you don't conform types to it.
+@_documentation(visibility: internal)
 public protocol FieldProtocol<Property> {
   /// The type of the property.
   associatedtype Property
@@ -83,6 +84,7 @@ public struct Fields<Element: Storable> {
 /// A property within a query closure that is not the value of a column: its own properties may have columns, by key paths
 /// such as `\.coat.color`.
 @dynamicMemberLookup
+@_documentation(visibility: internal)
 public struct FieldGroup<Element: Storable, Group> {
   let schema: Schema<Element>
   let path: KeyPath<Element, Group>

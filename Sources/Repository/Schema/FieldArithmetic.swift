@@ -1,6 +1,7 @@
 public import Query
 
 /// An operand of an operation on numbers: a field of numbers, or a number.
+@_documentation(visibility: internal)
 public protocol FieldOperand<Sum>: Sendable {
   /// The type of a sum: `Int` for integers of any width, `Double` for reals.
   associatedtype Sum: ValueConvertible

@@ -35,6 +35,7 @@ extension Field {
 }
 
 /// A range of values in which a property may lie: every Swift range with a bound.
+@_documentation(visibility: internal)
 public protocol PropertyRange<Bound> {
   /// The type of the bounds.
   associatedtype Bound: ValueConvertible

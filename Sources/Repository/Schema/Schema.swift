@@ -265,6 +265,11 @@ extension Schema {
         timestamps.append((column.schema.name, timestamp))
         problem = problem ?? timestamp.problem(with: column.schema, ofOptional: column.isOptional)
       }
+      if column.schema.isGenerated, !column.isOptional {
+        problem =
+          problem
+          ?? "\(column.schema.name) is generated, and its property is not optional: declare an `Int?`, `nil` until the insert"
+      }
       schemas.append(column.schema)
       if column.isPrimaryKey { marked.append(column.schema.name) }
       keys.append((column.keyPath, column.schema.name, column))
@@ -294,6 +299,7 @@ extension Schema {
 }
 
 /// A row of a result, read by the names of its columns.
+@_documentation(visibility: internal)
 public struct NamedRow {
   let row: any Row
   /// The position of each column; the names are values, which are compared by their bytes.

@@ -126,6 +126,7 @@ public struct ToOneFields<Element: Entity> {
 
 /// A property of a row that a reference leads to, which is not the value of a column: its own properties may have columns.
 @dynamicMemberLookup
+@_documentation(visibility: internal)
 public struct ToOneFieldGroup<Element: Entity, Group> {
   let row: RowPath<Element>
   let path: KeyPath<Element, Group>

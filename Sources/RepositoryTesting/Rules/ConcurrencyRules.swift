@@ -26,7 +26,7 @@ enum ConcurrencyRules {
             let isFound = try await repository.find(id) != nil
             try await repository.save([Specimen(100 + id), Specimen(200 + id)])
             let count = try await repository.count(.lessThanOrEqual(key: "id", value: 50))
-            let wasThere = try await repository.delete(id)
+            let wasThere = try await repository.delete(id) == 1
             return isFound && wasThere && (1...50).contains(count)
           }
         }

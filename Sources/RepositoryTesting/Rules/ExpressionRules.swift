@@ -91,9 +91,8 @@ enum ExpressionRules {
 
   /// Saves three visitors, of whom the second and the third refer to the previous one as a friend.
   private static func visitors(_ store: any Store) async throws -> AnyRepository<Visitor> {
-    let (visitors, tours): (AnyRepository<Visitor>, AnyRepository<Tour>) = (
-      try store.repository(), try store.repository()
-    )
+    let visitors = try store.repository(of: Visitor.self)
+    let tours = try store.repository(of: Tour.self)
     try await visitors.insert(Visitor(id: 1, name: "Ann", friend: nil, tour: nil))
     try await tours.insert(Tour(name: "a", day: 3, hall: nil, guide: 1))
     try await visitors.insert(Visitor(id: 2, name: "Ben", friend: 1, tour: "a"))

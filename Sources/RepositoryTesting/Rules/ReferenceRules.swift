@@ -200,7 +200,7 @@ enum ReferenceRules {
   private static func open(
     _ store: any Store
   ) throws -> (visitors: AnyRepository<Visitor>, tours: AnyRepository<Tour>) {
-    (try store.repository(), try store.repository())
+    (try store.repository(of: Visitor.self), try store.repository(of: Tour.self))
   }
 
   private static func visitor(_ id: Int, friend: Int? = nil, tour: String? = nil) -> Visitor {

@@ -66,7 +66,7 @@ enum SoftDeletionRules {
       try await letters.save(letter(1, "again"))
       await context.expect("find what was saved", "again") { try await letters.find(1)?.text }
       await context.expect("update by the text", [2]) {
-        try await letters.insert([letter(8, "b")], onConflict: .update(by: \Letter.text)).map(\.id)
+        try await letters.upsert([letter(8, "b")], by: \.text).map(\.id)
       }
       await context.expect("all", [1, 2, 3, 4]) { try await letters.findAll().map(\.id) }
       await context.expect("count of the table", 4) { try await all.count() }

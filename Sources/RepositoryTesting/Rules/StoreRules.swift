@@ -51,6 +51,16 @@ enum StoreRules {
       }
       await context.expect("count afterwards", 1) { try await stations.count() }
     },
+    ConformanceRule("a schema that differs is refused before the tables to which it refers are created") { context in
+      let plain = [ColumnSchema("id", .integer)]
+      _ = try context.subject.repository(Schema(TableSchema("tour", columns: plain, primaryKey: ["id"])))
+      await context.expect("open a table that differs", throws: .schemaMismatch, naming: "tour") {
+        try context.subject.repository(of: Tour.self)
+      }
+      // A table visitor of another form would be in the way.
+      let visitors = try context.subject.repository(Schema(TableSchema("visitor", columns: plain, primaryKey: ["id"])))
+      await context.expect("count a table to which the refused one refers", 0) { try await visitors.count() }
+    },
     ConformanceRule("values are kept as the contract says, whatever their Swift types") { context in
       let specimens = try context.subject.repository(of: Specimen.self)
       let code = UUID(uuid: (0xAB, 0xCD, 0xEF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF))

@@ -170,7 +170,7 @@ enum TransactionRules {
     },
     ConformanceRule("a repository of a transaction is refused after it", needs: [.transactions]) { context in
       let (store, stations, _) = try open(context)
-      let left: AnyRepository<Station> = try await store.transaction { try $0.repository() }
+      let left = try await store.transaction { try $0.repository(of: Station.self) }
       await context.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
       await context.expect("save nothing afterwards", throws: .transactionEnded) { try await left.save([]) }
       await context.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
@@ -239,6 +239,8 @@ enum TransactionRules {
   private static func open(
     _ context: CheckContext<any Store>
   ) throws(RepositoryError) -> (any Store, AnyRepository<Station>, AnyRepository<Loan>) {
-    (context.subject, try context.subject.repository(), try context.subject.repository())
+    (
+      context.subject, try context.subject.repository(of: Station.self), try context.subject.repository(of: Loan.self)
+    )
   }
 }

@@ -84,7 +84,7 @@ extension SQLDatabase {
     let isThere = try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.schema(ofTable: Self.migrationsTable) != nil
     }
-    return isThere ? try repository(for: AppliedMigration.schema).blocking.findAll(FetchRequest()) : []
+    return isThere ? try sqlRepository(AppliedMigration.schema).blocking.findAll(FetchRequest()) : []
   }
 }
 

@@ -55,7 +55,7 @@ extension SQLDatabase {
   /// - Throws: as ``repository(_:adding:)`` does.
   public func repository<Element: Entity>(
     of type: Element.Type, adding additions: SchemaAdditions
-  ) throws(RepositoryError) -> SQLRepository<Element> {
+  ) throws(RepositoryError) -> AnyRepository<Element> {
     try adopt(type.schema, adding: additions)
     return try repository(of: type)
   }

@@ -140,16 +140,16 @@ extension BlockingStore where Base: SQLDatabase {
   public func repository<Element: Entity>(
     of type: Element.Type
   ) throws(RepositoryError) -> BlockingRepository<Element> {
-    try base.repository(for: type.schema).blocking
+    try base.sqlRepository(type.schema).blocking
   }
 
   /// Opens a repository over any table; missing tables are created.
   ///
   /// - Throws: as ``SQLDatabase/repository(_:)`` does.
   public func repository<Element: Storable>(
-    for schema: Schema<Element>
+    _ schema: Schema<Element>
   ) throws(RepositoryError) -> BlockingRepository<Element> {
-    try base.repository(for: schema).blocking
+    try base.sqlRepository(schema).blocking
   }
 }
 
@@ -160,15 +160,15 @@ extension BlockingStore<SQLTransaction> {
   public func repository<Element: Entity>(
     of type: Element.Type
   ) throws(RepositoryError) -> BlockingRepository<Element> {
-    try base.repository(for: type.schema).blocking
+    try base.sqlRepository(type.schema).blocking
   }
 
   /// Opens a repository over any table that works within the transaction.
   ///
   /// - Throws: as ``SQLDatabase/repository(_:)`` does.
   public func repository<Element: Storable>(
-    for schema: Schema<Element>
+    _ schema: Schema<Element>
   ) throws(RepositoryError) -> BlockingRepository<Element> {
-    try base.repository(for: schema).blocking
+    try base.sqlRepository(schema).blocking
   }
 }

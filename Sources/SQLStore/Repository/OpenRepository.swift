@@ -9,33 +9,34 @@ extension SQLDatabase {
   /// yet.
   ///
   /// - Throws: ``/Repository/RepositoryError`` if the schema contradicts itself, a table differs from it, or can't be created.
+  ///   No table is created then.
   public final func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try repository(for: schema))
+    AnyRepository(try sqlRepository(schema))
   }
 
-  /// Opens a repository of a model type that also has a blocking view.
+  /// Opens a repository of a model type without type erasure; it has a blocking view.
   ///
   /// - Throws: as ``repository(_:)`` does.
-  public final func repository<Element: Entity>(
+  public final func sqlRepository<Element: Entity>(
     of type: Element.Type
   ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: type.schema)
+    try sqlRepository(type.schema)
   }
 
-  /// Opens a repository over any table that also has a blocking view.
+  /// Opens a repository over any table without type erasure; it has a blocking view.
   ///
   /// - Throws: as ``repository(_:)`` does.
-  public final func repository<Element: Storable>(
-    for schema: Schema<Element>
+  public final func sqlRepository<Element: Storable>(
+    _ schema: Schema<Element>
   ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: schema, in: nil)
+    try sqlRepository(schema, in: nil)
   }
 
-  /// Opens a repository, in a transaction if one is given; missing tables are created.
-  package func repository<Element: Storable>(
-    for schema: Schema<Element>, in bound: SQLTransaction?
+  /// Opens a repository, in a transaction if one is given.
+  func sqlRepository<Element: Storable>(
+    _ schema: Schema<Element>, in bound: SQLTransaction?
   ) throws(RepositoryError) -> SQLRepository<Element> {
     let declared = try schema.tables()
     var found = try runBlocking(.read, in: bound, on: .none) { connection throws(RepositoryError) in
@@ -43,12 +44,16 @@ extension SQLDatabase {
         try StoredSchema.find(declared, on: connection)
       }
     }
+    // A table that differs is refused before the missing ones are created.
+    try StoredSchema.checkExisting(found)
     if let missing = found.first(where: { $0.stored == nil })?.declared.name {
       do throws(RepositoryError) {
         found = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
           try connection.atomically { () throws(RepositoryError) in
             try StoredSchema.create(declared, on: connection)
-            return try StoredSchema.find(declared, on: connection)
+            let found = try StoredSchema.find(declared, on: connection)
+            try StoredSchema.checkExisting(found)
+            return found
           }
         }
       } catch {
@@ -57,9 +62,6 @@ extension SQLDatabase {
           .missingTable, "there is no table \(missing)", reason: "the store was opened for reading, which creates none",
           suggestion: "check that it is the right database, or open it once for writing", underlying: error)
       }
-    }
-    for table in found {
-      if let error = RepositoryError.schemaMismatch(table.differences, in: table.declared.name) { throw error }
     }
     return SQLRepository(schema, try SQLTable(found[0], schema.softDeletion, of: self, in: bound))
   }
@@ -72,24 +74,24 @@ extension SQLTransaction {
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try repository(for: schema))
+    AnyRepository(try sqlRepository(schema))
   }
 
-  /// Opens a repository of a model type that works within the transaction and also has a blocking view.
+  /// Opens a repository of a model type that works within the transaction, without type erasure.
   ///
   /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Entity>(
+  public func sqlRepository<Element: Entity>(
     of type: Element.Type
   ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: type.schema)
+    try sqlRepository(type.schema)
   }
 
-  /// Opens a repository over any table that works within the transaction and also has a blocking view.
+  /// Opens a repository over any table that works within the transaction, without type erasure.
   ///
   /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Storable>(
-    for schema: Schema<Element>
+  public func sqlRepository<Element: Storable>(
+    _ schema: Schema<Element>
   ) throws(RepositoryError) -> SQLRepository<Element> {
-    try owner.repository(for: schema, in: self)
+    try owner.sqlRepository(schema, in: self)
   }
 }

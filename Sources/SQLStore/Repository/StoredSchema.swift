@@ -51,6 +51,13 @@ package struct StoredSchema: Sendable {
     return found
   }
 
+  /// Refuses tables of the database that differ from their declarations; missing tables are left to ``create(_:on:)``.
+  static func checkExisting(_ tables: [StoredSchema]) throws(RepositoryError) {
+    for table in tables where table.stored != nil {
+      if let error = RepositoryError.schemaMismatch(table.differences, in: table.declared.name) { throw error }
+    }
+  }
+
   /// Creates those of several tables that do not exist yet.
   package static func create(_ declared: [TableSchema], on connection: Connection) throws(RepositoryError) {
     let catalog = connection.catalog

@@ -41,7 +41,7 @@ struct AssignmentNotes {
   /// The number of rows that match a query; `nil` where there are none.
   private func rowCount(where query: AnyQuery) -> Int? {
     // A note is no reason for a change to fail.
-    let count = try? others.store.blocking.repository(for: Schema(table)).count(query)
+    let count = try? others.store.blocking.repository(Schema(table)).count(query)
     return count == 0 ? nil : count
   }
 }

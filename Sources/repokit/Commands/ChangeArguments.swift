@@ -74,7 +74,7 @@ struct ChangeArguments {
     // What a reader is only told of may be all rows here, unless the column holds texts behind the first rows.
     if let mistake = notes.mistake(in: query) {
       let texts = AnyQuery.greaterThanOrEqual(key: mistake.column, value: "")
-      let count = try? others.store.blocking.repository(for: Schema(table)).count(texts)
+      let count = try? others.store.blocking.repository(Schema(table)).count(texts)
       if count ?? 0 == 0 { throw Failure(mistake.note, status: .usageError) }
     }
     for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }

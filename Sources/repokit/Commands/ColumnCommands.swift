@@ -153,7 +153,7 @@ struct ColumnDropCommand: Command {
           details: [Self.wayAround])
       }
       try checkRules(of: definition)
-      let count = try store.blocking.repository(for: Schema(definition.schema)).count(.isNotNull(key: column))
+      let count = try store.blocking.repository(Schema(definition.schema)).count(.isNotNull(key: column))
       return .init(
         verb: "drop", participle: "dropped",
         what: "the column \(column) of \(changer.table) with \(count.of("value"))",

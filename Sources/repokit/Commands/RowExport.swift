@@ -22,7 +22,7 @@ struct RowExport {
     self.show = show
     isForPostgres = store is PostgresStore
     do {
-      rows = try store.repository(for: Schema(table))
+      rows = try store.sqlRepository(Schema(table))
       columns = try request.headings(in: table, with: OtherTables(of: store))
       self.request = request
       self.isSorted = isSorted

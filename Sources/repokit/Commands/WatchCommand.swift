@@ -70,7 +70,7 @@ struct WatchCommand: Command {
   private func watch(_ console: Console, isAlone: Bool) async throws {
     let store = try rows.database.open(.readOnly)
     let schema = try rows.queriedTable(in: store, console)
-    let repository: SQLRepository<Record> = try Failure.translating { try store.repository(for: Schema(schema)) }
+    let repository: SQLRepository<Record> = try Failure.translating { try store.sqlRepository(Schema(schema)) }
     let reader = rows.reader(in: schema, of: store)
     let query = try rows.query(reader)
     let columns = try columns.columns(in: schema, showing: nil, reader)

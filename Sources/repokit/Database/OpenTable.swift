@@ -28,7 +28,7 @@ struct OpenTable {
     table = QueriedTable(schema: mark(queried.schema), leftOut: queried.leftOut)
     rows =
       switch engine {
-      case .database: .inDatabase(try store.repository(for: Schema(table.schema)))
+      case .database: .inDatabase(try store.sqlRepository(Schema(table.schema)))
       case .memory: .inMemory(try store.rows(of: table.schema))
       }
   }

@@ -46,7 +46,7 @@ final class OtherTables {
     of column: Int, in table: TableSchema, _ body: (Value) -> Bool
   ) throws(RepositoryError) {
     let request = ProjectionRequest([.key(table.columns[column].name)])
-    try store.blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in body(row[0]) }
+    try store.blocking.repository(Schema(table)).forEachRow(request, isSorted: false) { row in body(row[0]) }
   }
 
   /// The values other than null of a column in the first thousand rows, or what a closure finds in them; fewer where reading fails,
@@ -113,7 +113,7 @@ extension SQLDatabase {
   func rows(of table: TableSchema) throws(RepositoryError) -> [[Value]] {
     var rows: [[Value]] = []
     let request = ProjectionRequest(table.columns.map { .key($0.name) })
-    try blocking.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
+    try blocking.repository(Schema(table)).forEachRow(request, isSorted: false) { row in
       rows.append(row)
       return true
     }

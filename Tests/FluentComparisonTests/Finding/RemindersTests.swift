@@ -105,8 +105,8 @@ struct RemindersTests {
 
     init(_ kind: StoreKind) async throws {
       store = try kind.open()
-      (lists, tags) = (try store.repository(), try store.repository())
-      (reminders, links) = (try store.repository(), try store.repository())
+      (lists, tags) = (try store.repository(of: RemindersList.self), try store.repository(of: Tag.self))
+      (reminders, links) = (try store.repository(of: Reminder.self), try store.repository(of: ReminderTag.self))
       try await lists.save([
         RemindersList(id: 1, title: "Personal", position: 2), RemindersList(id: 2, title: "Family", position: 1),
         RemindersList(id: 3, title: "Business", position: 3),

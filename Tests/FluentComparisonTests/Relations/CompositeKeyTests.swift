@@ -143,7 +143,7 @@ struct CompositeReferenceTests {
       try await photographs.insert(Photograph(id: nil, catalogue: "NGC", number: 42))
     }
     try await photographs.insert(Photograph(id: nil, catalogue: "M", number: 42))
-    #expect(try await entries.delete(CatalogueEntry.ID(catalogue: "M", number: 42)))
+    #expect(try await entries.delete(CatalogueEntry.ID(catalogue: "M", number: 42)) == 1)
     #expect(try await photographs.count() == 0)
   }
 

@@ -15,7 +15,7 @@ struct SiblingTests {
     let juno = try #require(try await sky.missions.first(where: { $0.name == "Juno" }))
     #expect(try await planets(of: juno, in: sky) == ["Earth", "Jupiter"])
     let earth = Visit.ID(missionID: juno.id, planetID: 3)
-    #expect(try await sky.visits.delete(earth))
+    #expect(try await sky.visits.delete(earth) == 1)
     #expect(try await planets(of: juno, in: sky) == ["Jupiter"])
     try await sky.visits.insert(Visit(missionID: juno.id, planetID: 3, year: 2013))
     #expect(try await planets(of: juno, in: sky) == ["Earth", "Jupiter"])

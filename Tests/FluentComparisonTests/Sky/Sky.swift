@@ -17,11 +17,11 @@ struct Sky {
   /// Opens the repositories of a store.
   init(in store: any Store, isEmpty: Bool = false) async throws {
     self.store = store
-    stars = try store.repository()
-    planets = try store.repository()
-    moons = try store.repository()
-    missions = try store.repository()
-    visits = try store.repository()
+    stars = try store.repository(of: Star.self)
+    planets = try store.repository(of: Planet.self)
+    moons = try store.repository(of: Moon.self)
+    missions = try store.repository(of: Mission.self)
+    visits = try store.repository(of: Visit.self)
     if isEmpty { return }
     // All or nothing, and one commit.
     try await store.transaction { _ in

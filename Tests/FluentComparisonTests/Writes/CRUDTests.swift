@@ -36,8 +36,8 @@ struct CRUDTests {
   @Test("an element is deleted by its key, and only once", arguments: StoreKind.allCases)
   func deleting(kind: StoreKind) async throws {
     let missions = try await Sky(kind).missions
-    #expect(try await missions.delete(5))
-    #expect(try await missions.delete(5) == false)
+    #expect(try await missions.delete(5) == 1)
+    #expect(try await missions.delete(5) == 0)
     #expect(try await missions.count() == 4)
   }
 }

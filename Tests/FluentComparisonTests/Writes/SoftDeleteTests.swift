@@ -59,15 +59,15 @@ struct SoftDeleteTests {
     "a column of the schema hides them, brings them back, and the store still has them", arguments: StoreKind.allCases)
   func element(kind: StoreKind) async throws {
     let (observations, all) = try await observations(kind)
-    #expect(try await observations.delete(1))
+    #expect(try await observations.delete(1) == 1)
     #expect(try await observations.find(1) == nil)
     #expect(try await observations.count() == 1)
     #expect(try await all.count() == 2)
     #expect(try await all.get(1).deletedAt == Observation.dusk)
-    #expect(try await observations.delete(1) == false)
+    #expect(try await observations.delete(1) == 0)
     try await all.filter { $0.id == 1 }.update { $0.deletedAt = nil }
     #expect(try await observations.count() == 2)
-    #expect(try await all.delete(1))
+    #expect(try await all.delete(1) == 1)
     #expect(try await all.count() == 1)
   }
 
@@ -197,7 +197,7 @@ struct SoftDeletedRelationTests {
     try await observations.insert([Observation(text: "clouds", planetID: 5), Observation(text: "rings", planetID: 6)])
     try await remarks.insert([Remark(id: 1, about: 1), Remark(id: 2, about: 2)])
     // What refers to it forbids to remove it, and not to mark it.
-    #expect(try await observations.delete(1))
+    #expect(try await observations.delete(1) == 1)
     #expect(try await remarks.findAll(where: { $0.observation.text == "clouds" }).isEmpty)
     #expect(try await remarks.findAll(where: { $0.observation.id == nil }).map(\.id) == [1])
     #expect(try await remarks.findAll(where: { $0.observation.includingDeleted.text == "clouds" }).map(\.id) == [1])

@@ -28,7 +28,7 @@ struct AdoptedTableRefusalTests {
       try await store.sql.execute(
         SQLStatement(verbatim: "CREATE TABLE person (id int PRIMARY KEY, other varchar(9), x \(type))"))
       let table = try store.schema(ofTable: "person")
-      let people = try store.repository(for: Schema<Record>(table))
+      let people = try store.sqlRepository(Schema<Record>(table))
       try await people.insert([Record(values: [0, "a", .null], in: table)])
       func record(_ id: Int64) -> Record { Record(values: [.integer(id), "a", value], in: table) }
       let writes: [() async throws -> Void] = [
@@ -53,7 +53,7 @@ struct AdoptedTableRefusalTests {
       for name in ["ctid", "xmin", "tableoid"] {
         let table = try TableSchema(
           "t", columns: [ColumnSchema("id", .integer), ColumnSchema(name, .text)], primaryKey: ["id"])
-        let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(table)) }
+        let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema<Record>(table)) }
         #expect(error?.code == .unsupported && error?.summary == "column \(name) of t can't be kept in PostgreSQL")
       }
       #expect(try store.tableNames().isEmpty)
@@ -66,7 +66,7 @@ struct AdoptedTableRefusalTests {
       try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY) PARTITION BY RANGE (id)")
       try await store.sql.execute("CREATE TABLE log1 PARTITION OF log FOR VALUES FROM (1) TO (10)")
       let table = try store.schema(ofTable: "log")
-      let log = try store.repository(for: Schema<Record>(table))
+      let log = try store.sqlRepository(Schema<Record>(table))
       try await log.insert([Record(values: [1], in: table)])
       for count in [1, 50] {
         let records = (0..<count).map { Record(values: [.integer(Int64(100 + $0))], in: table) }
@@ -96,7 +96,7 @@ struct AdoptedTableRefusalTests {
     try await TestServer.withStore { store in
       try await store.sql.execute(SQLStatement(verbatim: "CREATE TABLE log (id int PRIMARY KEY, x \(type))"))
       let whole = try store.schema(ofTable: "log")
-      let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(whole)) }
+      let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema<Record>(whole)) }
       #expect(error?.code == .unsupported)
       #expect(error?.summary == "column x of log can't be kept in a repository")
       #expect(error?.suggestion != nil)
@@ -108,7 +108,7 @@ struct AdoptedTableRefusalTests {
     try await TestServer.withStore { store in
       try await store.sql.execute("CREATE TABLE log (id jsonb PRIMARY KEY, x jsonb)")
       let table = try store.schema(ofTable: "log")
-      let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(table)) }
+      let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema<Record>(table)) }
       #expect(error?.code == .unsupported && error?.summary == "column id of log can't be kept in a repository")
     }
   }
@@ -164,7 +164,7 @@ struct AdoptedTableRefusalTests {
     try await TestServer.withStore { store in
       try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY, day date, at timestamptz)")
       try await store.sql.execute("INSERT INTO log VALUES (1, '0044-03-15 BC', NULL), (2, NULL, '12026-01-01')")
-      let log = try store.repository(for: Schema<Record>(try store.schema(ofTable: "log")))
+      let log = try store.sqlRepository(Schema<Record>(try store.schema(ofTable: "log")))
       for id in 1...2 {
         let error = await #expect(throws: RepositoryError.self) {
           try await log.filter(.equal(key: "id", value: id)).all()

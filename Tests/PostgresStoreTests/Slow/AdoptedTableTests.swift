@@ -79,7 +79,7 @@ struct AdoptedTableTests {
       #expect(try await ids { $0.code.in(["a1", "a2", "a3", "a4", "a5", "a6 "]) } == [1, 2, 3, 4, 5])
       #expect(try await ids { $0.id.in(all.prefix(7).map(\.id)) } == Array(1...7))
       #expect(try await orders.findAll(sortedBy: { $0.state.descending }, limit: 1).map(\.state) == ["sent"])
-      #expect(try await orders.delete(all[0].id))
+      #expect(try await orders.delete(all[0].id) == 1)
       // The default of the table is left to other programs.
       #expect(try await store.sql.query("SELECT count(*) FROM \"order\" WHERE paid", as: Int.self) == [4])
     }
@@ -90,7 +90,7 @@ struct AdoptedTableTests {
     try await TestServer.withStore { store in
       for statement in Self.table { try await store.sql.execute(statement) }
       let table = try store.schema(ofTable: "order")
-      let orders = try store.repository(for: Schema<Record>(table))
+      let orders = try store.sqlRepository(Schema<Record>(table))
       let records = (0..<1_000).map { number in
         let text = String(number + 1_000)
         return Record(
@@ -118,7 +118,7 @@ struct AdoptedTableTests {
     try await TestServer.withStore { store in
       for statement in Self.table { try await store.sql.execute(statement) }
       let table = try store.schema(ofTable: "order")
-      let orders = try store.repository(for: Schema<Record>(table))
+      let orders = try store.sqlRepository(Schema<Record>(table))
       let values: [Value] = [
         "00000000-0000-4000-8000-000000000001", 0, "2026-11-23T10:00:00.000000000Z", .null, 1.5, 1, "new", "{}", "a",
       ]
@@ -144,7 +144,7 @@ struct AdoptedTableTests {
     try await TestServer.withStore { store in
       try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY, fine timestamp, coarse timestamptz(0))")
       let table = try store.schema(ofTable: "log")
-      let log = try store.repository(for: Schema<Record>(table))
+      let log = try store.sqlRepository(Schema<Record>(table))
       let time: Value = "2026-12-31T23:59:59.999999500Z"
       try await log.save([Record(["id": 1, "fine": time, "coarse": time], for: table)])
       let kept: Value = "2027-01-01T00:00:00.000000000Z"
@@ -200,7 +200,7 @@ struct AdoptedTableTests {
       try await store.sql.execute("INSERT INTO album VALUES (1, 1), (2, 2)")
       let table = try store.schema(ofTable: "album")
       #expect(table.references.map(\.onDelete) == [.restrict])
-      let albums = try store.repository(for: Schema<Record>(table))
+      let albums = try store.sqlRepository(Schema<Record>(table))
       #expect(try await albums.count(try AnyQuery(parsing: "artist.name = 'Ann'")) == 1)
     }
   }
@@ -282,7 +282,7 @@ struct AdoptedTableTests {
       )
       try await store.sql.execute("INSERT INTO note VALUES (1, 'abc')")
       let table = try store.schema(ofTable: "note")
-      let notes = try store.repository(for: Schema<Record>(table))
+      let notes = try store.sqlRepository(Schema<Record>(table))
       #expect(try await notes.filter(.greaterThan(key: "size", value: 2)).all().map(\.values) == [[1, "abc", 3]])
       for count in [1, 500] {
         let records = (0..<count).map { Record(values: [.integer(Int64($0)), "a", 1], in: table) }

@@ -113,7 +113,7 @@ struct ConformanceTests {
   @Test("Stores that are opened again hold what was saved")
   func reopened() async throws {
     try await TestServer.withDatabase { connection in
-      let stations: AnyRepository<Station> = try PostgresStore(connection, timeout: TestServer.timeout).repository()
+      let stations = try PostgresStore(connection, timeout: TestServer.timeout).repository(of: Station.self)
       try await stations.save([Station(name: "ab", country: nil), Station(name: "é", country: "France")])
       let store = try PostgresStore(connection, timeout: TestServer.timeout)
       #expect(try store.tableNames() == ["station"])

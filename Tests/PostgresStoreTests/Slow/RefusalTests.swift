@@ -94,7 +94,7 @@ struct RefusalTests {
         "CREATE TRIGGER note AFTER INSERT ON visit FOR EACH ROW EXECUTE FUNCTION note()",
       ] { try await store.sql.execute(sql) }
       let table = try store.schema(ofTable: "visit")
-      let visits = try store.repository(for: Schema<Record>(table))
+      let visits = try store.sqlRepository(Schema<Record>(table))
       let error = await #expect(throws: RepositoryError.self) {
         try await visits.insert([Record(values: [7, 1], in: table)])
       }

@@ -20,7 +20,7 @@ struct ReplicaTests {
   func reading() async throws {
     try await ServerPair.with { primary, follower in
       let store = try PostgresStore(primary.connection, replica: follower.connection, connections: 2)
-      let notes = try store.repository(of: Note.self)
+      let notes = try store.sqlRepository(of: Note.self)
       var replicaCount = 0
       for number in 1...200 {
         try await notes.save(Note(id: number, text: "\(number)"))
@@ -51,7 +51,7 @@ struct ReplicaTests {
   func fallingBack() async throws {
     try await ServerPair.with { primary, follower in
       let store = try PostgresStore(primary.connection, replica: follower.connection, connections: 2)
-      let notes = try store.repository(of: Note.self)
+      let notes = try store.sqlRepository(of: Note.self)
       let other = try PostgresStore(follower.connection, connections: 1)
       func read(_ number: Int) async throws -> Bool {
         try await notes.save(Note(id: number, text: "\(number)"))
@@ -103,7 +103,7 @@ struct ReplicaTests {
       let store = try PostgresStore(
         primary.connection, replica: ConnectionString.extended(follower.connection, by: ["application_name": label]),
         connections: 2, observer: observer)
-      let notes = try store.repository(of: Note.self)
+      let notes = try store.sqlRepository(of: Note.self)
       // A replica that is late is asked again, in another session, or not asked for a while.
       for number in 1...1_000 {
         questions.store(0, ordering: .sequentiallyConsistent)
@@ -148,7 +148,7 @@ struct ReplicaTests {
       let store = try PostgresStore(
         ConnectionString.extended(primary.connection, by: ["host": folder.path]), replica: follower.connection,
         connections: 2, notifies: false)
-      let notes = try store.repository(of: Note.self)
+      let notes = try store.sqlRepository(of: Note.self)
       while try administrator.tableNames().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
       // The server may write to its log by itself, which leaves the first read to the primary, and the replica alone for a while.
       for number in stride(from: 1, to: 2_000, by: 2) {
@@ -177,7 +177,7 @@ struct ReplicaTests {
   func refused() async throws {
     try await ServerPair.with { primary, follower in
       let store = try PostgresStore(primary.connection)
-      let notes = try store.repository(of: Note.self)
+      let notes = try store.sqlRepository(of: Note.self)
       try await notes.save(Note(id: 1, text: "a"))
       let standby = try PostgresStore(follower.connection, connections: 2)
       while try standby.tableNames().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
@@ -213,7 +213,7 @@ struct ReplicaTests {
       let administrator = try PostgresStore(primary.connection, connections: 1, notifies: false)
       let replica = try PostgresStore(follower.connection, connections: 1, notifies: false)
       let store = try PostgresStore(primary.connection, replica: follower.connection, connections: 2, notifies: false)
-      let notes = try store.repository(of: Note.self)
+      let notes = try store.sqlRepository(of: Note.self)
       try await notes.save(Note(id: 1, text: "STRASSE"))
       for _ in 0..<100 {
         let isDone = try await store.read { snapshot in

@@ -41,7 +41,7 @@ struct DecoratorExampleTests {
 
   @Test("the example is the one that is run here")
   func text() throws {
-    let snippets = try Article("Sources/Repository/RepositoryDecorator.swift").snippets(in: #filePath)
+    let snippets = try Article("Sources/Repository/Contract/RepositoryDecorator.swift").snippets(in: #filePath)
     #expect(snippets.count > 5 && snippets.missing == [])
   }
 }

@@ -41,7 +41,7 @@ struct ReadmeTests {
   func example() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("pokedex.sqlite")
-    let pokedex: AnyRepository<Pokemon> = try SQLiteStore(path: path).repository()
+    let pokedex = try SQLiteStore(path: path).repository(of: Pokemon.self)
     let expected = ["Charizard", "fire: 90.5", "water: 0.0"]
     #expect(try await report(pokedex) == expected)
     #expect(try await report(AnyRepository(MemoryRepository())) == expected)  // no file: a test's repository

@@ -23,7 +23,7 @@ enum WayOfWriting: String, CaseIterable, CustomTestStringConvertible {
   }
 
   private func writeBlocking(_ cities: [City], to store: SQLiteStore) throws {
-    if self == .blockingSave { return try store.repository(of: City.self).blocking.save(cities) }
+    if self == .blockingSave { return try store.sqlRepository(of: City.self).blocking.save(cities) }
     try store.blocking.transaction { try $0.repository(of: City.self).save(cities) }
   }
 
@@ -41,7 +41,7 @@ struct CommitTests {
   }
 
   private func cities(_ store: SQLiteStore) throws -> [City] {
-    try store.repository(of: City.self).blocking.findAll(FetchRequest())
+    try store.sqlRepository(of: City.self).blocking.findAll(FetchRequest())
   }
 
   @Test("what is read of a store is read again when its tables have changed, and only then", arguments: [true, false])

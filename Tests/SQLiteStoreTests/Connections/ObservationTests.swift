@@ -79,7 +79,7 @@ struct ObservationTests {
   @Test("each row that a repository writes is a statement, and values stay out unless they are asked for")
   func rows() throws {
     let store = try SQLiteStore.inMemory(observer: events.observer(includingValues: false))
-    let cities = try store.repository(of: City.self)
+    let cities = try store.sqlRepository(of: City.self)
     try cities.blocking.save(City.all)
     #expect(events.of(#"INSERT INTO "city""#).map(\.changeCount) == City.all.map { _ in 1 })
     #expect(events.all.withLock { $0.allSatisfy { $0.values == nil } })
@@ -89,9 +89,9 @@ struct ObservationTests {
   func endings() throws {
     let store = try SQLiteStore.inMemory(observer: events.observer())
     _ = try store.repository(of: City.self)
-    try store.repository(of: City.self).blocking.save(City.all)
+    try store.sqlRepository(of: City.self).blocking.save(City.all)
     events.forget()
-    _ = try store.repository(of: City.self).blocking.find(City.all[0].id)
+    _ = try store.sqlRepository(of: City.self).blocking.find(City.all[0].id)
     #expect(events.of(#"SELECT "id""#).map(\.resultCount) == [1])
     events.forget()
     _ = try store.migrationPlan([Migration("empty") { try $0.execute("DELETE FROM city") }])

@@ -147,16 +147,16 @@ struct OpeningTests {
     let path = folder.path("a.sqlite")
     let pikachu = Pokemon(id: 25, name: "Pikachu", type: .fire, weight: 6)
     do {
-      let writer = try SQLiteStore(path: path, journal: .unchanged).repository(of: Pokemon.self)
+      let writer = try SQLiteStore(path: path, journal: .unchanged).sqlRepository(of: Pokemon.self)
       try writer.blocking.save([pikachu])
     }
     let store = try SQLiteStore(path: path, mode: .readOnly)
-    let pokedex = try store.repository(of: Pokemon.self)
+    let pokedex = try store.sqlRepository(of: Pokemon.self)
     #expect(try pokedex.blocking.find(25)?.name == "Pikachu")
     let error = #expect(throws: RepositoryError.self) { try pokedex.blocking.save([pikachu]) }
     #expect(error?.code == .readOnly)
     #expect(error?.suggestion?.hasPrefix("open it for writing") == true)
-    #expect(throws: RepositoryError.self) { try store.repository(for: Schema(try Specimens().table)) }
+    #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema(try Specimens().table)) }
   }
 
   /// SQLite's numbers: https://www.sqlite.org/pragma.html#pragma_synchronous

@@ -188,7 +188,7 @@ struct MigrationTests {
   func code() async throws {
     let code = Migration("lower names") {
       try $0.run("names in small letters") { transaction in
-        let pokemon = try transaction.repository(for: Schema(try Self.first()))
+        let pokemon = try transaction.sqlRepository(Schema(try Self.first()))
         for record in try await pokemon.findAll() {
           guard case .text(let name)? = record["name"], let id = record["id"] else { continue }
           try await transaction.sql.execute("UPDATE pokemon SET name = \(name.lowercased()) WHERE id = \(id)")

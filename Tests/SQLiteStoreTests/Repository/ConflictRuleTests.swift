@@ -55,16 +55,16 @@ struct ConflictRuleTests {
     let (users, logins) = try await users(isInMemory: isInMemory)
     let changed = User(id: nil, email: "ann@a.b", first: "Anna", last: "Lee", visits: 5)
     let new = User(id: nil, email: "cy@a.b", first: "Cy", last: "Lee", visits: 0)
-    let kept = try await users.insert([changed, new], onConflict: .update(by: \User.email))
+    let kept = try await users.upsert([changed, new], by: \.email)
     #expect(kept.map(\.id) == [1, 3] && kept.map(\.first) == ["Anna", "Cy"])
     #expect(try await users.get(1).visits == 5)
     #expect(try await logins.count() == 1)
     let named = User(id: 9, email: nil, first: "Ben", last: "Lee", visits: 7)
-    #expect(try await users.insert(named, onConflict: .update(by: \User.last, \.first))?.id == 2)
+    #expect(try await users.upsert(named, by: \.last, \.first).id == 2)
     #expect(try await users.get(2) == User(id: 2, email: nil, first: "Ben", last: "Lee", visits: 7))
     // Nothing is the same as nil.
     let unnamed = User(id: nil, email: nil, first: "Dee", last: "Lee", visits: 0)
-    #expect(try await users.insert(unnamed, onConflict: .update(by: \User.email))?.id == 4)
+    #expect(try await users.upsert(unnamed, by: \.email).id == 4)
   }
 
   @Test("refuse what breaks another rule, and then nothing is written", arguments: [true, false])
@@ -72,10 +72,10 @@ struct ConflictRuleTests {
     let (users, _) = try await users(isInMemory: isInMemory)
     let new = User(id: nil, email: "cy@a.b", first: "Cy", last: "Lee", visits: 0)
     let cases: [(User, ConflictRule, RepositoryError.Code)] = [
-      (User(id: nil, email: "ann@a.b", first: "Ben", last: "Lee", visits: 0), .update(by: \User.email), .conflict),
-      (User(id: nil, email: "ann@a.b", first: "A", last: "Lee", visits: -1), .update(by: \User.email), .constraint),
+      (User(id: nil, email: "ann@a.b", first: "Ben", last: "Lee", visits: 0), .update(by: ["email"]), .conflict),
+      (User(id: nil, email: "ann@a.b", first: "A", last: "Lee", visits: -1), .update(by: ["email"]), .constraint),
       (User(id: nil, email: "ann@a.b", first: "A", last: "Lee", visits: -1), .ignore, .constraint),
-      (new, .update(by: \User.first), .invalidQuery), (new, .update(by: []), .invalidQuery),
+      (new, .update(by: ["first"]), .invalidQuery), (new, .update(by: []), .invalidQuery),
       (new, .update(by: ["mail"]), .invalidQuery),
     ]
     for (user, rule, code) in cases {
@@ -105,7 +105,7 @@ struct ConflictRuleTests {
     let (base, _) = try await users(isInMemory: true)
     let users = Plain(base: base)
     let changed = User(id: nil, email: "ann@a.b", first: "Anna", last: "Lee", visits: 5)
-    #expect(try await users.insert(changed, onConflict: .update(by: \User.email))?.id == 1)
+    #expect(try await users.upsert(changed, by: \.email).id == 1)
     #expect(try await users.insert(changed, onConflict: .ignore) == nil)
     #expect(try await users.filter { $0.id == 1 }.updateReturning { $0.visits += 1 }.map(\.visits) == [6])
     #expect(try await users.filter { $0.visits > 5 }.deleteReturning().map(\.id) == [1])

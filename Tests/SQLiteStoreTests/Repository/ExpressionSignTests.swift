@@ -19,7 +19,9 @@ struct ExpressionSignTests {
   func signs(expression: String, values: [String]) async throws {
     let readings = [0.0, -0.0, 2.5, -2.5].enumerated().map { Reading(id: $0, value: $1) }
     let request = ProjectionRequest(try [ProjectedColumn](parsing: "\(expression) as x"))
-    let stores: [AnyRepository<Reading>] = [try MemoryStore().repository(), try SQLiteStore.inMemory().repository()]
+    let stores = [
+      try MemoryStore().repository(of: Reading.self), try SQLiteStore.inMemory().repository(of: Reading.self),
+    ]
     for repository in stores {
       try await repository.insert(readings)
       #expect(try await repository.findRows(request).map { $0[0].description } == values)

@@ -30,8 +30,8 @@ struct PageTests {
         weight: random.pick([-0.0, 0, 1, 1.5, .infinity, -.infinity]), rank: random.pick([nil, 1, 2, .max]))
     }
     store = try SQLiteStore.inMemory()
-    repositories = [try store.repository(), AnyRepository(try MemoryRepository(items))]
-    try store.repository(of: Item.self).blocking.save(items)
+    repositories = [try store.repository(of: Item.self), AnyRepository(try MemoryRepository(items))]
+    try store.sqlRepository(of: Item.self).blocking.save(items)
   }
 
   @Test("joined, they are the whole, forwards and backwards, in every order")

@@ -146,7 +146,7 @@ struct ProjectionTests {
       "file", columns: [ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("content", .blob)],
       primaryKey: ["id"])
     let memory = try MemoryRepository(schema: Schema(table))
-    let files = try store.repository(for: Schema(table))
+    let files = try store.sqlRepository(Schema(table))
     let records = (1...4).map { number in
       Record(
         values: [.integer(Int64(number)), .text("\(number)"), .blob([UInt8](repeating: 7, count: 1 << 20))], in: table)

@@ -16,7 +16,7 @@ struct SavingTests {
   init() throws {
     // Other tests may keep all threads busy for long.
     store = try SQLiteStore.inMemory(timeout: .seconds(120))
-    pokedex = try store.repository(of: Pokemon.self)
+    pokedex = try store.sqlRepository(of: Pokemon.self)
     try pokedex.blocking.save([Pokemon(id: 1, name: "Bulbasaur", type: .grass, weight: 6.9)])
   }
 

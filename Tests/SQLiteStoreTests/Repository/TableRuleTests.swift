@@ -149,8 +149,8 @@ struct TableRuleTests {
       "CREATE TABLE parent (id INTEGER PRIMARY KEY, size INT CHECK (size < 10))",
       "CREATE TABLE Child (id INTEGER PRIMARY KEY, p INT REFERENCES PARENT ON DELETE RESTRICT, n TEXT NOT NULL DEFAULT 'x')",
       "INSERT INTO parent VALUES (1, 1), (2, 2)", "INSERT INTO child VALUES (1, 1, 'a')")
-    let parents = try store.repository(for: Schema(try store.schema(ofTable: "parent")))
-    let children = try store.repository(for: Schema(try store.schema(ofTable: "Child")))
+    let parents = try store.sqlRepository(Schema(try store.schema(ofTable: "parent")))
+    let children = try store.sqlRepository(Schema(try store.schema(ofTable: "Child")))
     let table = try store.schema(ofTable: "parent")
     let check = #expect(throws: RepositoryError.self) {
       try parents.blocking.save([Record(["id": 3, "size": 10], for: table)])
@@ -170,11 +170,11 @@ struct TableRuleTests {
 
   @Test("what other programs have left behind is not blamed on a deletion")
   func leftBehind() throws {
-    let pets: SQLiteRepository<Pet> = try store.repository(of: Pet.self)
+    let pets: SQLiteRepository<Pet> = try store.sqlRepository(of: Pet.self)
     let table = try TableSchema(
       "badge", columns: [ColumnSchema("id", .integer), ColumnSchema("pet", .integer)], primaryKey: ["id"],
       references: [ReferenceRule(["pet"], to: "pet", key: ["id"])])
-    let badges = try store.repository(for: Schema(table))
+    let badges = try store.sqlRepository(Schema(table))
     try pets.blocking.insert([Pet(id: 1, name: "a", home: "", weight: 1, trainerID: nil)])
     try badges.blocking.insert([Record(["id": 1, "pet": 1], for: table)])
     try run(
@@ -193,7 +193,7 @@ struct TableRuleTests {
       CREATE TABLE child (id INTEGER PRIMARY KEY, a INT REFERENCES parent, b INT REFERENCES parent, \
       c INT REFERENCES parent)
       """, "INSERT INTO child VALUES (1, 1, NULL, NULL), (2, NULL, NULL, 2)")
-    let parents = try store.repository(for: Schema(try store.schema(ofTable: "parent")))
+    let parents = try store.sqlRepository(Schema(try store.schema(ofTable: "parent")))
     for (id, column) in [(1, "a"), (2, "c")] {
       try store.blocking.transaction { transaction in
         let error = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[.integer(Int64(id))]]) }
@@ -216,7 +216,7 @@ struct TableRuleTests {
 
   @Test("an update that fails is explained by its first row, and undone, within a transaction too")
   func explainedUpdate() throws {
-    let pets = try store.repository(of: Pet.self)
+    let pets = try store.sqlRepository(of: Pet.self)
     try pets.blocking.insert(
       (1...5).map { (id: Int) in Pet(id: id, name: "\(id)", home: "", weight: 1, trainerID: nil) })
     try store.blocking.transaction { transaction in

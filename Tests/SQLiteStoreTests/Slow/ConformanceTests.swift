@@ -174,9 +174,9 @@ struct ConformanceTests {
   func reopened() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("stations.sqlite")
-    let stations: AnyRepository<Station> = try SQLiteStore(path: path).repository()
+    let stations = try SQLiteStore(path: path).repository(of: Station.self)
     try await stations.save([Station(name: "a\0b", country: nil), Station(name: "é", country: "France")])
-    let reopened: AnyRepository<Station> = try SQLiteStore(path: path, mode: .readOnly).repository()
+    let reopened = try SQLiteStore(path: path, mode: .readOnly).repository(of: Station.self)
     #expect(try await reopened.findAll().map(\.country) == [nil, "France"])
     #expect(try await reopened.find("e\u{301}") == nil)
   }

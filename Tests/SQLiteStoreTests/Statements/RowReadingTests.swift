@@ -33,7 +33,7 @@ struct RowReadingTests {
     let table = try store.schema(ofTable: "t")
     let names = columns ?? table.columns.map(\.name)
     let request = ProjectionRequest(names.map(ProjectedColumn.key), of: fetch, isDistinct: isDistinct)
-    let repository = try store.repository(for: Schema(table))
+    let repository = try store.sqlRepository(Schema(table))
     var rows: [[Value]] = []
     try repository.blocking.forEachRow(request, isSorted: isSorted) { row in
       rows.append(row)
@@ -84,7 +84,7 @@ struct RowReadingTests {
       try connection.execute("UPDATE t SET name = CAST(x'ff' AS TEXT) WHERE id = 2")
     }
     let table = try store.schema(ofTable: "t")
-    let repository = try store.repository(for: Schema(table))
+    let repository = try store.sqlRepository(Schema(table))
     var rows: [[Value]] = []
     let error = #expect(throws: RepositoryError.self) {
       try repository.blocking.forEachRow(ProjectionRequest([.key("id"), .key("name")]), isSorted: false) { row in

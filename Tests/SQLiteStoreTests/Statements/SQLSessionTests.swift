@@ -71,7 +71,7 @@ struct SQLSessionTests {
         return error.code == .invalidStatement && error.description.contains(words)
       }
     }
-    #expect(try store.repository(of: City.self).blocking.count(.true) == 3)
+    #expect(try store.sqlRepository(of: City.self).blocking.count(.true) == 3)
   }
 
   @Test("A result that does not fit names the column, never the value")
@@ -145,7 +145,7 @@ struct SQLStatementTests {
       #expect(try store.blocking.sql.query("SELECT * FROM city WHERE name = \(city.name)", as: City.self) == [city])
       try store.blocking.sql.execute("UPDATE city SET name = \(city.name) WHERE id = \(city.id)")
     }
-    #expect(try store.repository(of: City.self).blocking.findAll(FetchRequest()) == City.all)
+    #expect(try store.sqlRepository(of: City.self).blocking.findAll(FetchRequest()) == City.all)
   }
 }
 
@@ -164,7 +164,7 @@ struct City: Entity, Hashable {
 
   static func store() throws -> SQLiteStore {
     let store = try SQLiteStore.inMemory()
-    try store.repository(of: City.self).blocking.save(all)
+    try store.sqlRepository(of: City.self).blocking.save(all)
     return store
   }
 }

@@ -82,7 +82,7 @@ struct CutTests {
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
     var options = WebStoreOptions()
     (options.attempts, options.backoff) = (1_000, .none)
-    let web: AnyRepository<Account> = try WebStore(over: BadNetwork(service, seed: seed), options: options).repository()
+    let web = try WebStore(over: BadNetwork(service, seed: seed), options: options).repository(of: Account.self)
     let rounds = Effort.rounds(2_000)
     for round in 1...rounds {
       let account = Account(id: round, balance: round)
@@ -104,7 +104,7 @@ struct CutTests {
     let store = MemoryStore()
     let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
-    let web: AnyRepository<Account> = try WebStore(over: BadNetwork(service, seed: seed, luck: 2)).repository()
+    let web = try WebStore(over: BadNetwork(service, seed: seed, luck: 2)).repository(of: Account.self)
     for round in 1...40 {
       let elements = (0..<50).map { Account(id: round * 100 + $0, balance: 1) }
       let written = try? await web.save(contentsOf: elements)
@@ -119,7 +119,7 @@ struct CutTests {
     let store = MemoryStore()
     let accounts = try store.repository(of: Account.self)
     let service = try RepositoryService(transactionsIn: store) { Route("account", accounts).open }
-    let web: AnyRepository<Account> = try WebStore(over: service).repository()
+    let web = try WebStore(over: service).repository(of: Account.self)
     let elements = AsyncThrowingStream<Account, any Error> { continuation in
       for id in 0..<5_000 { continuation.yield(Account(id: id, balance: 0)) }
       continuation.finish(throwing: Bad())

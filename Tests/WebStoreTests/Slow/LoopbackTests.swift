@@ -49,13 +49,13 @@ struct LoopbackTests {
       }
     }
     defer { server.stop() }
-    let web: AnyRepository<Account> = try WebStore(server.url, options: Self.options(attempts: 100)).repository()
+    let web = try WebStore(server.url, options: Self.options(attempts: 100)).repository(of: Account.self)
     let rounds = Effort.rounds(200)
     for round in 1...rounds {
       #expect(try await web.filter { $0.id == 0 }.update { $0.balance += 1 } == 1, "seed \(seed)")
       #expect(
         try await web.insert(Account(id: round, balance: round)) == Account(id: round, balance: round), "seed \(seed)")
-      if round % 3 == 0 { #expect(try await web.delete(round) == true, "seed \(seed)") }
+      if round % 3 == 0 { #expect(try await web.delete(round) == 1, "seed \(seed)") }
     }
     #expect(try await accounts.find(0)?.balance == rounds, "seed \(seed)")
     #expect(try await accounts.count() == 1 + rounds - rounds / 3, "seed \(seed)")
@@ -81,7 +81,7 @@ struct LoopbackTests {
       })
     defer { server.stop() }
     let options = Self.options(timeout: .seconds(60))
-    let web: AnyRepository<Account> = try WebStore(server.url, options: options).repository()
+    let web = try WebStore(server.url, options: options).repository(of: Account.self)
     #expect(try await web.insert(contentsOf: (1...30_000).lazy.map { Account(id: $0, balance: -$0) }) == 30_000)
     #expect(try await accounts.findAll().reduce(0) { $0 + $1.balance } == -450_015_000)
     #expect(seen.withLock(\.self) == [0o600])
@@ -124,11 +124,11 @@ struct LoopbackTests {
     for (response, code) in cases {
       let server = try LoopbackServer(Fixed(response))
       defer { server.stop() }
-      let web: AnyRepository<Account> = try WebStore(server.url, options: Self.options(attempts: 2)).repository()
+      let web = try WebStore(server.url, options: Self.options(attempts: 2)).repository(of: Account.self)
       let error = await #expect(throws: RepositoryError.self) { try await web.findAll() }
       #expect(error?.code == code, "\(response.status): \(error.map(String.init(describing:)) ?? "")")
     }
-    let web: AnyRepository<Account> = try WebStore(closed.url, options: Self.options(attempts: 2)).repository()
+    let web = try WebStore(closed.url, options: Self.options(attempts: 2)).repository(of: Account.self)
     let error = await #expect(throws: RepositoryError.self) { try await web.count() }
     #expect(error?.code == .unreachable)
   }
@@ -162,7 +162,7 @@ struct LoopbackTests {
       }
     }
     defer { server.stop() }
-    let web: AnyRepository<Account> = try WebStore(server.url, options: Self.options(attempts: 10)).repository()
+    let web = try WebStore(server.url, options: Self.options(attempts: 10)).repository(of: Account.self)
     var results = web.selection().changes().makeAsyncIterator()
     #expect(try await results.next() == [])
     for number in 1...20 {

@@ -39,7 +39,7 @@ enum StreamMeasurement {
 
   /// Writes and reads rows, and prints seconds a row and megabytes of each.
   static func stream(path: String, rows: Int) async throws {
-    let repository: AnyRepository<Pokemon> = try SQLiteStore(path: path).repository()
+    let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
     // What the first rows need is a part of the start.
     _ = try await repository.insert(contentsOf: (1...pageSize).lazy.map { Pokedex.pokemon($0) })
     _ = try await repository.selection().page(size: pageSize)

@@ -24,7 +24,7 @@ enum FetchWorkloads {
     "fetch-all-records", unit: "row", [.init(to: "raw", most: 2.0), .init(to: "grdb", most: 1.0)]
   ) { bed in
     let count = bed.rows.count
-    let records = try bed.store.blocking.repository(for: Schema(try bed.store.schema(ofTable: "pokemon")))
+    let records = try bed.store.blocking.repository(Schema(try bed.store.schema(ofTable: "pokemon")))
     return [
       .blocking("subject", operations: count) {
         let found = try records.findAll(FetchRequest())

@@ -54,7 +54,7 @@ enum WriteWorkloads {
     let rows = Pokedex.first(bed.options.writtenRows)
     let subject = Contender("subject", operations: rows.count) {
       let file = try File(bed)
-      let repository: AnyRepository<Pokemon> = try SQLiteStore(path: file.path).repository()
+      let repository = try SQLiteStore(path: file.path).repository(of: Pokemon.self)
       return .suspending {
         _ = try await repository.insert(contentsOf: rows)
         return file.content()

@@ -8,7 +8,9 @@ struct ColorLists {
   private let colors: AnyRepository<StoredColor>
 
   init(_ store: any Store) throws(RepositoryError) {
-    (self.store, lists, colors) = (store, try store.repository(), try store.repository())
+    self.store = store
+    lists = try store.repository(of: ColorList.self)
+    colors = try store.repository(of: StoredColor.self)
   }
 
   /// All lists by name.
@@ -72,7 +74,7 @@ struct ColorLists {
 
   private func insert(_ added: [NamedColor], into id: Int) async throws {
     let rows = added.map { StoredColor(id: nil, listID: id, name: $0.name, color: $0.color) }
-    try await colors.insert(rows, onConflict: .update(by: \StoredColor.listID, \StoredColor.name))
+    try await colors.upsert(rows, by: \.listID, \.name)
   }
 
   private func id(of name: String) async throws -> Int {

@@ -39,7 +39,7 @@ struct JSONArticleTests {
     let store = try SQLiteStore.inMemory()
     for repository: AnyRepository<Record> in [
       AnyRepository(try MemoryRepository(rows, schema: Schema(table))),
-      AnyRepository(try store.repository(for: Schema(table))),
+      AnyRepository(try store.sqlRepository(Schema(table))),
     ] {
       try await repository.save(rows)
       var request = FetchRequest(sortedBy: try AnySort(parsing: "data.a"), limit: 2)
@@ -59,7 +59,7 @@ struct JSONArticleTests {
     let store = try SQLiteStore.inMemory()
     for repository: AnyRepository<Record> in [
       AnyRepository(try MemoryRepository(schema: Schema(table))),
-      AnyRepository(try store.repository(for: Schema(table))),
+      AnyRepository(try store.sqlRepository(Schema(table))),
     ] {
       try await repository.insert(row)
       let path = try AnyExpression(parsing: example.path)

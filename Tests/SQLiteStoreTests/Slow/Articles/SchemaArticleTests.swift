@@ -95,7 +95,7 @@ struct SchemaArticleTests {
       migrations + [
         Migration("trim names") {
           try $0.run("trim names") { transaction in
-            let pokemon = try transaction.repository(for: Schema(firstPokemon))
+            let pokemon = try transaction.sqlRepository(Schema(firstPokemon))
             for record in try await pokemon.findAll() {
               guard case .text(let name)? = record["name"], let id = record["id"] else { continue }
               let trimmed = String(name.drop { $0 == " " })

@@ -57,7 +57,7 @@ struct SemanticsArticleTests {
     }
     #expect(records.count == 7)
     let schema = Schema(table)
-    let sqlite = try SQLiteStore.inMemory().repository(for: schema)
+    let sqlite = try SQLiteStore.inMemory().sqlRepository(schema)
     try sqlite.blocking.save(records)
     repositories = [AnyRepository(sqlite), AnyRepository(try MemoryRepository(records, schema: schema))]
   }
@@ -191,7 +191,7 @@ struct SemanticsArticleTests {
     for example in examples {
       let content = try JSONDecoder().decode([String: Int].self, from: Data(example.output.1.utf8))
       let text = AnyQuery.equal(key: "content", value: String(example.output.2))
-      let sqlite = try SQLiteStore.inMemory().repository(of: Box.self)
+      let sqlite = try SQLiteStore.inMemory().sqlRepository(of: Box.self)
       for boxes in [AnyRepository(sqlite), AnyRepository(try MemoryRepository<Box>())] {
         try await boxes.save(Box(id: 1, content: content))
         #expect(try await boxes.count(text) == 1)

@@ -17,7 +17,7 @@ struct StoresArticleTests {
     let berries: AnyRepository<Berry>
 
     init(in store: some Store) throws {
-      berries = try store.repository()
+      berries = try store.repository(of: Berry.self)
     }
   }
 

@@ -50,9 +50,8 @@ struct WritingArticleTests {
     #expect(heavier.weight == 14)
 
     let misty = try await trainers.insert(Trainer(id: nil, name: "Misty"), onConflict: .ignore)
-    // swift-format-ignore
-    let again = try await trainers.insert(Trainer(id: nil, name: "Ash"), onConflict: .update(by: \Trainer.name))
-    #expect(misty?.id == 2 && again?.id == 1)
+    let again = try await trainers.upsert(Trainer(id: nil, name: "Ash"), by: \.name)
+    #expect(misty?.id == 2 && again.id == 1)
 
     // swift-format-ignore
     let grown = try await catches.filter { $0.region == "Kanto" }.updateReturning { $0.weight += 1 }

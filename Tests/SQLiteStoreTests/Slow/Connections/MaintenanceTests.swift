@@ -17,7 +17,7 @@ struct MaintenanceTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try SQLiteStore(path: folder.path("cities.sqlite"))
-    cities = try store.repository(of: City.self)
+    cities = try store.sqlRepository(of: City.self)
     try cities.blocking.save((1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
   }
 
@@ -139,13 +139,13 @@ struct BackupTests {
   init() throws {
     folder = try TemporaryFolder()
     store = try SQLiteStore(path: folder.path("cities.sqlite"))
-    try store.repository(of: City.self).blocking.save(
+    try store.sqlRepository(of: City.self).blocking.save(
       (1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
   }
 
   @Test("A backup is one state of the database while others write, and tells how far it is")
   func whileInUse() async throws {
-    let cities = try store.repository(of: City.self)
+    let cities = try store.sqlRepository(of: City.self)
     let path = folder.path("copy.sqlite")
     let log = Mutex<[WorkProgress]>([])
     try await store.backup(to: path) { progress in
@@ -202,7 +202,7 @@ struct BackupTests {
 
   @Test("Within a transaction that writes, there is no state to copy yet; within one that reads, there is")
   func withinTransaction() async throws {
-    let cities = try store.repository(of: City.self)
+    let cities = try store.sqlRepository(of: City.self)
     try await store.transaction { _ in
       try await cities.delete([1])
       await expectError(.unsupported, "within a transaction") { try await store.backup(to: folder.path("a.sqlite")) }

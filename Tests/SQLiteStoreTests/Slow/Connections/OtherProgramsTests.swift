@@ -113,7 +113,7 @@ struct OtherProgramsTests {
     let schema = try store.schema(ofTable: table.name)
     #expect(schema.columns.map(\.name) == table.columns)
     #expect(schema.primaryKeyColumns.map(\.name) == table.key)
-    let records = try store.repository(for: Schema(schema))
+    let records = try store.sqlRepository(Schema(schema))
     let found = try await records.findAll(FetchRequest())
     #expect(found.map(\.values) == table.rows)
     let memory = try MemoryRepository(schema: Schema(schema))
@@ -133,7 +133,7 @@ struct OtherProgramsTests {
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE)", "INSERT INTO t VALUES (1, 'b'), (2, 'A')",
       "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'SWISS')", on: path)
     let store = try SQLiteStore(path: path, journal: .unchanged)
-    let records = try store.repository(for: Schema(try store.schema(ofTable: "t")))
+    let records = try store.sqlRepository(Schema(try store.schema(ofTable: "t")))
     #expect(
       try records.blocking.findAll(FetchRequest(sortedBy: .ascending(key: "a"))).map(\.values) == [
         [2, "A"], [1, "b"],
@@ -181,7 +181,7 @@ struct OtherProgramsTests {
     let raw = try AnyQuery(parsing: "n > 0")
     try store.blocking.sql.execute("CREATE TABLE log (n INT, line TEXT)")
     try store.blocking.sql.execute("INSERT INTO log VALUES (2, CAST(x'ff' AS TEXT)), (1, 'a'), (0, 'b')")
-    let records = try store.repository(for: Schema(try store.schema(ofTable: "log")))
+    let records = try store.sqlRepository(Schema(try store.schema(ofTable: "log")))
     let error = #expect(throws: RepositoryError.self) { try records.blocking.findAll(FetchRequest(raw)) }
     #expect(error?.summary == "row 2 of the result from log can't be read, column line")
   }

@@ -15,7 +15,7 @@ enum WayOfReading: String, CaseIterable, CustomTestStringConvertible {
 
   /// The tally's value.
   func value(in store: SQLiteStore) async throws -> Int? {
-    let tallies = try store.repository(of: CommonTally.self)
+    let tallies = try store.sqlRepository(of: CommonTally.self)
     switch self {
     case .find: return try await tallies.find(1)?.value
     case .findAll: return try await tallies.findAll(FetchRequest()).first?.value
@@ -28,7 +28,7 @@ enum WayOfReading: String, CaseIterable, CustomTestStringConvertible {
   }
 
   private func blockingValue(in store: SQLiteStore) throws -> Int? {
-    let tallies = try store.repository(of: CommonTally.self)
+    let tallies = try store.sqlRepository(of: CommonTally.self)
     return switch self {
     case .blockingFindAll: try tallies.blocking.findAll(FetchRequest()).first?.value
     case .blockingCount: try tallies.blocking.count(.equal(key: "value", value: 2)) + 1
@@ -83,7 +83,7 @@ struct ReadersAndWriterTests {
   @Test("a write beside a read of one state does not wait for it", arguments: [true, false])
   func writeBesideRead(isBlocking: Bool) async throws {
     let store = try await open()
-    let tallies = try store.repository(of: CommonTally.self)
+    let tallies = try store.sqlRepository(of: CommonTally.self)
     try await store.read { state in
       let seen = try state.repository(of: CommonTally.self)
       #expect(try await seen.find(1)?.value == 1)

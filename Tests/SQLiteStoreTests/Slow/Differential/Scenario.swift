@@ -123,7 +123,7 @@ struct Arena: Sendable {
       for sql in definition.sql { try connection.execute(sql) }
     }
     let base = try store.schema(ofTable: definition.base)
-    let writer = try store.repository(for: Schema(base))
+    let writer = try store.sqlRepository(Schema(base))
     for row in rows {
       do throws(RepositoryError) {
         try writer.blocking.save([Record(values: row, in: base)])
@@ -133,7 +133,7 @@ struct Arena: Sendable {
       }
     }
     table = try store.schema(ofTable: definition.name)
-    sqlite = try store.repository(for: Schema(table))
+    sqlite = try store.sqlRepository(Schema(table))
     if !rows.isEmpty, try sqlite.blocking.count(.true) == 0 {
       throw RepositoryError(.storeFailure, "no row was written")
     }

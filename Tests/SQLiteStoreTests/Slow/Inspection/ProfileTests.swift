@@ -93,7 +93,7 @@ struct ProfileTests {
     let numbers = ["0.1", "0.2", "1e308", "1e308", "-1e308", "4.9e-324", "1e16", "1", "-1e16", "0.1", "0.1", "9e18"]
     for number in numbers + numbers + numbers { try run("INSERT INTO t VALUES (\(number), \(number))") }
     let schema = Schema(try store.schema(ofTable: "t"))
-    let repository = try store.repository(for: schema)
+    let repository = try store.sqlRepository(schema)
     let averages = try repository.blocking.aggregate(AggregateRequest([.average(key: "r"), .average(key: "n")]))[0]
       .aggregates
     #expect(try profiles("t").map(\.mean) == averages)

@@ -12,7 +12,7 @@ struct RelatedPlanTests {
   @Test("take the indexes of these tables, and one join for each path")
   func plans() throws {
     let store = try SQLiteStore.inMemory()
-    for schema in try RelatedPlans.schemas() { _ = try store.repository(for: Schema(schema)) }
+    for schema in try RelatedPlans.schemas() { _ = try store.sqlRepository(Schema(schema)) }
     try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in RelatedPlans.rows(makers: 200) { try connection.execute(sql) }
     }

@@ -54,7 +54,7 @@ struct RowChangeTests {
     #expect(try dump(store, "SELECT group_concat(id || a) FROM t") == ["1x,2y"])
     // The library's own writes are refused in the same words.
     let schema = try store.schema(ofTable: "plain")
-    let records = try store.repository(for: Schema(schema))
+    let records = try store.sqlRepository(Schema(schema))
     let record = Record(values: [3, "z"], in: schema)
     for replaces in [false, true] {
       let error = await #expect(throws: RepositoryError.self) {

@@ -29,7 +29,7 @@ struct TableCopyTests {
     let table = try other.schema(ofTable: "t")
     #expect(table.columns[0].type == column.type)
     var rows: [Value] = []
-    try other.blocking.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("x")]), isSorted: false) {
+    try other.blocking.repository(Schema(table)).forEachRow(ProjectionRequest([.key("x")]), isSorted: false) {
       row in
       rows.append(row[0])
       return true

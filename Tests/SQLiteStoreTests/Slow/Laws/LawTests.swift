@@ -68,7 +68,7 @@ struct LawRun {
     let arena = try Arena(definition, rows: rows)
     if law.needsKey && arena.table.primaryKey.isEmpty { return [:] }
     // Rows that a unique column refused would be others in another order.
-    let kept = try arena.store.blocking.repository(for: Schema(try arena.store.schema(ofTable: definition.base)))
+    let kept = try arena.store.blocking.repository(Schema(try arena.store.schema(ofTable: definition.base)))
       .findAll(FetchRequest()).map(\.values)
     let shuffled = try (0..<2).map { _ in
       try Arena(definition, rows: kept.shuffled(using: &random), order: { $0.shuffled(using: &random) })

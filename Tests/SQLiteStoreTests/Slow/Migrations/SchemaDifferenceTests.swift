@@ -62,7 +62,7 @@ struct SchemaDifferenceTests {
       "CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, must INT NOT NULL) STRICT")
     for sql in try store.schemaDifferences(of: Monster.schema).flatMap(\.statements) { try run(sql) }
     #expect(try store.schemaDifferences(of: Monster.schema) == [])
-    let monsters = try store.repository(of: Monster.self)
+    let monsters = try store.sqlRepository(of: Monster.self)
     try monsters.blocking.save([Monster(id: 1, name: "a", type: "b", nickname: nil, code: 1, level: 2)])
   }
 
@@ -141,7 +141,8 @@ struct SchemaDifferenceTests {
     expectError(.schemaMismatch) { try store.repository(of: Monster.self) }
     expectError(.schemaMismatch) { try store.repository(of: Monster.self, adding: .indexes) }
     #expect(try store.schema(ofTable: "monster").columns.count == 4)
-    let monsters = try store.repository(of: Monster.self, adding: .columns)
+    _ = try store.repository(of: Monster.self, adding: .columns)
+    let monsters = try store.sqlRepository(of: Monster.self)
     #expect(try monsters.blocking.find(1) == Monster(id: 1, name: "a", type: "b", nickname: nil, code: nil, level: 5))
     #expect(try store.schemaDifferences(of: Monster.schema).map(\.kind) == [.missingIndex, .unknownColumn])
     #expect(try store.adopt(Monster.schema).map(\.kind) == [.missingIndex])
@@ -181,13 +182,13 @@ struct SchemaDifferenceTests {
     try run("CREATE TABLE t (id INTEGER PRIMARY KEY) STRICT", "INSERT INTO t VALUES (1)")
     let table = try TableSchema("t", columns: [ColumnSchema("id", .integer), column], primaryKey: ["id"])
     try store.adopt(Schema<Record>(table))
-    let (repository, stored) = (try store.repository(for: Schema(table)), try column.stored(value))
+    let (repository, stored) = (try store.sqlRepository(Schema(table)), try column.stored(value))
     #expect(try repository.blocking.find(1)?["added"] == stored)
     // The same where the table is created.
     let other = try TableSchema("u", columns: [ColumnSchema("id", .integer), column], primaryKey: ["id"])
-    _ = try store.repository(for: Schema(other))
+    _ = try store.sqlRepository(Schema(other))
     try run("INSERT INTO u (id) VALUES (1)")
-    #expect(try store.repository(for: Schema(other)).blocking.find(1)?["added"] == stored)
+    #expect(try store.sqlRepository(Schema(other)).blocking.find(1)?["added"] == stored)
   }
 
   @Test("a default that does not fit its column is refused")

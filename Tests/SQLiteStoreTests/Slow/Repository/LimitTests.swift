@@ -75,7 +75,7 @@ struct LimitTests {
           ColumnSchema("b", .text, isNullable: true),
         ], primaryKey: ["id"])
       let (sqlite, memory) = try (
-        SQLiteStore.inMemory().repository(for: Schema(table)), MemoryRepository(schema: Schema(table))
+        SQLiteStore.inMemory().sqlRepository(Schema(table)), MemoryRepository(schema: Schema(table))
       )
       let text = Value.text(String(repeating: "a", count: 100_000))
       let rows = [[1, 1, text], [2, 2, "a"], [3, .null, .null], [4, 2_000_000, ""]] as [[Value]]
@@ -163,7 +163,7 @@ struct LimitTests {
   func widestTable() throws {
     let columns = (0..<2_000).map { ColumnSchema("c\($0)", .integer) }
     let schema = Schema(try TableSchema("wide", columns: columns, primaryKey: []))
-    let (sqlite, memory) = (try SQLiteStore.inMemory().repository(for: schema), try MemoryRepository(schema: schema))
+    let (sqlite, memory) = (try SQLiteStore.inMemory().sqlRepository(schema), try MemoryRepository(schema: schema))
     let byColumn = FetchRequest(sortedBy: .descending(key: "c7"))
     #expect(try sqlite.blocking.findAll(byColumn).isEmpty && memory.blocking.findAll(byColumn).isEmpty)
     let byExpression = FetchRequest(sortedBy: .ascending(-.key("c7")))

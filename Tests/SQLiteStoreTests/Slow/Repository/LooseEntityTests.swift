@@ -38,7 +38,7 @@ struct LooseEntityTests {
       Species(id: 1, name: "Pikachu", number: 5), Species(id: 2, name: "pikachu", number: nil),
       Species(id: 3, name: "Mew", number: 7),
     ]
-    let sqlite = try Self.store(withNumber: end).repository(of: Species.self)
+    let sqlite = try Self.store(withNumber: end).sqlRepository(of: Species.self)
     try sqlite.blocking.save(species)
     let memory = try MemoryRepository(species)
     for sort in [AnySort.primaryKey, .descending(key: "name")] {
@@ -56,7 +56,7 @@ struct LooseEntityTests {
   @Test("is refused what its schema rules out, although the table does not")
   func refused() throws {
     let error = #expect(throws: RepositoryError.self) {
-      try store.repository(of: Species.self).blocking.count(.equal(key: "number", value: "5"))
+      try store.sqlRepository(of: Species.self).blocking.count(.equal(key: "number", value: "5"))
     }
     #expect(error?.code == .invalidQuery)
   }
@@ -74,7 +74,7 @@ struct LooseEntityTests {
 
   @Test("may ask the store while it is read")
   func reentrant() throws {
-    let sqlite = try store.repository(of: Species.self)
+    let sqlite = try store.sqlRepository(of: Species.self)
     try sqlite.blocking.save([Species(id: 1, name: "Pikachu", number: 5)])
     struct Asking: Storable {
       let id: Int
@@ -83,27 +83,27 @@ struct LooseEntityTests {
     let schema = Schema<Asking>("species", columns: Column("id", \.id), Column("number", \.count)) { row in
       Asking(id: try row.read("id"), count: try sqlite.blocking.count(.true))
     }
-    let table = try store.repository(for: Schema(try store.schema(ofTable: "species")))
+    let table = try store.sqlRepository(Schema(try store.schema(ofTable: "species")))
     #expect(try table.blocking.count(.true) == 1)
-    #expect(throws: RepositoryError.self) { try store.repository(for: schema) }  // number may be null
+    #expect(throws: RepositoryError.self) { try store.sqlRepository(schema) }  // number may be null
   }
 
   @Test("may ask the store while it is read, also where the store has one connection")
   func lent() throws {
     let store = try SQLiteStore.inMemory(timeout: .milliseconds(200))
-    let plain = try store.repository(of: Counted.self)
+    let plain = try store.sqlRepository(of: Counted.self)
     try plain.blocking.save((1...100).map { Counted(id: $0, count: 0) })
     let schema = Schema<Counted>("counted", columns: Column("id", \.id), Column("count", \.count)) { row in
       Counted(id: try row.read("id"), count: try plain.blocking.count(.true) + (try plain.blocking.find(1)?.id ?? 0))
     }
-    let counting = try store.repository(for: schema)
+    let counting = try store.sqlRepository(schema)
     #expect(try counting.blocking.find(1)?.count == 101)
     #expect(try counting.blocking.findAll(FetchRequest()).map(\.count) == Array(repeating: 101, count: 100))
     let found = try store.blocking.transaction { transaction in
-      try transaction.repository(for: schema).findAll(FetchRequest(limit: 3))
+      try transaction.repository(schema).findAll(FetchRequest(limit: 3))
     }
     #expect(found.map(\.count) == [101, 101, 101])
-    let read = try store.blocking.read { transaction in try transaction.repository(for: schema).find(2) }
+    let read = try store.blocking.read { transaction in try transaction.repository(schema).find(2) }
     #expect(read?.count == 101)
   }
 
@@ -172,7 +172,7 @@ struct DescribedTableTests {
     #expect(try store.tableNames() == ["loose", #"odd "name";--"#, "pairs", "seen", "strict", "wordy"])
     let table = try store.schema(ofTable: #"odd "name";--"#)
     #expect(table.columns.map(\.name) == ["a b", "select", "日本"])
-    let records = try store.repository(for: Schema(table))
+    let records = try store.sqlRepository(Schema(table))
     try records.blocking.save([try Record(["a b": "x", "select": 1, "日本": 2.5], for: table)])
     #expect(try records.blocking.findAll(FetchRequest(try AnyQuery(parsing: #""a b" = 'x' and 日本 > 2"#))).count == 1)
     #expect(try store.tableNames().count == 6)
@@ -192,7 +192,7 @@ struct DescribedTableTests {
     try run(
       "INSERT INTO loose VALUES (1, 5, 'soon', x'00', 'word', 7)",
       "INSERT INTO loose VALUES (2, CAST(x'ff' AS TEXT), NULL, NULL, NULL, NULL)")
-    let records = try store.repository(for: Schema(try store.schema(ofTable: "loose")))
+    let records = try store.sqlRepository(Schema(try store.schema(ofTable: "loose")))
     #expect(try records.blocking.find(1)?.values == [1, "5", "soon", .blob([0]), "word", "7"])
     let error = #expect(throws: RepositoryError.self) { try records.blocking.find(2) }
     #expect(error?.code == .unreadableRow)
@@ -203,7 +203,7 @@ struct DescribedTableTests {
   func unreadableExtremes() throws {
     try store.blocking.sql.execute("CREATE TABLE odd (id INTEGER PRIMARY KEY, a)")
     try store.blocking.sql.execute("INSERT INTO odd VALUES (1, 'a'), (2, CAST(x'ff' AS TEXT)), (3, 'c')")
-    let records = try store.repository(for: Schema(try store.schema(ofTable: "odd")))
+    let records = try store.sqlRepository(Schema(try store.schema(ofTable: "odd")))
     for aggregate in [AnyAggregate.min(key: "a"), .max(key: "a")] {
       let error = #expect(throws: RepositoryError.self) {
         try records.blocking.aggregate(AggregateRequest([aggregate]))

@@ -115,7 +115,7 @@ struct NonCanonicalFormTests {
       try run(statement)
       #expect(try texts(value.column) == [value.converted])
     }
-    let events = try store.repository(of: Event.self)
+    let events = try store.sqlRepository(of: Event.self)
     let key = try #require(UUID(uuidString: Self.id))
     let found: Event? = try events.blocking.find(key)
     let event = try #require(found)
@@ -154,7 +154,7 @@ struct NonCanonicalFormTests {
       ("'2024-01-02T23:00:00.123456789Z'", "keep it as a `String`, or cut its fraction to six digits"),
     ])
   func unknown(stored: String, advice: String) async throws {
-    let events = try store.repository(of: Event.self)
+    let events = try store.sqlRepository(of: Event.self)
     try insert(created: stored)
     #expect(try store.schemaDifferences(of: Event.schema).map(\.statements) == [[]])
     let error = await #expect(throws: RepositoryError.self) { try await events.findAll() }
@@ -178,7 +178,7 @@ struct NonCanonicalFormTests {
 
   @Test("Seconds since 1970 and since 2001 are converted by the statement for each")
   func seconds() async throws {
-    let events = try store.repository(of: Event.self)
+    let events = try store.sqlRepository(of: Event.self)
     for (stored, part) in [("1704236400", 0), ("725929200", 1)] {
       try run("DELETE FROM event")
       try insert(created: stored)
@@ -191,7 +191,7 @@ struct NonCanonicalFormTests {
 
   @Test("A row that another program adds later is an error when it is read, with the statement")
   func laterRow() async throws {
-    let events = try store.repository(of: Event.self)
+    let events = try store.sqlRepository(of: Event.self)
     for _ in 0..<100 { try await events.save([Event(id: UUID(), title: "b", created: .now, ended: nil)]) }
     // Neither among the first rows nor among the greatest keys.
     try insert(id: "'00000000-C36C-495A-93FC-000C247A3E6E'")
@@ -233,9 +233,8 @@ struct NonCanonicalFormTests {
   @Test(
     "Both stores refuse a comparison with another form, also where the statement is known", arguments: [true, false])
   func comparisons(isInMemory: Bool) async throws {
-    let events: AnyRepository<Event> =
-      isInMemory
-      ? try MemoryStore().repository() : try SQLiteStore.inMemory().repository()
+    let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
+    let events = try store.repository(of: Event.self)
     let id = try #require(UUID(uuidString: Self.id))
     let event = Event(id: id, title: "a", created: Date(timeIntervalSince1970: 1_704_236_400.123), ended: nil)
     try await events.insert([event])

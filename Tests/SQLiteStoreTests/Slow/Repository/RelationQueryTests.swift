@@ -64,7 +64,7 @@ struct RelationQueryTests {
       "CREATE TABLE child (id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES parent (id)) STRICT")
     try await store.sql.execute("INSERT INTO parent VALUES (1, 7)")
     try await store.sql.execute("INSERT INTO child VALUES (2, 1)")
-    let children = try store.repository(for: Schema(try store.schema(ofTable: "child")))
+    let children = try store.sqlRepository(Schema(try store.schema(ofTable: "child")))
     let assignment = Assignment("parent_id", try AnyExpression(parsing: "parent_id.n"))
     let error = await #expect(throws: RepositoryError.self) {
       try await children.update(where: .true, set: [assignment])

@@ -36,7 +36,7 @@ struct ViewTests {
       try connection.execute(
         "CREATE VIEW genre_total AS SELECT genre, count(*) AS tracks, max(length) AS longest FROM track GROUP BY genre")
     }
-    totals = try store.repository(for: GenreTotal.schema)
+    totals = try store.sqlRepository(GenreTotal.schema)
   }
 
   @Test("that is read as any other")
@@ -68,7 +68,7 @@ struct ViewTests {
     let schema = Schema(
       "genre_total", GenreTotal.init, Column("genre", \.genre, .primaryKey), Column("number", \.tracks),
       Column("longest", \.longest))
-    let error = #expect(throws: RepositoryError.self) { try store.repository(for: schema) }
+    let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(schema) }
     #expect(error?.code == .schemaMismatch)
   }
 }

@@ -21,7 +21,7 @@ struct OddNameTests {
   func canonicallyEqual() throws {
     let table = try Self.table()
     let store = try SQLiteStore.inMemory()
-    let sqlite = try store.repository(for: Schema(table))
+    let sqlite = try store.sqlRepository(Schema(table))
     let memory = try MemoryRepository(schema: Schema(table))
     let record = try Record(["id": 1, Self.decomposed: "text", Self.composed: 5], for: table)
     #expect(record[Self.composed] == 5)
@@ -36,7 +36,7 @@ struct OddNameTests {
     #expect(found.columns.map(\.isIndexed) == [false, true, false])
     let other = try TableSchema(
       "drink", columns: [ColumnSchema("id", .integer), ColumnSchema(Self.composed, .text)], primaryKey: ["id"])
-    let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema(other)) }
+    let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema(other)) }
     #expect(error?.reason?.contains("column \(Self.composed) holds integer") == true, "\(String(describing: error))")
   }
 
@@ -50,13 +50,13 @@ struct OddNameTests {
     }
     for (first, second) in [(("a.b", "c"), ("a", "b.c")), (("a", "b"), ("\"a\"", "b")), (("a", "b"), ("a.", "b"))] {
       let store = try SQLiteStore.inMemory()
-      _ = try store.repository(for: table(first.0, first.1))
-      _ = try store.repository(for: table(second.0, second.1))
+      _ = try store.sqlRepository(table(first.0, first.1))
+      _ = try store.sqlRepository(table(second.0, second.1))
     }
     for (first, second) in [(("a", "b"), ("a.b", "c")), (("a.b", "c"), ("a", "b"))] {
       let store = try SQLiteStore.inMemory()
-      _ = try store.repository(for: table(first.0, first.1))
-      let error = #expect(throws: RepositoryError.self) { try store.repository(for: table(second.0, second.1)) }
+      _ = try store.sqlRepository(table(first.0, first.1))
+      let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(table(second.0, second.1)) }
       #expect(error?.code == .invalidSchema && error?.summary == "a table and an index would have the same name")
       #expect(try store.tableNames() == [first.0])
     }
@@ -84,7 +84,7 @@ struct OddNameTests {
   @Test("a row is read by the bytes of a name")
   func namedRow() throws {
     let drink = Drink(id: 1, number: 5, text: "text")
-    let store = try SQLiteStore.inMemory().repository(of: Drink.self)
+    let store = try SQLiteStore.inMemory().sqlRepository(of: Drink.self)
     try store.blocking.save([drink])
     #expect(try store.blocking.findAll(FetchRequest()) == [drink])
   }
@@ -108,7 +108,7 @@ struct OddNameTests {
       columns: [ColumnSchema("id", .integer), ColumnSchema(composed, .integer), ColumnSchema(decomposed, .integer)],
       primaryKey: ["id"])
     let store = try SQLiteStore.inMemory()
-    let records = try store.repository(for: Schema(table))
+    let records = try store.sqlRepository(Schema(table))
     try records.blocking.save([Record(values: [1, 1, 2], in: table), Record(values: [2, 2, 1], in: table)])
     for (key, first) in [(composed, RecordKey(values: [1])), (decomposed, RecordKey(values: [2]))] {
       #expect(try records.blocking.findAll(FetchRequest(sortedBy: .ascending(key: key))).first?.id == first)
@@ -127,7 +127,7 @@ struct OddNameTests {
     let table = try TableSchema(
       name, columns: columns.map { ColumnSchema($0, .integer) } + [ColumnSchema("id", .integer)], primaryKey: ["id"])
     let store = try SQLiteStore.inMemory()
-    let repository = try store.repository(for: Schema(table))
+    let repository = try store.sqlRepository(Schema(table))
     let quoted = { (name: String) in "\"\(name)\"" }
     try store.execute(
       "CREATE UNIQUE INDEX i ON \(quoted(name)) (\(key.map(quoted).joined(separator: ", ")))")

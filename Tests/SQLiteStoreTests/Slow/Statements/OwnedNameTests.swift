@@ -34,7 +34,7 @@ struct OwnedNameTests {
     ]
     for table in tables {
       let store = try SQLiteStore.inMemory()
-      let repository = try store.repository(for: Schema(table))
+      let repository = try store.sqlRepository(Schema(table))
       func row(_ id: Int64, _ number: Int64, _ text: String) -> Record {
         Record(values: [.integer(id), .integer(number), .text(text)], in: table)
       }
@@ -78,8 +78,8 @@ struct OwnedNameTests {
       "child",
       columns: [ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("parent", .integer, isNullable: true)],
       primaryKey: ["id"], references: [ReferenceRule(["parent"], to: "parent", key: ["a_key"])])
-    _ = try store.repository(for: Schema(parent))
-    let children = try store.repository(for: Schema(child))
+    _ = try store.sqlRepository(Schema(parent))
+    let children = try store.sqlRepository(Schema(child))
     #expect(try store.tableNames() == (Self.madeUp + ["child", "parent"]).sorted())
     #expect(try store.schema(ofTable: "parent").columns.map(\.isIndexed) == [false, true, true])
     #expect(try store.schema(ofTable: "child").references == child.references)
@@ -109,11 +109,11 @@ struct OwnedNameTests {
   func rebuildBesideItsName() async throws {
     let store = try SQLiteStore.inMemory()
     let table = try Self.table(called: "t", "number", "word")
-    try await store.repository(for: Schema(table)).save([Record(values: [1, 1, "a"], in: table)])
+    try await store.sqlRepository(Schema(table)).save([Record(values: [1, 1, "a"], in: table)])
     try await store.sql.execute("CREATE TABLE repokit_new_T (x)")
     try await store.migrate([Migration("rebuild") { try $0.rebuild("t", as: table) }])
     #expect(try store.tableNames() == ["repokit_new_T", "t"])
-    #expect(try await store.repository(for: Schema(table)).count(.true) == 1)
+    #expect(try await store.sqlRepository(Schema(table)).count(.true) == 1)
   }
 
   @Test("names that are equal but for their composition stay apart in indexes and references")
@@ -138,7 +138,7 @@ struct OwnedNameTests {
     let parents = try [composed, decomposed].map { name in
       try TableSchema("p" + name, columns: [ColumnSchema("k" + name, .integer)], primaryKey: ["k" + name])
     }
-    for parent in parents { _ = try store.repository(for: Schema(parent)) }
+    for parent in parents { _ = try store.sqlRepository(Schema(parent)) }
     #expect(try store.schema(ofTable: "p" + decomposed).columns.map { Name($0.name) } == [Name("k" + decomposed)])
   }
 
@@ -150,7 +150,7 @@ struct OwnedNameTests {
     let table = try TableSchema(
       "t", columns: [ColumnSchema("a", .integer, isNullable: true, declaredType: "INTEGER")], primaryKey: [])
     var values: [Value] = []
-    try store.blocking.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("a")]), isSorted: false) {
+    try store.blocking.repository(Schema(table)).forEachRow(ProjectionRequest([.key("a")]), isSorted: false) {
       row in
       values += row
       return true

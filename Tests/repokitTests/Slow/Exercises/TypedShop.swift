@@ -17,17 +17,17 @@ struct TypedShop: Sendable {
   let lines: AnyRepository<Shop.Line>
 
   init(in store: some Store) throws {
-    artists = try store.repository()
-    albums = try store.repository()
-    genres = try store.repository()
-    mediaTypes = try store.repository()
-    tracks = try store.repository()
-    playlists = try store.repository()
-    entries = try store.repository()
-    employees = try store.repository()
-    customers = try store.repository()
-    invoices = try store.repository()
-    lines = try store.repository()
+    artists = try store.repository(of: Shop.Artist.self)
+    albums = try store.repository(of: Shop.Album.self)
+    genres = try store.repository(of: Shop.Genre.self)
+    mediaTypes = try store.repository(of: Shop.MediaType.self)
+    tracks = try store.repository(of: Shop.Track.self)
+    playlists = try store.repository(of: Shop.Playlist.self)
+    entries = try store.repository(of: Shop.Entry.self)
+    employees = try store.repository(of: Shop.Employee.self)
+    customers = try store.repository(of: Shop.Customer.self)
+    invoices = try store.repository(of: Shop.Invoice.self)
+    lines = try store.repository(of: Shop.Line.self)
   }
 
   /// The tables of a workshop's `shop.sqlite` in one of the stores.

@@ -70,17 +70,49 @@ public struct GroupedSelection<Element: Entity, Key: Sendable>: Sendable {
     return copy
   }
 
-  /// Computes aggregates of each group.
+  /// Computes an aggregate of each group.
   ///
   /// - Returns: the groups, each with its key and its aggregates.
   /// - Throws: as ``Selection/aggregate(_:)`` does.
-  public func aggregate<each Output: ValueConvertible>(
-    _ aggregates: repeat Aggregate<Element, each Output>
-  ) async throws(RepositoryError) -> [AggregateGroup<Key, (repeat each Output)>] {
+  public func aggregate<A: ValueConvertible>(
+    _ a: Aggregate<Element, A>
+  ) async throws(RepositoryError) -> [AggregateGroup<Key, A>] {
+    let (rows, request) = try await rows(erased(a))
+    return try groups(of: rows, request)
+  }
+
+  /// Computes two aggregates of each group.
+  public func aggregate<A: ValueConvertible, B: ValueConvertible>(
+    _ a: Aggregate<Element, A>, _ b: Aggregate<Element, B>
+  ) async throws(RepositoryError) -> [AggregateGroup<Key, (A, B)>] {
+    let (rows, request) = try await rows(erased(a, b))
+    return try groups(of: rows, request)
+  }
+
+  /// Computes three aggregates of each group.
+  public func aggregate<A: ValueConvertible, B: ValueConvertible, C: ValueConvertible>(
+    _ a: Aggregate<Element, A>, _ b: Aggregate<Element, B>, _ c: Aggregate<Element, C>
+  ) async throws(RepositoryError) -> [AggregateGroup<Key, (A, B, C)>] {
+    let (rows, request) = try await rows(erased(a, b, c))
+    return try groups(of: rows, request)
+  }
+
+  /// Computes four aggregates of each group, or more.
+  public func aggregate<
+    A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, each Output: ValueConvertible
+  >(
+    _ a: Aggregate<Element, A>, _ b: Aggregate<Element, B>, _ c: Aggregate<Element, C>, _ d: Aggregate<Element, D>,
+    _ rest: repeat Aggregate<Element, each Output>
+  ) async throws(RepositoryError) -> [AggregateGroup<Key, (A, B, C, D, repeat each Output)>] {
+    let (rows, request) = try await rows(erased(a, b, c, d, repeat each rest))
+    return try groups(of: rows, request)
+  }
+
+  private func rows(_ aggregates: [AnyAggregate]) async throws(RepositoryError) -> ([AggregateRow], AggregateRequest) {
     let request = AggregateRequest(
-      erased(repeat each aggregates), of: try selection.query(of: "an aggregate"), groupedBy: keys, having: condition,
-      sortedBy: order, limit: limit)
-    return try groups(of: try await selection.repository.aggregate(request), request)
+      aggregates, of: try selection.query(of: "an aggregate"), groupedBy: keys, having: condition, sortedBy: order,
+      limit: limit)
+    return (try await selection.repository.aggregate(request), request)
   }
 
   private func groups<each Output: ValueConvertible>(

@@ -109,7 +109,7 @@ public protocol Repository<Element>: Sendable {
   /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
   ///
   /// ```swift
-  /// let kept = try await users.insert([ann, ben], onConflict: .update(by: \User.email))
+  /// let kept = try await users.insert([ann, ben], onConflict: .update(by: ["email"]))
   /// ```
   ///
   /// By default, elements are looked up and written one by one, so that other writes may come in between, and elements that

@@ -1,17 +1,44 @@
 public import Query
 
-extension ConflictRule {
-  /// Returns a rule by which an element replaces the existing element with the same values in some properties, whose key is
-  /// kept.
+extension Repository where Element: Entity {
+  /// Inserts an element, or updates the existing element with the same key, or with the same values in some properties.
   ///
   /// ```swift
-  /// try await users.insert(user, onConflict: .update(by: \User.email))
+  /// let saved = try await users.upsert(user)
+  /// let merged = try await users.upsert(imported, by: \.email)
   /// ```
-  public static func update<Element: Entity>(
-    by first: PartialKeyPath<Element>, _ rest: PartialKeyPath<Element>...
-  ) -> ConflictRule {
+  ///
+  /// - Parameters:
+  ///   - element: the element. An element whose key is `nil` until the store generates it is inserted, unless `properties` find
+  ///     an existing element.
+  ///   - properties: properties that are unique, individually or together; the primary key if none are given. The existing
+  ///     element keeps its key.
+  /// - Returns: the element as it is stored, with its key.
+  /// - Throws: as ``insert(_:onConflict:)`` does.
+  @discardableResult
+  public func upsert(
+    _ element: Element, by properties: PartialKeyPath<Element>...
+  ) async throws(RepositoryError) -> Element {
+    try await insert([element], onConflict: .update(by: Self.columns(properties))).first ?? element
+  }
+
+  /// Inserts elements, or updates the existing elements with the same keys, or with the same values in some properties, all or
+  /// none.
+  ///
+  /// - Returns: the elements as they are stored, in the given order.
+  /// - Throws: as ``insert(_:onConflict:)`` does.
+  @discardableResult
+  public func upsert(
+    _ elements: [Element], by properties: PartialKeyPath<Element>...
+  ) async throws(RepositoryError) -> [Element] {
+    try await insert(elements, onConflict: .update(by: Self.columns(properties)))
+  }
+
+  /// Returns the columns of properties; those of the primary key if there are none.
+  private static func columns(_ properties: [PartialKeyPath<Element>]) throws(RepositoryError) -> [String] {
     let schema = Element.schema
-    return .update(by: ([first] + rest).map { schema.key(of: $0) })
+    if properties.isEmpty { return try schema.table().primaryKeyColumns.map(\.name) }
+    return properties.map { schema.key(of: $0) }
   }
 }
 

@@ -70,6 +70,7 @@ public struct Assignments<Element: Storable> {
 
 /// A property within an update closure whose own properties have columns, by key paths such as `\.coat.color`.
 @dynamicMemberLookup
+@_documentation(visibility: internal)
 public struct AssignmentGroup<Element: Storable, Group> {
   fileprivate let schema: Schema<Element>
   fileprivate let path: KeyPath<Element, Group>

@@ -66,13 +66,6 @@ public protocol Store: Sendable {
 }
 
 extension Store {
-  /// Opens the repository of a model type: `let pokedex: AnyRepository<Pokemon> = try store.repository()`.
-  ///
-  /// - Throws: as ``repository(_:)`` does.
-  public func repository<Element: Entity>() throws(RepositoryError) -> AnyRepository<Element> {
-    try repository(Element.schema)
-  }
-
   /// Opens the repository of a model type: `let pokedex = try store.repository(of: Pokemon.self)`.
   ///
   /// - Throws: as ``repository(_:)`` does.

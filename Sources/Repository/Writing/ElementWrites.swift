@@ -13,6 +13,8 @@ extension Repository {
 
   /// Saves one element; if its key exists, it replaces the existing element.
   ///
+  /// The element is not read back: ``upsert(_:by:)`` returns it with its generated key.
+  ///
   /// - Throws: as ``save(_:)`` does.
   public func save(_ element: Element) async throws(RepositoryError) {
     try await save([element])
@@ -20,11 +22,11 @@ extension Repository {
 
   /// Deletes the element with a key.
   ///
-  /// - Returns: whether the element existed.
+  /// - Returns: the number of elements that existed: 1 or 0.
   /// - Throws: as ``delete(_:)`` does.
   @discardableResult
-  public func delete(_ id: Element.ID) async throws(RepositoryError) -> Bool {
-    try await delete([id]) > 0
+  public func delete(_ id: Element.ID) async throws(RepositoryError) -> Int {
+    try await delete([id])
   }
 
   /// Inserts the elements of any sequence in the order in which they arrive, in constant memory, all or none.
@@ -121,62 +123,5 @@ extension Repository where Element: Entity {
     let query = AnyQuery.all(of: zip(table.primaryKeyColumns, key).map { .equal(key: $0.name, value: $1) })
     if changed.isEmpty { return try await filter(query).exists() }
     return try await update(where: query, set: changed.map { Assignment(table.columns[$0].name, after[$0]) }) > 0
-  }
-}
-
-/// The treatment of elements whose key exists.
-public enum WriteMode: Hashable, Sendable {
-  /// An element with an existing key is a conflict.
-  case insert
-  /// An element with an existing key replaces the existing element.
-  case save
-}
-
-/// The progress of a long operation: writing many elements, an import, a backup.
-public struct WorkProgress: Hashable, Sendable {
-  /// The number of completed units, such as elements.
-  public let done: Int
-  /// The total number of units, if it is known beforehand.
-  public let total: Int?
-
-  /// Makes a progress value.
-  public init(done: Int, total: Int? = nil) {
-    self.done = done
-    self.total = total
-  }
-
-  /// The completed fraction, from 0 to 1, if the total is known.
-  public var fraction: Double? {
-    total.map { $0 == 0 ? 1 : min(1, Double(done) / Double($0)) }
-  }
-}
-
-/// A meter that counts units of work and reports the count at intervals.
-package struct ProgressMeter {
-  /// The number of units between two reports.
-  package static let interval = 1_000
-
-  private let total: Int?
-  private let report: (@Sendable (WorkProgress) -> Void)?
-  /// The number of completed units.
-  package private(set) var done = 0
-
-  package init(total: Int?, _ report: (@Sendable (WorkProgress) -> Void)?) {
-    self.total = total
-    self.report = report
-  }
-
-  /// Counts another completed unit.
-  ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cancelled`` if the task was cancelled.
-  package mutating func advance() throws(RepositoryError) {
-    if Task.isCancelled { throw .cancelled }
-    done += 1
-    if done % Self.interval == 0 { report?(WorkProgress(done: done, total: total)) }
-  }
-
-  /// Reports the end, unless the last report was the end.
-  package func finish() {
-    if done == 0 || done % Self.interval != 0 { report?(WorkProgress(done: done, total: total)) }
   }
 }
