@@ -254,19 +254,33 @@ struct RepositoryByHandTests {
     static let schema = Schema("city", City.init, Column("id", \.id))
   }
 
-  private struct ByHand: Repository {
-    let base: MemoryRepository<City>
+  private struct Note: Entity {
+    let id: Int?
+    static let schema = Schema("note", Note.init, Column("id", \.id, .generated))
+  }
 
-    func find(_ id: String) throws(RepositoryError) -> City? { try base.blocking.find(id) }
-    func findAll(_ request: FetchRequest) throws(RepositoryError) -> [City] { try base.blocking.findAll(request) }
+  private struct ByHand<Element: Entity>: Repository {
+    let base: MemoryRepository<Element>
+
+    func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.blocking.find(id) }
+    func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] { try base.blocking.findAll(request) }
     func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.blocking.count(query) }
-    func save(_ elements: [City]) throws(RepositoryError) { try base.blocking.save(elements) }
-    func delete(_ ids: [String]) throws(RepositoryError) -> Int { try base.blocking.delete(ids) }
+    func save(_ elements: [Element]) throws(RepositoryError) { try base.blocking.save(elements) }
+    func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int { try base.blocking.delete(ids) }
+  }
+
+  @Test("does not insert an element without a key, since it could not return the generated key")
+  func generatedKey() async throws {
+    let notes = ByHand(base: try MemoryRepository<Note>())
+    let error = await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 1), Note(id: nil)]) }
+    #expect(error?.code == .unsupported && error?.suggestion == "implement insert(_:), or give the element a key")
+    #expect(try await notes.count() == 0)
+    #expect(try await notes.insert([Note(id: 7)]).map(\.id) == [7])
   }
 
   @Test("inserts keys that are composed and decomposed as two, and the same one not twice")
   func composedKeys() async throws {
-    let cities = ByHand(base: try MemoryRepository())
+    let cities = ByHand(base: try MemoryRepository<City>())
     try await cities.insert([City(id: "\u{E9}"), City(id: "e\u{301}")])
     #expect(try await cities.count() == 2)
     await #expect(throws: RepositoryError.self) { try await cities.insert([City(id: "a"), City(id: "a")]) }

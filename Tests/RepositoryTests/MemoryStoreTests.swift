@@ -69,6 +69,29 @@ struct MemoryStoreTests {
     }
   }
 
+  @Test("A repository with a store of its own says how to open the table to which its rows refer")
+  func loneReference() async throws {
+    struct Region: Entity {
+      let id: Int
+      static let schema = Schema("region", Region.init, Column("id", \.id))
+    }
+    struct Town: Entity {
+      let id: Int
+      var regionID: Int?
+      static let region = ToOne(\Town.regionID, to: Region.self)
+      static let schema = Schema("town", Town.init, Column("id", \.id), Column("region_id", \.regionID)).references(
+        region)
+    }
+    let alone = try MemoryRepository<Town>()
+    try await alone.insert(Town(id: 1, regionID: nil))
+    let error = await #expect(throws: RepositoryError.self) { try await alone.insert(Town(id: 2, regionID: 1)) }
+    #expect(error?.code == .foreignKeyViolation)
+    #expect(error?.suggestion == "open the repositories of town and region from one MemoryStore")
+    let store = MemoryStore()
+    try await store.repository(of: Region.self).insert(Region(id: 1))
+    try await store.repository(of: Town.self).insert(Town(id: 2, regionID: 1))
+  }
+
   @Test("Two transactions within one at once lose nothing of each other")
   func nestedAtOnce() async throws {
     // Other tests may keep all threads busy for long.

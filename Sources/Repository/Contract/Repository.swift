@@ -83,8 +83,8 @@ public protocol Repository<Element>: Sendable {
 
   /// Inserts elements, all or none; an element whose key exists is a conflict.
   ///
-  /// By default, keys are looked up first and elements are saved then, so that other writes may come in between; keys that
-  /// are `nil` are handled by `save`.
+  /// By default, keys are looked up first and elements are saved then, so that other writes may come in between; an element
+  /// whose key is `nil` is refused.
   ///
   /// - Returns: the elements, with the keys that the store has generated.
   /// - Throws: as `save` does. Nothing is inserted then.
@@ -173,12 +173,19 @@ public protocol Repository<Element>: Sendable {
 extension Repository {
   /// Looks the keys up, and saves the elements if none exists.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if a key exists or is given twice.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` if a key exists or is given twice, and
+  ///   ``RepositoryError/Code/unsupported`` for an element whose key is `nil`: `save` does not return the generated key.
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     // Keys are compared as values: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
     var keys: Set<[Value]> = []
-    for element in elements where !element.needsGeneratedKey {
+    for element in elements {
+      if element.needsGeneratedKey {
+        throw RepositoryError(
+          .unsupported, "this repository of \(Element.self) can't insert an element without a key",
+          reason: "`save` does not return the key that the store generates",
+          suggestion: "implement insert(_:), or give the element a key")
+      }
       if let key = try? element.id.keyValues(), !keys.insert(key).inserted { throw .keyExists(Element.self) }
       if try await find(element.id) != nil { throw .keyExists(Element.self) }
     }

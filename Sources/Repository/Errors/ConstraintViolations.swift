@@ -50,6 +50,15 @@ extension RepositoryError {
       suggestion: "save the row of \(reference.table) first")
   }
 
+  /// Returns the error for a row that refers to a table of which the store has no repository, and so no rows.
+  static func loneForeignKeyViolation(_ reference: ReferenceRule, in table: String) -> RepositoryError {
+    RepositoryError(
+      .foreignKeyViolation,
+      "\(reference.columns.joined(separator: " and ")) of \(table) refers to no row of \(reference.table)",
+      reason: "a MemoryRepository has a store of its own, and that store has no rows of \(reference.table)",
+      suggestion: "open the repositories of \(table) and \(reference.table) from one MemoryStore")
+  }
+
   /// Returns the error for a deletion of a row that others refer to.
   ///
   /// - Parameters:

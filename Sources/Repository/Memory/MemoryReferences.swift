@@ -119,7 +119,9 @@ extension MemoryTables {
       // A reference leads to the primary key, in its order: a table with another one is not made, see
       // `TableSchema.checkReferences(among:_:)`.
       if target.position(of: RowKey(values)) == nil {
-        throw .foreignKeyViolation(reference, in: schema.name, values: values)
+        throw belongsToOneRepository && Name(reference.table) != schema.name
+          ? .loneForeignKeyViolation(reference, in: schema.name)
+          : .foreignKeyViolation(reference, in: schema.name, values: values)
       }
     }
   }

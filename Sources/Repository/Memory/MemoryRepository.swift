@@ -40,9 +40,11 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Makes a repository in a store of its own.
   ///
+  /// A type that refers to another one takes a ``MemoryStore``, from which the repositories of both are opened.
+  ///
   /// - Throws: `RepositoryError` if the schema contradicts itself, and as `save(_:)` does.
   public init(_ elements: [Element] = [], schema: Schema<Element>) throws(RepositoryError) {
-    self = try MemoryStore().memoryRepository(schema, in: nil)
+    self = try MemoryStore(ofOneRepository: ()).memoryRepository(schema, in: nil)
     try blocking.save(elements)
   }
 

@@ -34,6 +34,12 @@ public final class MemoryStore: Store {
     self.timeout = timeout
   }
 
+  /// Makes the store of a repository that opens no others.
+  convenience init(ofOneRepository: Void) {
+    self.init()
+    state.withLock { $0.tables.belongsToOneRepository = true }
+  }
+
   /// Opens a repository; its table and those that it refers to are created unless the store has tables of their names.
   ///
   /// - Throws: ``RepositoryError`` if the schema contradicts itself, or differs from the table's.

@@ -41,6 +41,8 @@ struct MemoryTables: Sendable {
   private var notedChangeCount = 0
   /// The log of the tables that an observed read reads; `nil` for other reads.
   var log: TableLog?
+  /// Whether a repository made the store for itself, so that no other repository adds rows.
+  var belongsToOneRepository = false
 
   /// The names of the tables, by their bytes, as a database sorts them.
   private var names: [String] { positions.keys.sorted().map(\.text) }

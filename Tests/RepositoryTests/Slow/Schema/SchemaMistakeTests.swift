@@ -30,6 +30,17 @@ struct SchemaMistakeTests {
     #expect(try repository.blocking.count(.true) == 1)
   }
 
+  @Test("A generated key whose property is not optional is refused")
+  func generatedAlways() {
+    struct Note: Entity {
+      let id: Int
+      static let schema = Schema("note", Note.init, Column("id", \.id, .generated))
+    }
+    let error = #expect(throws: RepositoryError.self) { try MemoryRepository<Note>() }
+    #expect(error?.code == .invalidSchema)
+    #expect(error?.reason?.hasPrefix("id is generated, and its property is not optional") == true)
+  }
+
   @Test("Columns in another order than the initialiser's are found when an element is read")
   func swappedOnRead() async throws {
     let store = MemoryStore()

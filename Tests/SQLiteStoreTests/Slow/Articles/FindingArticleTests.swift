@@ -108,7 +108,7 @@ struct FindingArticleTests {
       let lines = try await monsters.filter { $0.trainerID != nil }.select { ($0.name, $0.trainer.name) }
       let types = try await monsters.selection().distinct(\.type)
       #expect(names.first == "Arcanine" && types == ["electric", "fire", "grass"])
-      #expect(lines.map { "\($0.0) \($0.1)" }.prefix(2) == ["Bulbasaur Ash", "Charizard Ash"])
+      #expect(lines.map { "\($0.0) \($0.1 ?? "")" }.prefix(2) == ["Bulbasaur Ash", "Charizard Ash"])
 
       let heaviest = try await monsters.selection().aggregate(.max(\.weight))
       let (total, mean) = try await fire.aggregate(.count, .average(\.weight))
