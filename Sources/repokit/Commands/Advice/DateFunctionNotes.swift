@@ -2,31 +2,26 @@ import ErrorDetails
 import Query
 import SQLInspection
 
-/// Tells of functions of dates that make nothing of a column, because it holds numbers or other texts.
+/// The notes on functions of dates that are null for a column, because the column has numbers or other texts.
 struct DateFunctionNotes {
   let table: TableSchema
   let others: OtherTables
   /// The columns that are known to hold dates as numbers.
-  let dates: [(column: String, type: NumericDateForm)]
+  let dates: DateColumns
 
   private static let sampleSize = 20
 
-  func tell(of query: AnyQuery) { tell(of: query.dateFunctionCalls) }
-
-  func tell(of expression: AnyExpression) { tell(of: expression.dateFunctionCalls) }
-
-  private func tell(of calls: [DateFunctionCall]) {
+  func notes(on parts: QueryParts) -> [String] {
+    let calls = parts.queries.flatMap(\.dateFunctionCalls) + parts.expressions.flatMap(\.dateFunctionCalls)
     // Rows of other tables have columns of their own.
-    for call in calls where call.table.map({ Name($0) == table.name }) ?? true {
-      for column in call.argument.valueSources.compactMap(\.plainKey) {
-        if let note = note(on: call, of: column) { others.tellOnce("note: \(note)") }
-      }
+    return calls.filter { $0.table.map { Name($0) == table.name } ?? true }.flatMap { call in
+      call.argument.valueSources.compactMap(\.plainKey).compactMap { note(on: call, of: $0).map { "note: \($0)" } }
     }
   }
 
   private func note(on call: DateFunctionCall, of name: String) -> String? {
     guard let position = table.columns.firstIndex(named: name) else { return nil }
-    if dates.contains(where: { Name($0.column) == name }) {
+    if dates.form(of: name) != nil {
       if call.table == nil, call.argument.plainKey != nil { return nil }
       return "\(name) stores numbers, and \(call.function.rawValue) reads them as dates only for the column \(name) "
         + "itself, not for "

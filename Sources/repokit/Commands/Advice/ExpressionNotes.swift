@@ -3,7 +3,7 @@ import Query
 import Repository
 import SQLStore
 
-/// Tells of expressions that mean something else than their author may think: operations on texts that are null because a column
+/// The notes on expressions that mean something else than their author may think: operations on texts that are null because a column
 /// holds numbers or bytes (`text || number`, `length(bytes)`), quotients of whole numbers, sums of values of JSON that are no numbers,
 /// and names without the quotes that they need.
 struct ExpressionNotes {
@@ -12,24 +12,21 @@ struct ExpressionNotes {
 
   private static let sampleSize = 100
 
-  func tell(of query: AnyQuery) { query.forEachPart(tell) }
-
-  func tell(of expression: AnyExpression) { expression.forEachPart(tell) }
-
-  func tell(of aggregate: AnyAggregate) {
-    if let note = sumNote(aggregate) { others.tellOnce("note: \(note)") }
+  func notes(on parts: QueryParts) -> [String] {
+    var notes = parts.aggregate.flatMap(sumNote).map { [$0] } ?? []
+    for query in parts.queries { query.forEachPart { notes += self.notes(on: $0, in: $1) } }
+    for expression in parts.expressions { expression.forEachPart { notes += self.notes(on: $0, in: $1) } }
+    return notes.map { "note: \($0)" }
   }
 
   /// - Parameter related: the table that has the expression's keys; `nil` for the table itself.
-  private func tell(of part: AnyExpression, in related: String?) {
-    if related == nil, let note = nameNote(part) ?? quotientNote(part) { others.tellOnce("note: \(note)") }
-    guard case .function(let function, let arguments) = part.form else { return }
-    guard function == .concatenate || function == .length else { return }
-    guard let table = related.map({ try? others.find($0) }) ?? table else { return }
-    for source in arguments.flatMap(\.valueSources) {
-      guard let note = note(on: part, function, of: source, in: table) else { continue }
-      others.tellOnce("note: \(note)")
-    }
+  private func notes(on part: AnyExpression, in related: String?) -> [String] {
+    let note = related == nil ? nameNote(part) ?? quotientNote(part) : nil
+    let own = note.map { [$0] } ?? []
+    guard case .function(let function, let arguments) = part.form, function == .concatenate || function == .length,
+      let table = related.map({ try? others.find($0) }) ?? table
+    else { return own }
+    return own + arguments.flatMap(\.valueSources).compactMap { self.note(on: part, function, of: $0, in: table) }
   }
 
   /// A note on a number or an operation that has the letters of a column's name: `2024 > 7`, `a-b`.

@@ -40,8 +40,7 @@ struct JSONPathNotes {
 
   private var name: String { path.table.columns[path.column].name }
 
-  /// The error for a column none of whose values is JSON with fields: the path was to lead to another table.
-  var refusal: Failure? {
+  private var refusal: Failure? {
     let mayLead = values.contains { JSONPointer.isContainer($0) || $0 == "null" }
     if !areAll || values.isEmpty || mayLead { return nil }
     return Failure(
@@ -50,8 +49,11 @@ struct JSONPathNotes {
       caret: path.caret)
   }
 
-  /// The notes on an answer.
-  var notes: [String] {
+  /// The notes on the path.
+  ///
+  /// - Throws: ``Failure`` for a column none of whose values is JSON with fields: the path was to lead to another table.
+  func checked() throws(Failure) -> [String] {
+    if let refusal { throw refusal }
     let others = values.filter { !JSONPointer.isJSON($0) && $0 != "null" }
     let rows = values.count == 1 ? "the value" : "the first \(values.count) values"
     let invalid = others.first.map { value in

@@ -46,23 +46,14 @@ struct ExportCommand: Command {
 
   private let rows: RowArguments
   private let file: String
-  private let sort: String?
-  private let limit: Int?
-  private let columns: ColumnArguments
-  private let isDistinct: Bool
+  private let shown: RequestArguments
   private let format: FormatName?
   private let replaces: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     file = try arguments.required(Self.file)
-    let reader = QueryReader(rows.parameters)
-    sort = arguments[Self.sort]
-    if let sort { _ = try reader.sort(sort) }
-    limit = try arguments.integer(.limit)
-    columns = try ColumnArguments(arguments, reader)
-    isDistinct = arguments.has(.distinct)
-    try rows.parameters.checkUsed()
+    shown = try RequestArguments(arguments, rows.parameters)
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
     replaces = arguments.has(OutputFile.force)
     if format == nil, file != "-" {
@@ -85,7 +76,7 @@ struct ExportCommand: Command {
     let export = try export(of: rows.database.open(.readOnly), in: format, console)
     let bar = ProgressBar(console)
     defer { bar.end() }
-    bar.begin("writing \(rows.table)", total: nil, isSlow: sort != nil)
+    bar.begin("writing \(rows.table)", total: nil, isSlow: shown.isSorted)
     let count: Int
     do {
       let buffer = OutputBuffer { bytes throws(OutputError) in
@@ -106,16 +97,13 @@ struct ExportCommand: Command {
   ) throws(Failure) -> RowExport {
     let table = try rows.queriedTable(in: store, console)
     let reader = rows.reader(in: table, of: store)
-    let query = try rows.query(reader)
-    let columns = try columns.columns(
-      in: table, showing: try store.columns(columns.names, of: table, in: format, console), reader)
-    let sort = try sort.map { text throws(Failure) in try reader.sort(text, of: columns) }
-    let request = ProjectionRequest(
-      columns, of: FetchRequest(query, sortedBy: sort ?? .primaryKey, limit: limit), isDistinct: isDistinct)
+    let request = try shown.request(
+      try rows.query(reader), in: table,
+      showing: try store.columns(shown.columns.names, of: table, in: format, console), reader)
     // To sort by all columns what has no key would take long, and give it another order than the table's.
     return try RowExport(
-      table, in: store, request, isSorted: sort != nil || !table.primaryKey.isEmpty,
-      showing: rows.dates.formatter(of: columns.map(\.expression.plainKey)))
+      table, in: store, request, isSorted: shown.isSorted || !table.primaryKey.isEmpty,
+      showing: rows.dates.formatter(of: request.columns.map(\.expression.plainKey)))
   }
 }
 

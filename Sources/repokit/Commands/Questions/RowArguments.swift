@@ -35,12 +35,12 @@ struct RowArguments {
 
   /// A reader of the call's texts, whose parameters depend on what they are compared with.
   func reader(in table: TableSchema, of store: SQLDatabase) -> QueryReader {
-    QueryReader(parameters, in: table, beside: OtherTables(of: store), dates: dates.forms)
+    QueryReader(parameters, in: table, beside: OtherTables(of: store), dates: dates)
   }
 
   /// The condition on the rows.
   func query(_ reader: QueryReader) throws(Failure) -> AnyQuery {
-    try text.map { text throws(Failure) in try reader.readingDates(try reader.query(text)) } ?? .true
+    try text.map { text throws(Failure) in try reader.query(text) } ?? .true
   }
 
   /// Opens the table, without ever changing the database, and notes columns that are left out.
@@ -82,29 +82,6 @@ struct RowArguments {
         "repokit tables lists tables and views, describe summarizes columns, schema shows definitions, dump writes everything"
       ],
       status: failure.status)
-  }
-}
-
-extension FetchRequest {
-  /// Reads a request from a query and the options that go with it.
-  init(_ query: AnyQuery, _ arguments: Arguments, _ reader: QueryReader) throws(Failure) {
-    self.init(
-      query, sortedBy: try arguments.sort(reader), limit: try arguments.integer(.limit),
-      offset: try arguments.integer(.offset) ?? 0)
-  }
-}
-
-extension Arguments {
-  /// The order given by `--sort`, or by primary key where that is missing.
-  ///
-  /// - Parameter columns: the columns of the result, which it may name, too.
-  func sort(_ reader: QueryReader, of columns: [ProjectedColumn] = []) throws(Failure) -> AnySort {
-    try self[.sort].map { text throws(Failure) in
-      if text.allSatisfy(\.isWhitespace) {
-        throw command.usageError("--sort is empty", suggestion: "omit --sort to sort by primary key")
-      }
-      return try reader.sort(text, of: columns)
-    } ?? .primaryKey
   }
 }
 

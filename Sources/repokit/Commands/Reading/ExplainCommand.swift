@@ -28,15 +28,12 @@ struct ExplainCommand: Command {
     ])
 
   private let rows: RowArguments
-  private let arguments: Arguments
+  private let shown: RequestArguments
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    self.arguments = arguments
-    // Invalid options are reported before anything is opened.
-    _ = try FetchRequest(.true, arguments, QueryReader(rows.parameters))
-    try rows.parameters.checkUsed()
+    shown = try RequestArguments(arguments, rows.parameters)
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
@@ -44,7 +41,7 @@ struct ExplainCommand: Command {
     let store = try rows.database.open(.readOnly)
     let schema = try rows.queriedTable(in: store, console)
     let reader = rows.reader(in: schema, of: store)
-    let request = try FetchRequest(try rows.query(reader), arguments, reader)
+    let request = try shown.request(try rows.query(reader), in: schema, reader).rows
     let text = try Failure.translating {
       switch store {
       case let store as SQLiteStore:

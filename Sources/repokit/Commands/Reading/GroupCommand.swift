@@ -93,7 +93,7 @@ struct GroupCommand: Command {
     let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
     let shown = groups.map { show($0.keys + $0.aggregates) }
     let plainKeys = keys.compactMap(\.plainKey)
-    defer { for note in table.notes(for: query, keys: plainKeys) { console.report("note: \(note)\n") } }
+    defer { table.reportNotes(on: query, keys: plainKeys, console) }
     if let chart {
       let width = StandardStreams.outputSize.columns
       let texts = charts(groups, shown, of: aggregates).map {

@@ -56,24 +56,16 @@ struct QueryCommand: Command {
     name: "--after", value: "CURSOR", help: "Show only the rows after the page with this cursor.",
     excluded: ["--offset", "--distinct", "--top"])
 
-  private let arguments: Arguments
   private let rows: RowArguments
-  private let limit: Int?
-  private let offset: Int
+  private let shown: RequestArguments
   private let page: Int?
   private let after: Cursor?
-  private let columns: ColumnArguments
-  private let isDistinct: Bool
   private let format: FormatName?
   private var options = FormatOptions()
 
   init(_ arguments: Arguments) throws(Failure) {
-    self.arguments = arguments
     rows = try RowArguments(arguments)
-    let reader = QueryReader(rows.parameters)
-    _ = try arguments.sort(reader)
-    limit = try arguments.integer(.limit)
-    offset = try arguments.integer(.offset) ?? 0
+    shown = try RequestArguments(arguments, rows.parameters)
     page = try arguments.integer(Self.page)
     if let page, page < 1 {
       throw arguments.command.usageError("\(Self.page.name): the size must be at least 1")
@@ -83,9 +75,6 @@ struct QueryCommand: Command {
     } catch {
       throw Failure(error).at(Self.after.name)
     }
-    columns = try ColumnArguments(arguments, reader)
-    try rows.parameters.checkUsed()
-    isDistinct = arguments.has(.distinct)
     format = try arguments.choice(.format, of: FormatName.self)
     options.blobs = try arguments.choice(.blobs, of: BlobEncoding.self)
     options.wraps = arguments.has(.wrap)
@@ -98,25 +87,26 @@ struct QueryCommand: Command {
     let schema = table.schema
     let reader = rows.reader(in: schema, of: table.store)
     let query = try rows.query(reader)
-    let shown = try self.columns.columns(
-      in: schema,
-      showing: try table.store.columns(self.columns.names, of: schema, in: format ?? console.format, console), reader)
-    let sort = try arguments.sort(reader, of: shown)
-    if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
-    if page != nil, let term = sort.terms.first(where: { $0.key.plainKey == nil }) {
-      throw Failure(
-        "pages can't follow the order of \(term.key)",
-        details: ["use \(OptionDescription.limit.name) and --offset"],
-        status: .usageError)
+    var request = try shown.request(
+      query, in: schema,
+      showing: try table.store.columns(shown.columns.names, of: schema, in: format ?? console.format, console), reader)
+    let sort = request.rows.sort
+    if let page {
+      if schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
+      if let term = sort.terms.first(where: { $0.key.plainKey == nil }) {
+        throw Failure(
+          "pages can't follow the order of \(term.key)",
+          details: ["use \(OptionDescription.limit.name) and --offset"],
+          status: .usageError)
+      }
+      // One row more shows whether there is a next page.
+      request.rows.limit = page == .max ? page : page + 1
     }
-    let fetch = FetchRequest(
-      query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
-    var request = ProjectionRequest(
-      shown, of: fetch, isDistinct: isDistinct, groupLimit: try columns.limit(sortedBy: sort, reader))
+    request.rows.after = after
     let headings = try Failure.translating { try table.headings(of: request) }
+    let asDates = rows.dates.formatter(of: request.columns.map(\.expression.plainKey))
     if page != nil { request.columns += try sortKeys(sort, in: schema).map { .key(schema.columns[$0].name) } }
 
-    let asDates = rows.dates.formatter(of: shown.map(\.expression.plainKey))
     let bar = ProgressBar(console)
     defer { bar.end() }
     // Only what sorts works before its first row.
@@ -144,12 +134,9 @@ struct QueryCommand: Command {
       console.report(
         "next page: \(Self.after.name) \(try cursor(at: Array(next[headings.count...]), in: schema, sortedBy: sort))\n")
     }
-    if printer.count == 0, after == nil, offset == 0, limit != 0 {
-      for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
-    }
-    for note in table.notes(for: query, keys: sort.terms.compactMap(\.key.plainKey)) {
-      console.report("note: \(note)\n")
-    }
+    table.reportNotes(
+      on: query, keys: sort.terms.compactMap(\.key.plainKey),
+      isEmpty: printer.count == 0 && after == nil && shown.offset == 0 && shown.limit != 0, console)
   }
 
   /// The positions of the columns by which rows are sorted.
@@ -191,13 +178,12 @@ struct CountCommand: Command {
     notes: [InputArguments.note, FullTextMatch.note, .queries, .parameters])
 
   private let rows: RowArguments
-  private let columns: ColumnArguments
+  private let counted: RequestArguments
   private let isDistinct: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    columns = try ColumnArguments(arguments, QueryReader(rows.parameters))
-    try rows.parameters.checkUsed()
+    counted = try RequestArguments(arguments, rows.parameters)
     isDistinct = arguments.has(.distinct)
     if arguments[ColumnArguments.columns] != nil, !isDistinct {
       throw arguments.command.usageError(
@@ -211,13 +197,9 @@ struct CountCommand: Command {
     let query = try rows.query(reader)
     let count = try Failure.translating {
       guard isDistinct else { return try table.count(query) }
-      let columns = try columns.columns(in: table.schema, showing: nil, reader)
-      return try table.countRows(ProjectionRequest(columns, of: FetchRequest(query), isDistinct: true))
+      return try table.countRows(try counted.request(query, in: table.schema, reader))
     }
     try console.print("\(count)\n")
-    if count == 0 {
-      for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
-    }
-    for note in table.notes(for: query) { console.report("note: \(note)\n") }
+    table.reportNotes(on: query, isEmpty: count == 0, console)
   }
 }

@@ -40,19 +40,13 @@ struct WatchCommand: Command {
     name: "--times", value: "N", help: "Exit after N results, including the first.")
 
   private let rows: RowArguments
-  private let arguments: Arguments
-  private let columns: ColumnArguments
+  private let shown: RequestArguments
   private let times: Int?
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    self.arguments = arguments
-    // Invalid options are reported before anything is opened.
-    let reader = QueryReader(rows.parameters)
-    _ = try FetchRequest(.true, arguments, reader)
-    columns = try ColumnArguments(arguments, reader)
-    try rows.parameters.checkUsed()
+    shown = try RequestArguments(arguments, rows.parameters)
     times = try arguments.integer(Self.times)
     if let times, times < 1 { throw arguments.command.usageError("\(Self.times.name): write a number of at least 1") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
@@ -72,15 +66,11 @@ struct WatchCommand: Command {
     let schema = try rows.queriedTable(in: store, console)
     let repository: SQLRepository<Record> = try Failure.translating { try store.repository(for: Schema(schema)) }
     let reader = rows.reader(in: schema, of: store)
-    let query = try rows.query(reader)
-    let columns = try columns.columns(in: schema, showing: nil, reader)
-    var rows = try FetchRequest(query, arguments, QueryReader(rows.parameters))
-    rows.sort = try arguments.sort(reader, of: columns)
-    let request = ProjectionRequest(columns, of: rows)
+    let request = try shown.request(try rows.query(reader), in: schema, reader)
     let screen = WatchScreen(
       console, try Failure.translating { try request.headings(in: schema, with: OtherTables(of: store)) },
-      format ?? console.format, of: self.rows.table)
-    let asDates = self.rows.dates.formatter(of: columns.map(\.expression.plainKey))
+      format ?? console.format, of: rows.table)
+    let asDates = rows.dates.formatter(of: request.columns.map(\.expression.plainKey))
     let changes = store.changes { _ in try await repository.findRows(request).map(SpelledRow.init) }
     let times = times
     try await withThrowingTaskGroup { group in

@@ -44,26 +44,22 @@ struct ViewCreateCommand: Command {
 
   private static let name = PositionalDescription(name: "NAME", help: "The name of the view.")
 
-  private let arguments: Arguments
   private let database: DatabaseLocation
   private let name: String
   private let table: String
+  private let condition: String?
   private let parameters: Parameters
-  private let columns: ColumnArguments
+  private let shown: RequestArguments
   private let isDryRun: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    self.arguments = arguments
     database = DatabaseLocation(try arguments.required(.database))
     name = try arguments.required(Self.name)
     table = try arguments.required(.table)
     parameters = try Parameters(arguments)
-    let reader = QueryReader(parameters)
-    if let text = arguments[.condition] { _ = try reader.query(text) }
-    _ = try arguments.sort(reader)
-    _ = try arguments.integer(.limit)
-    columns = try ColumnArguments(arguments, reader)
-    try parameters.checkUsed()
+    condition = arguments[.condition]
+    if let condition { _ = try QueryReader(parameters).query(condition) }
+    shown = try RequestArguments(arguments, parameters)
     isDryRun = arguments.has(ChangeConsent.dryRun)
   }
 
@@ -72,8 +68,10 @@ struct ViewCreateCommand: Command {
     let queried = try database.translating { try store.queriedTable(table) }
     console.note(queried)
     let others = OtherTables(of: store)
-    let request = try request(in: queried.schema, QueryReader(parameters, in: queried.schema, beside: others))
-    let isOrdered = arguments[.sort] != nil || request.rows.limit != nil
+    let reader = QueryReader(parameters, in: queried.schema, beside: others)
+    let query = try condition.map { text throws(Failure) in try reader.query(text) } ?? .true
+    let request = try shown.request(query, in: queried.schema, reader)
+    let isOrdered = shown.isSorted || request.rows.limit != nil
     try SchemaChanger.create(in: database, .existing, isDryRun: isDryRun) { store in
       if let taken = try store.tableNames().first(foldedNamed: name) {
         let isTable = try store.tableOverviews(measuring: false).contains { $0.kind != .view && Name($0.name) == taken }
@@ -88,17 +86,6 @@ struct ViewCreateCommand: Command {
     let list = request.columns.map(\.name).joined(separator: ", ")
     console.report(
       TerminalText.visible("\(isDryRun ? "would create" : "created") the view \(name) (\(list))") + "\n")
-  }
-
-  private func request(in schema: TableSchema, _ reader: QueryReader) throws(Failure) -> ProjectionRequest {
-    let query = try arguments[.condition].map { text throws(Failure) in
-      try reader.readingDates(try reader.query(text))
-    }
-    let shown = try columns.columns(in: schema, showing: nil, reader)
-    let sort = try arguments.sort(reader, of: shown)
-    return ProjectionRequest(
-      shown, of: FetchRequest(query ?? .true, sortedBy: sort, limit: try arguments.integer(.limit)),
-      isDistinct: arguments.has(.distinct), groupLimit: try columns.limit(sortedBy: sort, reader))
   }
 }
 

@@ -65,11 +65,9 @@ struct ChangeArguments {
 
   /// Returns the condition for the affected rows; `false` without one.
   func query(in table: TableSchema, beside others: OtherTables) throws(Failure) -> AnyQuery {
-    let reader = QueryReader(parameters, in: table, beside: others, dates: dates.forms)
+    let reader = QueryReader(parameters, in: table, beside: others, dates: dates)
     guard let text else { return .false }
-    let read = try reader.query(text)
-    try dates.check(read)
-    let query = try reader.readingDates(read)
+    let query = try reader.query(text, dates.check)
     let notes = ComparisonNotes(of: table) { column, body in try others.forEachValue(of: column, in: table, body) }
     // What a reader is only told of may be all rows here, unless the column holds texts behind the first rows.
     if let mistake = notes.mistake(in: query) {
@@ -83,10 +81,9 @@ struct ChangeArguments {
 
   /// Returns the assignments to the table's columns.
   func assignments(in table: TableSchema, beside others: OtherTables) throws(Failure) -> [Assignment] {
-    let reader = QueryReader(parameters, in: table, beside: others, dates: dates.forms)
+    let reader = QueryReader(parameters, in: table, beside: others, dates: dates)
     return try assignments.map { assignment throws(Failure) in
-      let read = try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key))
-      return try dates.reading(read, in: table, beside: others)
+      try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key))
     }
   }
 }

@@ -6,6 +6,10 @@ import SQLStore
 struct DateColumns {
   let forms: [(column: String, type: NumericDateForm)]
 
+  static let none = DateColumns()
+
+  private init() { forms = [] }
+
   /// Reads `--dates`.
   init(_ arguments: Arguments) throws(Failure) {
     forms = try ColumnTypes.read(.dates, of: arguments, called: "form of dates", such: "day=unix")
@@ -30,21 +34,10 @@ struct DateColumns {
     try check(query.dateFunctionCalls)
   }
 
-  /// Returns the assignment of a change, with the dates of its conditions as numbers.
-  ///
-  /// - Throws: ``Failure`` for a function of dates of such a column.
-  func reading(
-    _ assignment: Assignment, in table: TableSchema, beside others: OtherTables
-  ) throws(Failure) -> Assignment {
-    if forms.isEmpty || assignment.value != nil { return assignment }
-    try check(assignment.expression.dateFunctionCalls)
-    var reading = DateReading(of: table, forms: forms.map { ($0.column, $0.type) }) { column, body in
-      try others.forEachValue(of: column, in: table, body)
-    }
-    let read = Assignment(assignment.key, reading.read(assignment.expression))
-    if let refusal = reading.refusal { throw Failure(refusal) }
-    for note in reading.notes { others.tellOnce("note: \(note)") }
-    return read
+  /// The same for an expression of a change.
+  func check(_ expression: AnyExpression) throws(Failure) {
+    if forms.isEmpty { return }
+    try check(expression.dateFunctionCalls)
   }
 
   /// The same column may be asked of related rows, too, since rows may refer to rows of their own table.
