@@ -38,14 +38,14 @@ struct ColumnTypeInference {
         hasNumbersToo = true
       }
     case .string:
-      if JSONReal.isInfinity(field.bytes) { hasInfinity = true } else { hasString = true }
+      if SpelledInfinity.json(field.bytes) != nil { hasInfinity = true } else { hasString = true }
     case .nested: hasString = true
     }
     hasValue = true
   }
 
   private mutating func observeUntyped(_ field: ImportField, _ shown: () -> String) {
-    if PlainReal.infinity(field.bytes) != nil {
+    if SpelledInfinity.plain(field.bytes) != nil {
       hasPlainInfinity = true
       return
     }

@@ -1,4 +1,4 @@
-package import CSV
+import CSV
 package import Query
 
 /// The conversion of a column's fields to values.
@@ -33,11 +33,10 @@ package enum FieldConversion {
     return ["DEC", "NUMERIC", "NUMBER"].contains(where: declared.hasPrefix) ? .number : .numberOrText
   }
 
-  /// Returns the value of a field that is not absent.
+  /// Returns the value of an untyped text.
   ///
-  /// - Throws: the reason why the field can't be converted.
-  package func value(of field: CSVField) throws(FieldConversionError) -> Value {
-    let text = field.text
+  /// - Throws: the reason why the text can't be converted.
+  package func value(of text: String) throws(FieldConversionError) -> Value {
     switch self {
     case .integer:
       guard let integer = Int64(text) else {
@@ -60,23 +59,22 @@ package enum FieldConversion {
     case .blobOrText:
       return Self.blob(text) ?? .text(text)
     case .number:
-      let value = try FieldConversion.numberOrText.value(of: field)
+      let value = try FieldConversion.numberOrText.value(of: text)
       return value.kind == .number ? value : .real(try Self.real(text))
     case .numberOrText:
-      if let infinity = PlainReal.infinity(text.utf8) { return .real(infinity) }
-      // The rule is that for the type of a new column, applied to a file with only this field.
-      var detector = ColumnTypeDetector(columnCount: 1)
-      detector.observe(CSVRecord(fields: [field], line: 1))
-      switch detector.columns[0].type {
-      case .integer: return Int64(text).map(Value.integer) ?? .text(text)
+      if let infinity = SpelledInfinity.plain(text.utf8) { return .real(infinity) }
+      // The rule is that for the type of a new column.
+      var spelling = text
+      switch spelling.withUTF8({ NumberSyntax($0) }) {
+      case .integer(let integer): return .integer(integer)
       case .real: return Double(text).map(Value.real) ?? .text(text)
-      case .text: return .text(text)
+      case .none: return .text(text)
       }
     }
   }
 
   private static func real(_ text: String) throws(FieldConversionError) -> Double {
-    if let infinity = PlainReal.infinity(text.utf8) { return infinity }
+    if let infinity = SpelledInfinity.plain(text.utf8) { return infinity }
     // `Double` reads more than decimal numbers: nan, infinity, 0x1p3.
     let isDecimal = text.utf8.allSatisfy { byte in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
@@ -126,7 +124,7 @@ extension FieldConversion {
     switch (self, field.kind) {
     case (.text, .boolean): return .text(text == "1" ? "true" : "false")
     case (.real, .string), (.number, .string):
-      if let infinity = JSONReal.infinity(field.bytes) { return .real(infinity) }
+      if let infinity = SpelledInfinity.json(field.bytes) { return .real(infinity) }
     case (.blob, .string):
       guard let bytes = Base64.bytes(forText: text) else {
         throw FieldConversionError(text, "is not a blob", "write bytes in Base64: AP8=")
@@ -134,26 +132,23 @@ extension FieldConversion {
       return .blob(bytes)
     case (.blobOrText, .string): return Base64.bytes(forText: text).map(Value.blob) ?? .text(text)
     case (.blobOrText, .number), (.blobOrText, .boolean):
-      return try FieldConversion.numberOrText.value(of: CSVField(text))
+      return try FieldConversion.numberOrText.value(of: text)
     case (.numberOrText, .string), (.numberOrText, .nested), (.blobOrText, .nested): return .text(text)
     default: break
     }
-    return try value(of: CSVField(text, isQuoted: true))
+    return try value(of: text)
   }
 
   /// Returns the value of a field whose number is not in the usual notation.
   private func value(of field: ImportField, as number: String) throws(FieldConversionError) -> Value {
-    let isWritten = CSVField(field.text, isQuoted: true)
     switch self {
-    case .text, .blob, .blobOrText: return try value(of: isWritten)
+    case .text, .blob, .blobOrText: return try value(of: field.text)
     case .integer, .real, .number:
       // An error has to show the text of the file, which is therefore converted again.
-      do throws(FieldConversionError) { return try value(of: CSVField(number)) } catch {
-        return try value(of: isWritten)
-      }
+      do throws(FieldConversionError) { return try value(of: number) } catch { return try value(of: field.text) }
     case .numberOrText:
       if field.isAddress { return .text(field.text) }
-      let found = try value(of: CSVField(number))
+      let found = try value(of: number)
       return found.kind == .number ? found : .text(field.text)
     }
   }
@@ -171,23 +166,20 @@ package struct FieldConversionError: Error {
   }
 }
 
-/// Infinities as `--format csv` and `--format tsv` write them, which is also how SQLite reads and writes them.
-enum PlainReal {
-  /// The infinity that a text spells.
-  static func infinity(_ bytes: some Sequence<UInt8>) -> Double? {
-    if bytes.elementsEqual("9e999".utf8) { return .infinity }
-    return bytes.elementsEqual("-9e999".utf8) ? -.infinity : nil
-  }
-}
+/// Infinities as texts.
+enum SpelledInfinity {
+  /// Reads an infinity as `--format csv` and `--format tsv` write it, which is also how SQLite reads and writes it.
+  static func plain(_ bytes: some Sequence<UInt8>) -> Double? { infinity(bytes, "9e999", "-9e999") }
 
-/// Reals that JSON has no numbers for, as `--format json` writes them.
-enum JSONReal {
-  static func isInfinity(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { infinity(bytes) != nil }
+  /// Reads an infinity as `--format json` writes it: JSON has no number for it.
+  static func json(_ bytes: some Sequence<UInt8>) -> Double? { infinity(bytes, "Infinity", "-Infinity") }
 
-  /// The infinity that a text spells.
-  static func infinity(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard bytes.count == 8 || bytes.count == 9 else { return nil }
-    if bytes.elementsEqual("Infinity".utf8) { return .infinity }
-    return bytes.elementsEqual("-Infinity".utf8) ? -.infinity : nil
+  private static func infinity(
+    _ bytes: some Sequence<UInt8>, _ positive: StaticString, _ negative: StaticString
+  ) -> Double? {
+    func isSpelled(_ text: StaticString) -> Bool {
+      text.withUTF8Buffer { bytes.elementsEqual($0) }
+    }
+    return isSpelled(positive) ? .infinity : isSpelled(negative) ? -.infinity : nil
   }
 }

@@ -29,9 +29,8 @@ extension ImportField {
   private static let blanks: [[UInt8]] = [[0x20], [0xC2, 0xA0], [0xE2, 0x80, 0xAF]]
 
   private static func trimmed(_ text: String) -> String {
-    let blanks: [Unicode.Scalar] = [" ", "\u{A0}", "\u{202F}"]
-    var scalars = String.UnicodeScalarView(text.unicodeScalars.drop(while: blanks.contains))
-    while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
+    var scalars = text.unicodeScalars[...]
+    scalars.trimBlanksOfNumbers()
     return String(scalars)
   }
 
@@ -76,5 +75,14 @@ extension ImportField {
     guard numberStyle == .decimalComma, bytes.count <= 15, bytes.contains(UInt8(ascii: ".")) else { return false }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { $0.description == part } ?? false }
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// Removes the blanks around a number: a space and the two no-break spaces.
+  mutating func trimBlanksOfNumbers() {
+    let blanks: [Unicode.Scalar] = [" ", "\u{A0}", "\u{202F}"]
+    while let first, blanks.contains(first) { removeFirst() }
+    while let last, blanks.contains(last) { removeLast() }
   }
 }

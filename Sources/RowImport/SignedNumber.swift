@@ -62,7 +62,7 @@ struct SignedNumber {
     init(_ text: Substring.UnicodeScalarView) { rest = text }
 
     mutating func number() -> String? {
-      trim()
+      rest.trimBlanksOfNumbers()
       if acceptZero() { return "0" }
       // `(5) €` and `$(5)` have the unit outside of the parentheses.
       let (isOpened, isClosed) = (rest.first == "(", rest.last == ")")
@@ -70,7 +70,7 @@ struct SignedNumber {
       if rest.first == "(", rest.last == ")" {
         rest = rest.dropFirst().dropLast()
         (hasSign, isNegative) = (true, true)
-        trim()
+        rest.trimBlanksOfNumbers()
       }
       guard acceptSign(atEnd: false) else { return nil }
       if unit.isEmpty { acceptUnit(atEnd: false) }
@@ -101,12 +101,6 @@ struct SignedNumber {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    private mutating func trim() {
-      let blanks: [Unicode.Scalar] = [" ", "\u{A0}", "\u{202F}"]
-      while let first = rest.first, blanks.contains(first) { rest.removeFirst() }
-      while let last = rest.last, blanks.contains(last) { rest.removeLast() }
-    }
-
     /// Accepts a dash for the decimals, as in `5.-`, or a sign.
     ///
     /// - Returns: `false` for a second sign.
@@ -128,7 +122,7 @@ struct SignedNumber {
       if hasSign { return false }
       (hasSign, isNegative) = (true, sign != "+")
       if atEnd { rest.removeLast() } else { rest.removeFirst() }
-      trim()
+      rest.trimBlanksOfNumbers()
       return true
     }
 
@@ -150,7 +144,7 @@ struct SignedNumber {
       guard isSymbol || SignedNumber.currencies.contains(part) || atEnd && part == "%" else { return }
       unit = part
       rest = atEnd ? rest.dropLast(scalars.count) : rest.dropFirst(scalars.count)
-      trim()
+      rest.trimBlanksOfNumbers()
     }
   }
 }

@@ -68,9 +68,9 @@ struct OpenTable {
       try rows.forEachRow(request, isSorted: false) { row in body(row[0]) }
     }
     if isEmpty {
-      for hint in EmptyResultHints(of: schema, source).hints(for: query) { console.report("hint: \(hint)\n") }
+      for hint in EmptyResultHints(of: schema, source).hints(for: query) { console.say("hint: \(hint)") }
     }
-    for note in ComparisonNotes(of: schema, source).notes(for: query, keys: keys) { console.report("note: \(note)\n") }
+    for note in ComparisonNotes(of: schema, source).notes(for: query, keys: keys) { console.say("note: \(note)") }
   }
 }
 extension ProjectionRequest {
@@ -105,12 +105,9 @@ extension SQLDatabase {
     let shown = table.columns.map(\.name).filter { !computed.contains(named: $0) }
     if computed.isEmpty || shown.isEmpty { return nil }
     let names = computed.joined(separator: ", ")
-    console.report(
-      TerminalText.visible(
-        "note: the database computes \(names), so the statements omit "
-          + "\(computed.count == 1 ? "this column" : "these columns")"
-      )
-        + "\n")
+    console.say(
+      "note: the database computes \(names), so the statements omit "
+        + "\(computed.count == 1 ? "this column" : "these columns")")
     return shown
   }
 }

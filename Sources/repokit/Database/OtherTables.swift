@@ -40,7 +40,7 @@ final class OtherTables {
 
   /// Tells what several texts of a call may have in common.
   func tellOnce(_ note: String) {
-    if told.insert(note).inserted { StandardStreams.report(TerminalText.visible(note) + "\n") }
+    if told.insert(note).inserted { StandardStreams.say(note) }
   }
 
   /// Passes the values of a column of a table to a closure, in no order.

@@ -19,8 +19,6 @@ struct MarkdownFormat: OutputFormat {
     append(row.map { $0.plainText(blobs).map(Self.escaped) ?? "*null*" }, to: &output)
   }
 
-  func end(_ output: inout OutputBuffer) {}
-
   private func append(_ cells: [String], to output: inout OutputBuffer) {
     output.append("| \(cells.joined(separator: " | ")) |\n")
   }

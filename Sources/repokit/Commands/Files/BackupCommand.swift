@@ -76,7 +76,7 @@ struct BackupCommand: Command {
         "the copy has \(problems.count == 1 ? "a problem" : "\(problems.count) problems"), so repokit deleted the copy",
         details: ["\(problem)", "repokit check \(database.name) lists the problems"])
     }
-    console.report(TerminalText.visible("backed up \(database.name) as \(file)") + "\n")
+    console.say("backed up \(database.name) as \(file)")
   }
 }
 

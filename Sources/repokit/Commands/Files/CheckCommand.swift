@@ -49,14 +49,14 @@ struct CheckCommand: Command {
       try Failure.translating { try store.integrityReport() }
     }
     let problems = report.problems
-    for note in report.notes { console.report(TerminalText.visible("note: \(note)") + "\n") }
+    for note in report.notes { console.say("note: \(note)") }
     for file in LeftoverFile.all(beside: database.text) {
-      console.report(TerminalText.visible("note: found \(file.path): \(file.summary)") + "\n")
+      console.say("note: found \(file.path): \(file.summary)")
     }
     try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
     if problems.isEmpty {
       // A script looks at the exit status.
-      if console.canShowProgress { console.report(TerminalText.visible("\(database.name) has no problems") + "\n") }
+      if console.canShowProgress { console.say("\(database.name) has no problems") }
       return
     }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"

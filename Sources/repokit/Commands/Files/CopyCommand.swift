@@ -70,15 +70,15 @@ struct CopyCommand: Command {
       }
     }
     bar.end()
-    for note in copy.leftOut { console.report(TerminalText.visible("note: skipped \(note)") + "\n") }
+    for note in copy.leftOut { console.say("note: skipped \(note)") }
     for (table, part) in zip(copy.tables, written) {
       for note in table.notes + part.leftOut {
-        console.report(TerminalText.visible("note: \(table.name): \(note)") + "\n")
+        console.say("note: \(table.name): \(note)")
       }
     }
     for (table, part) in zip(copy.tables, written) {
       let rows = part.count.of("row")
-      console.report(TerminalText.visible("\(isDryRun ? "would copy" : "copied") \(table.name) with \(rows)") + "\n")
+      console.say("\(isDryRun ? "would copy" : "copied") \(table.name) with \(rows)")
     }
   }
 

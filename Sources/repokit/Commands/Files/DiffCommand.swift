@@ -104,7 +104,7 @@ struct DiffCommand: Command {
             } catch let error as RepositoryError where error.isOfOneTable {
               failures.append(name)
               let reason = [error.summary, error.reason].compactMap(\.self).joined(separator: ": ")
-              console.report(TerminalText.visible("note: diff can't read \(name) to the end: \(reason)") + "\n")
+              console.say("note: diff can't read \(name) to the end: \(reason)")
             }
           }
         }

@@ -51,27 +51,17 @@ struct DumpCommand: Command {
       return report(try dump(store, to: console.output(), console.style, bar), on: console)
     }
     let target = try OutputFile(file, replaces: replaces, from: database)
-    defer { target.discard() }
     Interruption.postpone("repokit wrote nothing")
     let bar = ProgressBar(console)
     defer { bar.end() }
-    let buffer = OutputBuffer { bytes throws(OutputError) in
-      do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
-    }
-    let notes: [String]
-    do {
-      notes = try dump(store, to: buffer, target.style(), bar)
-    } catch OutputError.failure(let failure) {
-      throw failure
-    }
-    try target.finish()
+    let notes = try target.write { try dump(store, to: $0, target.style(), bar) }
     bar.end()
     report(notes, on: console)
-    console.report(TerminalText.visible("wrote \(database.name) to \(file)") + "\n")
+    console.say("wrote \(database.name) to \(file)")
   }
 
   private func report(_ notes: [String], on console: Console) {
-    for note in notes { console.report(TerminalText.visible("note: \(note)") + "\n") }
+    for note in notes { console.say("note: \(note)") }
   }
 
   /// - Returns: what the statements do not make again.

@@ -71,25 +71,14 @@ struct ExportCommand: Command {
     }
     Interruption.postpone("repokit exported nothing")
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
-    defer { target.discard() }
     let format = format ?? .csv
     let export = try export(of: rows.database.open(.readOnly), in: format, console)
     let bar = ProgressBar(console)
     defer { bar.end() }
     bar.begin("writing \(rows.table)", total: nil, isSlow: shown.isSorted)
-    let count: Int
-    do {
-      let buffer = OutputBuffer { bytes throws(OutputError) in
-        do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
-      }
-      count = try export.write(format, target.style(), to: buffer, cancellable: true, bar: bar)
-    } catch OutputError.failure(let failure) {
-      // The standard output is unchanged.
-      throw failure
-    }
-    try target.finish()
+    let count = try target.write { try export.write(format, target.style(), to: $0, cancellable: true, bar: bar) }
     bar.end()
-    console.report(TerminalText.visible("exported \(count.of("row")) of \(rows.table) to \(file)") + "\n")
+    console.say("exported \(count.of("row")) of \(rows.table) to \(file)")
   }
 
   private func export(

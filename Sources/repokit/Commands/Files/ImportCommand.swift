@@ -141,9 +141,9 @@ struct ImportCommand: Command {
       try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)
     }
     let report = try run(inputs, progress)
-    for note in report.notes { console.report("note: \(TerminalText.visible(note))\n") }
-    if let skipped = report.skippedRows { console.report("\(skipped)\n") }
-    console.report(TerminalText.visible(report.description) + "\n")
+    for note in report.notes { console.say("note: \(note)") }
+    if let skipped = report.skippedRows { console.say("\(skipped)") }
+    console.say(report.description)
   }
 
   private func run(_ inputs: [InputFile], _ progress: ImportProgress) throws(Failure) -> ImportReport {

@@ -49,9 +49,7 @@ struct VacuumCommand: Command {
     }
     _ = try? await store.checkpoint()
     let after = FileSize.bytes(of: database.text)
-    console.report(
-      TerminalText.visible("vacuumed \(database.name): \(ByteSize.text(before)) before, \(ByteSize.text(after)) after")
-        + "\n")
+    console.say("vacuumed \(database.name): \(ByteSize.text(before)) before, \(ByteSize.text(after)) after")
   }
 
   private func vacuum(server store: SQLDatabase, _ console: Console) throws {
@@ -61,6 +59,6 @@ struct VacuumCommand: Command {
         _ = try connection.execute("VACUUM (ANALYZE)")
       }
     }
-    console.report("the server can reuse the space of deleted rows\n")
+    console.say("the server can reuse the space of deleted rows")
   }
 }

@@ -81,7 +81,7 @@ struct DescribeCommand: Command {
     let isNarrow = format != .line || console.style.isTerminal
     let shown = ProfileTable(profiles, width: format == .table ? console.style.width : nil, isNarrow: isNarrow)
     try console.printRows(shown.rows, under: shown.headings, as: format)
-    if shown.isCut { console.report("note: the most common values don't fit; --format line shows them too\n") }
+    if shown.isCut { console.say("note: the most common values don't fit; --format line shows them too") }
   }
 }
 

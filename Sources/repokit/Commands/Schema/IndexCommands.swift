@@ -96,7 +96,7 @@ struct IndexAddCommand: Command {
       "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(keys.map(\.text).joined(separator: ", ")))"
     if consent.isDryRun {
       let count = try database.translating { try store.rowCount(ofTable: table) }
-      console.report(TerminalText.visible("would add the \(what) over \(count.of("row"))") + "\n")
+      console.say("would add the \(what) over \(count.of("row"))")
       return
     }
     if consent.isQuestion {
@@ -123,7 +123,7 @@ struct IndexAddCommand: Command {
     } catch {
       throw database.failure(translating: error)
     }
-    console.report(TerminalText.visible("added the \(what)") + "\n")
+    console.say("added the \(what)")
   }
 
   /// The table to be indexed.
@@ -201,7 +201,7 @@ struct IndexDropCommand: Command {
     let index = try index(in: store)
     let what = "\(index.isUnique ? "unique index" : "index") \(index.name) of \(index.table) (\(index.columnList))"
     if consent.isDryRun {
-      console.report(TerminalText.visible("would drop the \(what)") + "\n")
+      console.say("would drop the \(what)")
       return
     }
     let details = index.isUnique ? ["\(index.table) then accepts repeated values in these columns"] : []
@@ -216,7 +216,7 @@ struct IndexDropCommand: Command {
         try transaction.dropIndex(index.name)
       }
     }
-    console.report(TerminalText.visible("dropped the \(what)") + "\n")
+    console.say("dropped the \(what)")
   }
 
   private func index(in store: SQLDatabase) throws(Failure) -> IndexDescription {

@@ -74,13 +74,13 @@ struct SchemaChanger {
         let lost = try losses.found(in: transaction)
         bar.end()
         if consent.isGiven {
-          for detail in plan.details { console.report(TerminalText.visible("note: \(detail)") + "\n") }
+          for detail in plan.details { console.say("note: \(detail)") }
         }
-        for loss in lost { console.report(TerminalText.visible("note: \(loss)") + "\n") }
+        for loss in lost { console.say("note: \(loss)") }
       }
     }
     bar.end()
-    console.report(TerminalText.visible("\(plan.participle) \(plan.what)") + "\n")
+    console.say("\(plan.participle) \(plan.what)")
   }
 
   private var transactionKind: TransactionKind { isRebuild ? .rebuilding : .writing }

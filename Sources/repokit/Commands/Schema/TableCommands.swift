@@ -62,8 +62,7 @@ struct TableCreateCommand: Command {
       return { transaction in try transaction.create([table]) }
     }
     let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
-    console.report(
-      TerminalText.visible("\(isDryRun ? "would create" : "created") the table \(name) (\(list))") + "\n")
+    console.say("\(isDryRun ? "would create" : "created") the table \(name) (\(list))")
   }
 
   private func schema(in store: SQLDatabase) throws -> TableSchema {

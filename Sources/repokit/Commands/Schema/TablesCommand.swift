@@ -58,7 +58,7 @@ struct TablesCommand: Command {
       as: format)
     for table in tables {
       guard let problem = table.problem else { continue }
-      console.report(TerminalText.visible("note: repokit can't count the rows of \(table.name): \(problem)") + "\n")
+      console.say("note: repokit can't count the rows of \(table.name): \(problem)")
     }
   }
 }

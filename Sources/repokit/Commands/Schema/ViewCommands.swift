@@ -84,8 +84,7 @@ struct ViewCreateCommand: Command {
       return { try $0.createView(name, columns: names, of: projection, isOrdered: isOrdered) }
     }
     let list = request.columns.map(\.name).joined(separator: ", ")
-    console.report(
-      TerminalText.visible("\(isDryRun ? "would create" : "created") the view \(name) (\(list))") + "\n")
+    console.say("\(isDryRun ? "would create" : "created") the view \(name) (\(list))")
   }
 }
 

@@ -1,4 +1,3 @@
-import CSV
 import ErrorDetails
 import Query
 import RowImport
@@ -175,11 +174,11 @@ struct AssignmentArgument {
     case (.null, _), (_, .numberOrText), (_, .blobOrText), (.text, .text), (.blob, .text), (.blob, .blob): return value
     case (.text(let text), _):
       // A column that guarantees no type makes a number of its text.
-      let number = try conversion.value(of: CSVField(text))
+      let number = try conversion.value(of: text)
       return column.declaredType == nil ? value : number
     case (.integer, .text), (.real, .text):
       throw FieldConversionError(value.description, "is a number", "write '\(value)' for the text")
-    default: return try conversion.value(of: CSVField(value.description))
+    default: return try conversion.value(of: value.description)
     }
   }
 
@@ -219,7 +218,7 @@ struct AssignmentArgument {
         text, "is not a value",
         "write \(VisibleText.name(key))=null for null, or \(VisibleText.name(key))='' for the empty text")
     }
-    return try conversion.value(of: CSVField(text, isQuoted: text.isEmpty))
+    return try conversion.value(of: text)
   }
 
   /// The text between single quotes, with doubled ones undone; `nil` where they don't enclose all of it.

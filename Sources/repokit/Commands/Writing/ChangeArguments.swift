@@ -75,7 +75,7 @@ struct ChangeArguments {
       let count = try? others.store.blocking.repository(for: Schema(table)).count(texts)
       if count ?? 0 == 0 { throw Failure(mistake.note, status: .usageError) }
     }
-    for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }
+    for note in notes.notes(for: query) { StandardStreams.say("note: \(note)") }
     return query
   }
 
