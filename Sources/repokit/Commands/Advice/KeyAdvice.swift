@@ -1,5 +1,6 @@
 import Query
 
+// Advice with the error of a `QueryReader` for a key that the table does not have.
 extension QueryError {
   /// The advice where a key is found in no table: a path that can't be entered, or a name that needs quotes.
   func advice(in table: TableSchema) -> String? { adviceOnPath(in: table) ?? adviceOnQuotes(in: table) }

@@ -3,7 +3,7 @@ import SQLiteInspection
 import SQLStore
 import SQLiteStore
 
-/// `repokit vacuum`: frees the space of deleted rows.
+/// `repokit vacuum`: frees the space of deleted rows, in an SQLite file by a rewritten file, and on a server for its own use.
 struct VacuumCommand: Command {
   static let description = CommandDescription(
     name: "vacuum", summary: "Free the space of deleted rows.",

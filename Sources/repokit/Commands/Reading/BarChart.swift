@@ -25,7 +25,7 @@ struct BarChart {
     self.longest = longest
     bars = zip(entries, numbers).map { entry, number in
       Bar(
-        label: entry.label, text: Excerpt.of(entry.value, columns: 24),
+        label: entry.label, text: TruncatedText.of(entry.value, columns: 24),
         length: number.map { number in
           if number.isInfinite { return number > 0 ? 1 : -1 }
           return longest == 0 ? 0 : number / longest
@@ -85,7 +85,7 @@ struct BarChartText {
     self.chart = chart
     self.style = style
     let most = max(8, width / 3)
-    labels = chart.bars.map { Excerpt.of($0.label, columns: most) }
+    labels = chart.bars.map { TruncatedText.of($0.label, columns: most) }
     labelWidth = labels.map(TerminalText.columns).max() ?? 0
     valueWidth = chart.bars.map { TerminalText.columns(of: $0.text) }.max() ?? 0
     let (left, right) = chart.reach

@@ -128,7 +128,8 @@ struct ProfileRow {
   func common(columns: Int, ofEach valueColumns: Int = 16) -> String {
     var text = ""
     for common in common {
-      let entry = (text.isEmpty ? "" : ", ") + "\(Excerpt.of(common.value, columns: valueColumns)) \(common.count)"
+      let entry =
+        (text.isEmpty ? "" : ", ") + "\(TruncatedText.of(common.value, columns: valueColumns)) \(common.count)"
       if !text.isEmpty, TerminalText.columns(of: text + entry) > columns { break }
       text += entry
     }
@@ -145,7 +146,7 @@ struct ProfileRow {
   }
 
   private func short(_ value: Value, _ columns: Int) -> Value {
-    .text(value.isNull ? "" : Excerpt.of(value, columns: columns))
+    .text(value.isNull ? "" : TruncatedText.of(value, columns: columns))
   }
 
   private var shortMean: Value {

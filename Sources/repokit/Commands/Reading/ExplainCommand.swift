@@ -67,7 +67,7 @@ struct ExplanationText {
     let indexes = explanation.plan.indexes
     var parts: [(String, [String])] = [
       ("query", [Self.query(request)]), ("sql", [explanation.sql]),
-      ("values", explanation.bindings.map { Excerpt.literal($0) }),
+      ("values", explanation.bindings.map { TruncatedText.literal($0) }),
       ("plan", PlanText(explanation.plan).lines),
       ("indexes", indexes.isEmpty ? [Self.noIndex(explanation.plan)] : indexes),
     ]
@@ -84,7 +84,7 @@ struct ExplanationText {
   init(_ explanation: PostgresExplanation, of request: FetchRequest) {
     parts = [
       ("query", [Self.query(request)]), ("sql", [explanation.sql]),
-      ("values", explanation.bindings.map { $0.map { Excerpt.literal($0) }.joined(separator: ", ") }),
+      ("values", explanation.bindings.map { $0.map { TruncatedText.literal($0) }.joined(separator: ", ") }),
       ("plan", explanation.plan),
     ]
   }
@@ -135,7 +135,7 @@ struct ExplanationText {
   }
 }
 
-extension Excerpt {
+extension TruncatedText {
   /// A value as a query has it, cut where it is long.
   fileprivate static func literal(_ value: Value) -> String {
     of(value.description, columns: 200)

@@ -127,7 +127,7 @@ struct GroupCommand: Command {
       BarChart(
         title: aggregates[position].description,
         zip(groups, shown).map { group, shown in
-          let label = shown.prefix(group.keys.count).map { Excerpt.of($0, columns: 60) }.joined(separator: ", ")
+          let label = shown.prefix(group.keys.count).map { TruncatedText.of($0, columns: 60) }.joined(separator: ", ")
           return (label, group.aggregates[position])
         })
     }

@@ -1,7 +1,7 @@
 import SQLiteStore
 
 /// Words that users of other tools write, and their names here.
-enum Habits {
+enum ToolSynonyms {
   /// Returns the command for another tool's word.
   static func command(for word: String) -> String? {
     var word = word.lowercased()
