@@ -2,6 +2,7 @@ package import Query
 import Repository
 import SQLStore
 
+// What of a table can be copied into a database of another kind; used by `DatabaseCopy`.
 extension TableDefinition {
   /// The table as another database can have it: with its key, rules of uniqueness, references and the defaults that are values.
   ///

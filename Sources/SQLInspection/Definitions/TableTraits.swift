@@ -14,8 +14,9 @@ package struct TableTraits {
   }
 
   package var identity = Identity.none
-  /// Whether what the database counts as changed are rows of the table.
-  package var isPlain = false
+  /// Whether the database's count of changed rows is that of this table's rows alone: SQLite counts no rows that a trigger of a
+  /// view changes, and counts rows of other tables for a virtual one.
+  package var countsChangesExactly = false
   package var isView = false
   /// The positions of the columns that are computed from others.
   package var computed: Set<Int> = []

@@ -1,5 +1,7 @@
 package import Query
 
+// Dates of texts as the numbers of a column: what `--dates` of the tool compares and writes. `NumericDateForm` itself has the
+// way back.
 extension NumericDateForm {
   /// The number that means a date; `nil` for a text that is none.
   ///

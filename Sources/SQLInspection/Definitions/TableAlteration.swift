@@ -2,6 +2,8 @@ package import Query
 package import Repository
 package import SQLStore
 
+// Changes of a table that some databases make by a new table in place of the old one: types, references, dropped columns.
+
 /// A column that gets another type.
 package struct RetypedColumn: Hashable, Sendable {
   package let name: String
