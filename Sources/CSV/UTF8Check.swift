@@ -1,28 +1,3 @@
-extension UInt8 {
-  static let quote = UInt8(ascii: "\"")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let space = UInt8(ascii: " ")
-  static let tab = UInt8(ascii: "\t")
-  static let backslash = UInt8(ascii: "\\")
-
-  /// The byte that this letter denotes after a backslash in tab-separated values; `nil` if there is no such escape.
-  var escapedByte: UInt8? {
-    switch self {
-    case UInt8(ascii: "t"): .tab
-    case UInt8(ascii: "n"): .lineFeed
-    case UInt8(ascii: "r"): .carriageReturn
-    case .backslash: .backslash
-    default: nil
-    }
-  }
-
-  /// Whether this byte continues a character that an earlier byte began (`10xxxxxx`, RFC 3629 section 3).
-  var isUTF8Continuation: Bool {
-    self & 0b1100_0000 == 0b1000_0000
-  }
-}
-
 /// The validation of UTF-8, by the table of well-formed sequences in RFC 3629, section 4.
 package enum UTF8Check {
   package static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -55,5 +30,31 @@ package enum UTF8Check {
       index += length
     }
     return nil
+  }
+}
+
+// The bytes with a meaning in delimited text.
+extension UInt8 {
+  static let quote = UInt8(ascii: "\"")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let space = UInt8(ascii: " ")
+  static let tab = UInt8(ascii: "\t")
+  static let backslash = UInt8(ascii: "\\")
+
+  /// The byte that this letter denotes after a backslash in tab-separated values; `nil` if there is no such escape.
+  var escapedByte: UInt8? {
+    switch self {
+    case UInt8(ascii: "t"): .tab
+    case UInt8(ascii: "n"): .lineFeed
+    case UInt8(ascii: "r"): .carriageReturn
+    case .backslash: .backslash
+    default: nil
+    }
+  }
+
+  /// Whether this byte continues a character that an earlier byte began (`10xxxxxx`, RFC 3629 section 3).
+  var isUTF8Continuation: Bool {
+    self & 0b1100_0000 == 0b1000_0000
   }
 }

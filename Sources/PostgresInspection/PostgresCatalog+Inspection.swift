@@ -5,6 +5,7 @@ import SQL
 package import SQLInspection
 import SQLStore
 
+// What the tool asks of a database, answered by a server; the longer answers have files of their own.
 extension PostgresCatalog: InspectionCatalog {
   package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
     var entries: [(name: String, kind: TableOverview.Kind, size: Int?)] = []
@@ -41,7 +42,7 @@ extension PostgresCatalog: InspectionCatalog {
   package func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits {
     var traits = TableTraits()
     traits.isView = try isView(table.name)
-    traits.isPlain = true
+    traits.countsChangesExactly = true
     traits.identity = table.primaryKey.isEmpty ? .none : .key
     traits.key = table.primaryKey
     let defaulted = try columnsWithDefault(ofTable: table.name)

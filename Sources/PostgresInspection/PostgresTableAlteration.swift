@@ -5,6 +5,7 @@ import SQL
 package import SQLInspection
 import SQLStore
 
+// Changes of types, references and columns, for which a server has statements.
 extension PostgresCatalog {
   package func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError) {
     let dialect = connection.compiler.dialect

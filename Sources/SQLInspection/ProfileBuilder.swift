@@ -3,6 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
+// Makes the profiles of columns that `repokit describe` shows; a `ColumnProfile` is the result.
 extension SQLDatabase {
   /// Computes statistics of the values of a table's columns, from one state of the database.
   ///

@@ -4,6 +4,18 @@ import SQL
 import SQLStore
 package import SQLiteStore
 
+/// The way in which a request for rows is carried out.
+package struct Explanation: Sendable {
+  /// The statement for the request.
+  package let sql: String
+  /// The values for its placeholders, in their order.
+  package let bindings: [Value]
+  /// SQLite's plan for it.
+  package let plan: QueryPlan
+  /// The indexes that would make it cheaper; `nil` where none was found.
+  package let advice: IndexAdvice?
+}
+
 extension SQLiteStore {
   /// Explains how a request for rows of a table is carried out, and which indexes would make it cheaper. The request is not
   /// carried out.
@@ -36,16 +48,4 @@ extension SQLiteStore {
     guard let copy = try? PlanSource(connection: connection).copyForPlanning() else { return nil }
     return (try? IndexAdviser(copy, statement).best(of: IndexCandidates(for: request))) ?? nil
   }
-}
-
-/// The way in which a request for rows is carried out.
-package struct Explanation: Sendable {
-  /// The statement for the request.
-  package let sql: String
-  /// The values for its placeholders, in their order.
-  package let bindings: [Value]
-  /// SQLite's plan for it.
-  package let plan: QueryPlan
-  /// The indexes that would make it cheaper; `nil` where none was found.
-  package let advice: IndexAdvice?
 }

@@ -5,6 +5,7 @@ package import SQLInspection
 import SQLStore
 package import SQLiteStore
 
+// What the tool asks of a database, answered by SQLite; the longer answers have files of their own.
 extension SQLiteCatalog: InspectionCatalog {
   package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
     try OverviewReader(catalog: self).overviews(measuring: measuring, countingViews: countingViews)
@@ -33,7 +34,7 @@ extension SQLiteCatalog: InspectionCatalog {
     var traits = TableTraits()
     if let entry = try tableEntry(table.name) {
       traits.isView = entry.type == "view"
-      traits.isPlain = entry.type == "table" || entry.type == "shadow"
+      traits.countsChangesExactly = entry.type == "table" || entry.type == "shadow"
       if let rowid = try readableRowid(ofTable: table.name) {
         traits.identity = .rowid(rowid)
       } else if !traits.isView, !table.primaryKey.isEmpty {

@@ -6,17 +6,10 @@
 import Query
 public import Repository
 
-// Codes that only occur over HTTP.
-extension RepositoryError.Code {
-  /// The code of the error for a request of a client that is not authenticated.
-  public static let unauthenticated = RepositoryError.Code(rawValue: "unauthenticated")
-  /// The code of the error for a request for which the client has no permission.
-  public static let forbidden = RepositoryError.Code(rawValue: "forbidden")
-  /// The code of the error for a change of an element that no longer has the expected version.
-  public static let changedMeanwhile = RepositoryError.Code(rawValue: "changedMeanwhile")
-}
-
 /// The encoding of errors: problem details (RFC 9457) with the members `code`, `reason` and `suggestion`.
+///
+/// A service writes an error with the status of the error's code, and a client reads it again; from a proxy, which writes no
+/// such details, the status alone tells the code.
 package enum ProblemDetails {
   /// Returns the status of an error code.
   package static func status(of code: RepositoryError.Code) -> Int {
@@ -105,4 +98,14 @@ package enum ProblemDetails {
     ]
     return titles[status] ?? "HTTP \(status)"
   }
+}
+
+// Codes that only occur over HTTP.
+extension RepositoryError.Code {
+  /// The code of the error for a request of a client that is not authenticated.
+  public static let unauthenticated = RepositoryError.Code(rawValue: "unauthenticated")
+  /// The code of the error for a request for which the client has no permission.
+  public static let forbidden = RepositoryError.Code(rawValue: "forbidden")
+  /// The code of the error for a change of an element that no longer has the expected version.
+  public static let changedMeanwhile = RepositoryError.Code(rawValue: "changedMeanwhile")
 }

@@ -1,4 +1,3 @@
-import CSV
 import Query
 import Testing
 @testable import RowImport
@@ -25,7 +24,7 @@ struct FieldConversionTests {
     ] as [(ValueType, String?, String, Value)])
   func conversion(type: ValueType, declared: String?, text: String, value: Value) throws {
     let column = ColumnSchema("c", type, declaredType: declared)
-    let converted = try FieldConversion(column).value(of: CSVField(text, isQuoted: true))
+    let converted = try FieldConversion(column).value(of: text)
     #expect(converted == value)
     #expect("\(converted)" == "\(value)", "an integer and a real that are equal are told apart")
   }
@@ -58,7 +57,7 @@ struct FieldConversionTests {
     ] as [(ValueType, String, String, String?)])
   func misfit(type: ValueType, text: String, summary: String, suggestion: String?) {
     let misfit = #expect(throws: FieldConversionError.self) {
-      try FieldConversion(ColumnSchema("c", type)).value(of: CSVField(text))
+      try FieldConversion(ColumnSchema("c", type)).value(of: text)
     }
     #expect(misfit?.summary == summary)
     #expect(misfit?.suggestion == suggestion)
@@ -67,7 +66,7 @@ struct FieldConversionTests {
   @Test("is shortened and made visible in a message")
   func message() {
     let misfit = #expect(throws: FieldConversionError.self) {
-      try FieldConversion.integer.value(of: CSVField("\u{1B}[31m" + String(repeating: "x", count: 100)))
+      try FieldConversion.integer.value(of: "\u{1B}[31m" + String(repeating: "x", count: 100))
     }
     #expect(misfit?.summary == "\"␛[31mxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is not a whole number")
   }

@@ -32,9 +32,14 @@ extension MemoryTable {
     try aggregates.rows(ofMatching: positions(aggregates.query, tables).lazy.map { rows[$0].values }, tables)
   }
 
-  /// Returns the rows of a projection, in its order.
-  func rows(_ projection: ResolvedProjection, beside tables: MemoryTables) -> [[Value]] {
-    projection.rows(ofSorted: rows(projection.source, beside: tables), tables) { row, body in
+  /// Returns the rows of a projection, in its order, or in that of the table.
+  func rows(_ projection: ResolvedProjection, isSorted: Bool = true, beside tables: MemoryTables) -> [[Value]] {
+    let request = projection.source
+    let found =
+      isSorted
+      ? rows(request, beside: tables)
+      : positions(request.query, tables).dropFirst(request.offset).prefix(request.limit ?? .max).map { rows[$0] }
+    return projection.rows(ofSorted: found, tables) { row, body in
       withExtendedLifetime(row) { body(row.unsafeValues) }
     }
   }

@@ -115,11 +115,14 @@ struct MemoryTables: Sendable {
         schemas.first(named: name) ?? table(named: name)?.schema
       }
     }
-    for schema in missing {
-      positions[Name(schema.name)] = tables.count
-      changeCount &+= 1
-      tables.append(Box(MemoryTable(schema), revision: changeCount))
-    }
+    for schema in missing { add(MemoryTable(schema)) }
+  }
+
+  /// Adds a table, whose name no other table has.
+  mutating func add(_ table: MemoryTable) {
+    changeCount &+= 1
+    positions[Name(table.schema.name)] = tables.count
+    tables.append(Box(table, revision: changeCount))
   }
 
   private func checkPresent(_ table: TableSchema) throws(RepositoryError) {

@@ -45,10 +45,10 @@ final class Declaration: Sendable {
 
   /// Runs a call that needs features.
   ///
-  /// - Throws: what `body` throws; if it is a refusal of a declared feature, ``SkippedCheck``, within a `RepositoryError`.
+  /// - Throws: what the call throws; if it is a refusal of a declared feature, ``SkippedCheck``, within a `RepositoryError`.
   func run<Answer>(
     needing features: Set<RepositoryFeature>, isWriting: Bool = false,
-    _ body: () async throws(RepositoryError) -> Answer
+    _ body: @autoclosure () async throws(RepositoryError) -> Answer
   ) async throws(RepositoryError) -> Answer {
     try checkWritten()
     do throws(RepositoryError) {
@@ -115,94 +115,82 @@ struct DeclaringRepository<Element: Storable>: Repository {
   let declaration: Declaration
 
   func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
-    try await declaration.run(needing: []) { () async throws(RepositoryError) in try await base.find(id) }
+    try await declaration.run(needing: [], try await base.find(id))
   }
 
   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
-    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
-      try await base.findAll(request)
-    }
+    try await declaration.run(needing: RepositoryFeature.needed(by: request), try await base.findAll(request))
   }
 
   func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
-    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
-      try await base.findAllReadable(request)
-    }
+    try await declaration.run(needing: RepositoryFeature.needed(by: request), try await base.findAllReadable(request))
   }
 
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
-    try await declaration.run(needing: RepositoryFeature.needed(by: query)) { () async throws(RepositoryError) in
-      try await base.count(query)
-    }
+    try await declaration.run(needing: RepositoryFeature.needed(by: query), try await base.count(query))
   }
 
   func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
-    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
-      try await base.aggregate(request)
-    }
+    try await declaration.run(needing: RepositoryFeature.needed(by: request), try await base.aggregate(request))
   }
 
   func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
-    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
-      try await base.findRows(request)
-    }
+    try await declaration.run(needing: RepositoryFeature.needed(by: request), try await base.findRows(request))
   }
 
   func save(_ elements: [Element]) async throws(RepositoryError) {
-    try await write("save \(elements.count) elements", needing: elements.count > 1 ? [.batches] : []) {
-      () async throws(RepositoryError) in try await base.save(elements)
-    }
+    try await write(
+      "save \(elements.count) elements", needing: elements.count > 1 ? [.batches] : [],
+      try await base.save(elements))
   }
 
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
-    try await write("delete \(ids.count) keys", needing: ids.count > 1 ? [.batches, .deleting] : [.deleting]) {
-      () async throws(RepositoryError) in try await base.delete(ids)
-    }
+    try await write(
+      "delete \(ids.count) keys", needing: ids.count > 1 ? [.batches, .deleting] : [.deleting],
+      try await base.delete(ids))
   }
 
   func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
 
   func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     let features: Set<RepositoryFeature> = elements.count > 1 ? [.inserting, .batches] : [.inserting]
-    return try await write("insert \(elements.count) elements", needing: features) {
-      () async throws(RepositoryError) in try await base.insert(elements)
-    }
+    return try await write(
+      "insert \(elements.count) elements", needing: features,
+      try await base.insert(elements))
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    try await write("update where \(query)", needing: RepositoryFeature.needed(toUpdate: query, assignments)) {
-      () async throws(RepositoryError) in try await base.update(where: query, set: assignments)
-    }
+    try await write(
+      "update where \(query)", needing: RepositoryFeature.needed(toUpdate: query, assignments),
+      try await base.update(where: query, set: assignments))
   }
 
   func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     var features: Set<RepositoryFeature> = [.inserting, .conflictRules]
     if elements.count > 1 { features.insert(.batches) }
-    return try await write("insert \(elements.count) elements by a rule for conflicts", needing: features) {
-      () async throws(RepositoryError) in try await base.insert(elements, onConflict: rule)
-    }
+    return try await write(
+      "insert \(elements.count) elements by a rule for conflicts", needing: features,
+      try await base.insert(elements, onConflict: rule))
   }
 
   func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
   ) async throws(RepositoryError) -> [Element] {
     try await write(
-      "update where \(query), returning", needing: RepositoryFeature.needed(toUpdate: query, assignments)
-    ) {
-      () async throws(RepositoryError) in try await base.updateReturning(where: query, set: assignments)
-    }
+      "update where \(query), returning", needing: RepositoryFeature.needed(toUpdate: query, assignments),
+      try await base.updateReturning(where: query, set: assignments))
   }
 
   func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
-    try await write("delete where \(query), returning", needing: RepositoryFeature.needed(toDelete: query)) {
-      () async throws(RepositoryError) in try await base.deleteReturning(where: query)
-    }
+    try await write(
+      "delete where \(query), returning", needing: RepositoryFeature.needed(toDelete: query),
+      try await base.deleteReturning(where: query))
   }
 
   func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
-    try await write("delete where \(query)", needing: RepositoryFeature.needed(toDelete: query)) {
-      () async throws(RepositoryError) in try await base.delete(where: query)
-    }
+    try await write(
+      "delete where \(query)", needing: RepositoryFeature.needed(toDelete: query),
+      try await base.delete(where: query))
   }
 
   func write(
@@ -227,14 +215,15 @@ struct DeclaringRepository<Element: Storable>: Repository {
 
   /// Writes, and checks that a refusal changes nothing.
   private func write<Answer>(
-    _ question: String, needing features: Set<RepositoryFeature>, _ body: () async throws(RepositoryError) -> Answer
+    _ question: String, needing features: Set<RepositoryFeature>,
+    _ body: @autoclosure () async throws(RepositoryError) -> Answer
   ) async throws(RepositoryError) -> Answer {
     if features.isDisjoint(with: declaration.unsupported) {
-      return try await declaration.run(needing: features, isWriting: true, body)
+      return try await declaration.run(needing: features, isWriting: true, try await body())
     }
     let before = try await base.count(.true)
     do throws(RepositoryError) {
-      return try await declaration.run(needing: features, isWriting: true, body)
+      return try await declaration.run(needing: features, isWriting: true, try await body())
     } catch {
       try await checkUnchanged(question, before, error)
       throw error

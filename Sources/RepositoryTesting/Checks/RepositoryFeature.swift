@@ -67,7 +67,7 @@ extension RepositoryFeature {
   public static let offsets = RepositoryFeature("offsets")
   /// The support for pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
-  /// The support for aggregates: `aggregates(_:)`. Without this, ``groups`` are unsupported, too. By default a repository
+  /// The support for aggregates: `aggregate(_:)`. Without this, ``groups`` are unsupported, too. By default a repository
   /// fetches the elements and aggregates them itself, so few repositories lack this feature.
   public static let aggregates = RepositoryFeature("aggregates")
   /// The support for aggregates of groups.

@@ -55,6 +55,9 @@ extension ConformanceRule {
 /// found elements: `age > 4 | age desc | limit 2 → 3 1`. Aggregates come before `of`, their groups after `by`, a condition on
 /// groups after `having`, and each row of the answer after an arrow of its own: `count, sum(age) of age > 1 → 2 5`. Instead of
 /// an answer, `!` means that the request is refused as an invalid query; the text after `!` is the suggestion.
+///
+/// A write has the form `set age = 7 where age = 2 → 2` or `delete where age = 2 → 2`, whose answer is the number of elements; in
+/// its answer, the code of an error follows `!`, and the name in the error's message: `set label = 'a' where true → ! conflict label`.
 enum RequestRow: Sendable, ExpressibleByStringInterpolation {
   case text(String)
   /// A query that has no text form, or whose values have types of their own.
@@ -78,6 +81,7 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
     case .text(let text):
       let parts = text.split(separator: "→", omittingEmptySubsequences: false).map(\.trimmed)
       let answer = parts.count > 1 ? parts[1] : ""
+      if let write = try TextWrite(parts[0]) { return await write.check(context, answer) }
       let suggestion = answer.dropFirst().isEmpty ? nil : String(answer.dropFirst().trimmed)
       switch try TextRequest(parts[0]).request(count: count) {
       case .aggregates(let request):
@@ -229,6 +233,34 @@ struct TextRequest {
 
   private static func unquoted(_ key: String) -> String {
     key.hasPrefix("\"") ? String(key.dropFirst().dropLast()).replacing("\"\"", with: "\"") : key
+  }
+}
+
+/// A write as a text.
+private struct TextWrite {
+  private let text: String
+  private let query: AnyQuery
+  /// The assignments of an update; `nil` for a deletion.
+  private let assignments: [Assignment]?
+
+  /// Reads a text; `nil` if it is none of a write.
+  init?(_ text: String) throws {
+    let parts = text.split(separator: " where ", maxSplits: 1)
+    guard parts.count == 2, parts[0] == "delete" || parts[0].hasPrefix("set ") else { return nil }
+    self.text = text
+    query = try AnyQuery(parsing: String(parts[1]))
+    assignments = parts[0] == "delete" ? nil : try Assignment.list(parsing: String(parts[0].dropFirst(4)))
+  }
+
+  func check<Model: Storable>(_ context: CheckContext<AnyRepository<Model>>, _ answer: String) async {
+    let write = {
+      guard let assignments else { return try await context.subject.delete(where: query) }
+      return try await context.subject.update(where: query, set: assignments)
+    }
+    let words = answer.split(separator: " ").map(String.init)
+    guard words.first == "!" else { return await context.expect(text, Int(answer) ?? 0, write) }
+    await context.expect(
+      text, throws: RepositoryError.Code(rawValue: words[1]), naming: words.count > 2 ? words[2] : nil, write)
   }
 }
 

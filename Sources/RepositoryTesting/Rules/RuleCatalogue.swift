@@ -12,7 +12,7 @@ enum RuleCatalogue {
   static let short: [SpecimenRule] = {
     let byHand =
       SaveRules.all + RoundTripRules.all + requests.map(\.handWritten) + OrderingRules.windows.map(\.handWritten)
-      + UpdateRules.all + ConflictRules.all
+      + UpdateRules.all.map(\.handWritten) + ConflictRules.all
     let names = Set((byHand + large).map(\.name))
     return SampleRule<Specimen>.scenarios.filter { !names.contains($0.name) }.map(\.handWritten) + byHand
   }()

@@ -3,25 +3,15 @@ import Repository
 
 /// Rules of `insert`, `update(where:set:)` and `delete(where:)`: for specimens here, and for samples of any model below.
 enum UpdateRules {
-  static let all: [SpecimenRule] = updating + deleting
-
-  private static let updating: [SpecimenRule] = [
-    SpecimenRule(
-      "`update` sets columns of the elements that match a query", among: .series(\.age, 1, 2, nil, 2)
-    ) {
-      context in
-      await context.expect("update where age = 2", 2) {
-        try await context.subject.update(
-          where: .equal(key: "age", value: 2), set: [Assignment("age", 7), Assignment("finder", "Mary")])
-      }
-      await context.expect(.equal(key: "age", value: 7), finds: 2, 4)
+  static let all: [RequestRule] = [
+    RequestRule(
+      "`update` sets columns of the elements that match a query", among: .series(\.age, 1, 2, nil, 2),
+      ["set age = 7, finder = 'Mary' where age = 2 → 2", "age = 7 → 2 4", "set age = 7 where false → 0"]
+    ) { context in
       await context.expect(find: 4, Specimen(4).with(\.age, 7).with(\.finder, "Mary"))
       await context.expect(find: 1, Specimen(1).with(\.age, 1))
-      await context.expect("update where false", 0) {
-        try await context.subject.update(where: .false, set: [Assignment("age", 7)])
-      }
     },
-    SpecimenRule("`update` by properties sets values of their types, and nil", among: .series(3)) { context in
+    RequestRule("`update` by properties sets values of their types, and nil", among: .series(3)) { context in
       await context.expect("update where id > 1", 2) {
         try await context.subject.filter { $0.id > 1 }.update {
           $0.length = 2
@@ -35,88 +25,63 @@ enum UpdateRules {
       await context.expect(find: 3, changed)
       await context.expect(find: 1, Specimen(1))
     },
-    SpecimenRule(
+    RequestRule(
       "`update` computes values of each row as it was, and null where there is no result",
-      among: [Specimen(1).with(\.age, 1).with(\.mass, 3), Specimen(2).with(\.age, .max).with(\.mass, 4)]
-    ) { context in
-      await context.expect("set age = age + 1, mass = mass * 2, length = mass", 2) {
-        try await context.subject.update(
-          where: .true,
-          set: [
-            Assignment("age", .key("age") + 1), Assignment("mass", .key("mass") * 2),
-            Assignment("length", .key("mass")),
-          ])
-      }
-      let first = Specimen(1).with(\.age, 2).with(\.mass, 6).with(\.length, 3)
-      let second = Specimen(2).with(\.mass, 8).with(\.length, 4)
-      await context.expect(find: 1, first)
-      await context.expect(find: 2, second)
-      // Beyond the reals, and in a column that may not be null.
-      for factor in [1e308, -1e308] {
-        await context.expect("set mass = mass * \(factor)", throws: .constraint, naming: "mass") {
-          try await context.subject.update(where: .true, set: [Assignment("mass", .key("mass") * .value(factor))])
-        }
-      }
-      await context.expect("set mass = mass / (age - 2)", throws: .constraint, naming: "mass") {
-        try await context.subject.update(
-          where: .equal(key: "id", value: 1), set: [Assignment("mass", .key("mass") / (.key("age") - 2))])
-      }
-      await context.expect(find: 1, first)
-      await context.expect(find: 2, second)
-    },
-    SpecimenRule("`update` refuses what it can't set, and nothing changes", among: .series(2)) { context in
-      let refused: [([Assignment], RepositoryError.Code)] = [
-        ([], .invalidQuery), ([Assignment("id", 5)], .invalidQuery), ([Assignment("agee", 5)], .invalidQuery),
-        ([Assignment("age", 5), Assignment("age", 6)], .invalidQuery), ([Assignment("age", "old")], .invalidValue),
-        ([Assignment("age", 5), Assignment("mass", Double.nan)], .invalidValue),
-        ([Assignment("name", Value.null)], .invalidValue), ([Assignment("age", 5.5)], .invalidValue),
+      among: [Specimen(1).with(\.age, 1).with(\.mass, 3), Specimen(2).with(\.age, .max).with(\.mass, 4)],
+      [
+        "set age = age + 1, mass = mass * 2, length = mass where true → 2",
+        // Beyond the reals, and in a column that may not be null.
+        "set mass = mass * 1e308 where true → ! constraint mass",
+        "set mass = mass * -1e308 where true → ! constraint mass",
+        "set mass = mass / (age - 2) where id = 1 → ! constraint mass",
       ]
-      for (assignments, code) in refused {
-        await context.expect("set \(assignments.map(\.key))", throws: code) {
-          try await context.subject.update(where: .true, set: assignments)
-        }
+    ) { context in
+      await context.expect(find: 1, Specimen(1).with(\.age, 2).with(\.mass, 6).with(\.length, 3))
+      await context.expect(find: 2, Specimen(2).with(\.mass, 8).with(\.length, 4))
+    },
+    RequestRule(
+      "`update` refuses what it can't set, and nothing changes", among: .series(2),
+      [
+        "set id = 5 where true → ! invalidQuery", "set agee = 5 where true → ! invalidQuery",
+        "set age = 5, age = 6 where true → ! invalidQuery", "set age = 'old' where true → ! invalidValue",
+        "set name = null where true → ! invalidValue", "set age = 5.5 where true → ! invalidValue",
+        "set age = 5 where agee is null → ! invalidQuery", "age is null → 1 2",
+      ]
+    ) { context in
+      await context.expect("set nothing", throws: .invalidQuery) {
+        try await context.subject.update(where: .true, set: [])
+      }
+      await context.expect("set the mass to no number", throws: .invalidValue) {
+        try await context.subject.update(where: .true, set: [Assignment("age", 5), Assignment("mass", Double.nan)])
       }
       await context.expect("set the key by its property", throws: .invalidQuery, naming: "id") {
         try await context.subject.filter { $0.id == 1 }.update { $0.id = 5 }
       }
-      await context.expect("update where an unknown key is null", throws: .invalidQuery) {
-        try await context.subject.update(where: .isNull(key: "agee"), set: [Assignment("age", 5)])
-      }
       await context.expect(.isNull(key: "age"), finds: 1, 2)
     },
-    SpecimenRule(
+    RequestRule(
       "`update` that makes two elements alike is a conflict, and nothing changes", among: .series(3),
-      needs: [.uniqueness]
+      needs: [.uniqueness],
+      ["set label = 'specimen 3' where id = 2 → ! conflict label", "set label = 'specimen 2' where id = 2 → 1"]
     ) { context in
       await context.expect("set the label of all", throws: .conflict, naming: "label", withoutRevealing: "secret") {
         try await context.subject.update(where: .true, set: [Assignment("label", "secret")])
       }
-      await context.expect("set another's label", throws: .conflict, naming: "label") {
-        try await context.subject.update(where: .equal(key: "id", value: 2), set: [Assignment("label", "specimen 3")])
-      }
-      await context.expect("set the label that it has", 1) {
-        try await context.subject.update(where: .equal(key: "id", value: 2), set: [Assignment("label", "specimen 2")])
-      }
       await context.expect(find: 1, Specimen(1))
     },
-  ]
-
-  private static let deleting: [SpecimenRule] = [
-    SpecimenRule("`delete` by a query deletes what it means", among: .series(\.age, 1, 2, nil, 2)) { context in
-      await context.expect("delete where age = 2", 2) {
-        try await context.subject.delete(where: .equal(key: "age", value: 2))
-      }
-      await context.expect(.true, finds: 1, 3)
+    RequestRule(
+      "`delete` by a query deletes what it means", among: .series(\.age, 1, 2, nil, 2),
+      [
+        "delete where age = 2 → 2", "true → 1 3", "delete where false → 0",
+        "delete where agee is null → ! invalidQuery",
+      ]
+    ) { context in
       await context.expect("delete where age is nil", 1) { try await context.subject.filter { $0.age == nil }.delete() }
-      await context.expect("delete where false", 0) { try await context.subject.delete(where: .false) }
       await context.expect(.true, finds: 1)
-      await context.expect("delete where an unknown key is null", throws: .invalidQuery) {
-        try await context.subject.delete(where: .isNull(key: "agee"))
-      }
       await context.expect("delete all", 1) { try await context.subject.delete(where: .true) }
       try await context.subject.save(Specimen(2))
       await context.expect(.true, finds: 2)
-    }
+    },
   ]
 }
 

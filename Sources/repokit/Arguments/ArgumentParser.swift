@@ -118,7 +118,7 @@ struct ArgumentParser {
     guard let option = option(called: parts[0]) else {
       throw command.usageError(
         "unknown option \(parts[0])",
-        suggestion: Habits.option(for: parts[0]) { name in known.contains { $0.name == name } }
+        suggestion: ToolSynonyms.option(for: parts[0]) { name in known.contains { $0.name == name } }
           ?? .nearest(to: parts[0], among: known.map(\.name))
           ?? (word.contains(" ") ? "write an argument that starts with - after --" : nil))
     }

@@ -65,7 +65,8 @@ struct CommandList {
         throw Failure(
           "unknown command \(TerminalText.quoted(call))",
           details: [
-            (found == nil ? Habits.command(for: word) ?? Habits.advice(onDatabase: word, words.dropFirst().first) : nil)
+            (found == nil
+              ? ToolSynonyms.command(for: word) ?? ToolSynonyms.advice(onDatabase: word, words.dropFirst().first) : nil)
               ?? .among(candidates.map { $0.description.name }, nearestTo: word)
           ], status: .usageError)
       }

@@ -59,8 +59,8 @@ struct DataFiles {
           references: own)
         let report = try TableImport(job, of: [input], into: store, progress).run()
         if isQuiet { continue }
-        for note in report.notes { StandardStreams.report("note: \(TerminalText.visible(note))\n") }
-        if let skipped = report.skippedRows { StandardStreams.report("\(skipped)\n") }
+        for note in report.notes { StandardStreams.say("note: \(note)") }
+        if let skipped = report.skippedRows { StandardStreams.say("\(skipped)") }
       }
       if !isQuiet { try noteMismatches(in: store) }
       return store
@@ -77,12 +77,10 @@ struct DataFiles {
         let (column, key) = (source.columns[try source.position(of: from)], target.columns[try target.position(of: to)])
         let isMatch = !column.kinds.isDisjoint(with: key.kinds)
         if isMatch { continue }
-        StandardStreams.report(
-          TerminalText.visible(
-            "note: \(from) of \(table) is \(column.type), but \(to) of \(rule.table) is \(key.type), so no row "
-              + "finds another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as "
-              + "text")
-            + "\n")
+        StandardStreams.say(
+          "note: \(from) of \(table) is \(column.type), but \(to) of \(rule.table) is \(key.type), so no row "
+            + "finds another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as "
+            + "text")
       }
     }
   }

@@ -129,7 +129,7 @@ struct DatabaseLocation {
         let store = try store(path, mode)
         if isImmutable, mode == .readOnly {
           for note in PendingChanges(beside: path).notes {
-            StandardStreams.report(TerminalText.visible("note: \(note)") + "\n")
+            StandardStreams.say("note: \(note)")
           }
         }
         return store

@@ -59,8 +59,24 @@ final class OutputFile {
     return TextStyle(isTerminal: isatty(descriptor) == 1, hasColor: false)
   }
 
+  /// Writes the file through a buffer, all or nothing.
+  func write<Result>(_ body: (OutputBuffer) throws -> Result) throws -> Result {
+    defer { discard() }
+    do {
+      let result = try body(
+        OutputBuffer { bytes throws(OutputError) in
+          do throws(Failure) { try self.write(bytes) } catch { throw .failure(error) }
+        })
+      try finish()
+      return result
+    } catch OutputError.failure(let failure) {
+      // The standard output is unchanged.
+      throw failure
+    }
+  }
+
   /// Appends bytes.
-  func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+  private func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
     if descriptor < 0 { try make() }
     var rest = bytes
     while !rest.isEmpty {
@@ -75,7 +91,7 @@ final class OutputFile {
   }
 
   /// Renames the file, once all of it is on the disk.
-  func finish() throws(Failure) {
+  private func finish() throws(Failure) {
     // One without a row and without a heading is still a file.
     if descriptor < 0 { try make() }
     defer { discard() }
@@ -91,7 +107,7 @@ final class OutputFile {
   }
 
   /// Removes the unfinished file, unless it has been renamed.
-  func discard() {
+  private func discard() {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1

@@ -54,6 +54,9 @@ final class Console {
     if paged.isPaging { messages += message } else { StandardStreams.report(message) }
   }
 
+  /// Prints a line of a message; nothing in the line can control a terminal.
+  func say(_ line: String) { report(TerminalText.visible(line) + "\n") }
+
   /// Runs a closure that prints, and writes its output before any report of an error.
   static func use(_ settings: Settings, _ body: (Console) async throws -> Void) async throws {
     let console = Console(settings)

@@ -32,14 +32,10 @@ struct NDJSONFormat: OutputFormat {
     object = JSONObject(columns.map(\.name), blobs: options.blobs)
   }
 
-  func begin(_ output: inout OutputBuffer) {}
-
   func append(_ row: [Value], to output: inout OutputBuffer) {
     object.append(row, to: &output)
     output.append("\n")
   }
-
-  func end(_ output: inout OutputBuffer) {}
 }
 
 /// Writes rows as JSON objects (RFC 8259).

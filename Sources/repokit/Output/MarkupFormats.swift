@@ -19,29 +19,13 @@ struct MarkdownFormat: OutputFormat {
     append(row.map { $0.plainText(blobs).map(Self.escaped) ?? "*null*" }, to: &output)
   }
 
-  func end(_ output: inout OutputBuffer) {}
-
   private func append(_ cells: [String], to output: inout OutputBuffer) {
     output.append("| \(cells.joined(separator: " | ")) |\n")
   }
 
-  /// Escapes what Markdown would take for its own. A row is one line, so a line break in a text is the tag for one, and
-  /// a tag of the text's own starts with an escaped `<`.
+  /// Escapes what Markdown would take for its own. A tag of the text's own starts with an escaped `<`.
   static func escaped(_ text: String) -> String {
-    // As most texts are.
-    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 && !"|\\<*`".utf8.contains($0) }) { return text }
-    var escaped = ""
-    var isAfterCarriageReturn = false
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n" where isAfterCarriageReturn: break
-      case "\n", "\r": escaped += "<br>"
-      case "|", "\\", "<", "*", "`": escaped += "\\\(scalar)"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-      isAfterCarriageReturn = scalar == "\r"
-    }
-    return TerminalText.visible(escaped)
+    MarkupText.escaped(text, "|\\<*`") { "\\\($0)" }
   }
 }
 
@@ -79,21 +63,28 @@ struct HTMLFormat: OutputFormat {
     output.append("\(content)</\(tag)>")
   }
 
-  /// Escapes what HTML would take for its own. Line breaks would be blanks, and control characters are none that a page
-  /// may hold: https://html.spec.whatwg.org/multipage/syntax.html#text-2
+  /// Escapes what HTML would take for its own.
   static func escaped(_ text: String) -> String {
+    MarkupText.escaped(text, "&<>\"") { entities[$0] ?? "" }
+  }
+
+  private static let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+}
+
+/// Texts within markup.
+private enum MarkupText {
+  /// Returns a text of one line with some characters escaped. A line break becomes the tag for one, and a control character,
+  /// which a page may not have, a symbol: https://html.spec.whatwg.org/multipage/syntax.html#text-2
+  static func escaped(_ text: String, _ marks: String, _ escape: (Unicode.Scalar) -> String) -> String {
     // As most texts are.
-    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 && !"&<>\"".utf8.contains($0) }) { return text }
+    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 && !marks.utf8.contains($0) }) { return text }
     var escaped = ""
     var isAfterCarriageReturn = false
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\n" where isAfterCarriageReturn: break
       case "\n", "\r": escaped += "<br>"
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
+      case _ where marks.unicodeScalars.contains(scalar): escaped += escape(scalar)
       default: escaped.unicodeScalars.append(scalar)
       }
       isAfterCarriageReturn = scalar == "\r"

@@ -2,8 +2,6 @@ import Query
 
 /// A format in which rows are printed, one at a time: a format keeps a row only where it has to.
 protocol OutputFormat {
-  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions)
-
   /// Writes the text before the first row, even where there are no rows.
   mutating func begin(_ output: inout OutputBuffer)
 
@@ -18,6 +16,8 @@ protocol OutputFormat {
 }
 
 extension OutputFormat {
+  func begin(_ output: inout OutputBuffer) {}
+  func end(_ output: inout OutputBuffer) {}
   var note: String? { nil }
 }
 
@@ -56,8 +56,8 @@ enum FormatName: String, CaseIterable {
   ) -> any OutputFormat {
     switch self {
     case .table: TableFormat(columns, style, options)
-    case .csv: CSVFormat(columns, style, options)
-    case .tsv: TSVFormat(columns, style, options)
+    case .csv: DelimitedFormat.csv(columns, style, options.blobs)
+    case .tsv: DelimitedFormat.tsv(columns, style, options.blobs)
     case .json: JSONFormat(columns, style, options)
     case .ndjson: NDJSONFormat(columns, style, options)
     case .markdown: MarkdownFormat(columns, style, options)

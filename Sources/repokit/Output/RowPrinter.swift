@@ -45,7 +45,7 @@ final class RowPrinter {
     try format.end(&output)
     try output.flush()
     try console.finish()
-    if let note = format.note { console.report("note: \(note)\n") }
+    if let note = format.note { console.say("note: \(note)") }
   }
 
   /// Shows the rows that were printed before something failed.

@@ -27,8 +27,6 @@ struct TableFormat: OutputFormat {
     null = style.dim("null")
   }
 
-  func begin(_ output: inout OutputBuffer) {}
-
   mutating func append(_ row: [Value], to output: inout OutputBuffer) {
     if layout != nil { return print(row, to: &output) }
     firstRows.append(row)

@@ -4,53 +4,29 @@ import Query
 import SQL
 import SQLiteStore
 
-/// Comma-separated values as RFC 4180 has them, under a line of names. Null is nothing, an empty text `""`.
-struct CSVFormat: OutputFormat {
+/// Values between commas or tabs, under a line of names.
+struct DelimitedFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
   private let blobs: BlobEncoding?
-  private let writer = CSVWriter()
+  private let write: ([String?], inout [UInt8]) -> Void
 
-  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
-    self.columns = columns
-    self.style = style
-    blobs = options.blobs
+  /// Comma-separated values as RFC 4180 has them. Null is nothing, an empty text `""`.
+  static func csv(_ columns: [ColumnHeading], _ style: TextStyle, _ blobs: BlobEncoding? = nil) -> DelimitedFormat {
+    DelimitedFormat(columns: columns, style: style, blobs: blobs, write: CSVWriter().append)
   }
 
-  func begin(_ output: inout OutputBuffer) {
-    writer.append(columns.map { style.raw($0.name) }, to: &output.bytes)
+  /// Tab-separated values for `cut`, `sort` and `awk`: each row is one line. Null is `\N`; tabs, line breaks and backslashes
+  /// are escaped.
+  static func tsv(_ columns: [ColumnHeading], _ style: TextStyle, _ blobs: BlobEncoding? = nil) -> DelimitedFormat {
+    DelimitedFormat(columns: columns, style: style, blobs: blobs, write: TSVWriter().append)
   }
+
+  func begin(_ output: inout OutputBuffer) { write(columns.map { style.raw($0.name) }, &output.bytes) }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    writer.append(row.map { $0.plainText(blobs).map(style.raw) }, to: &output.bytes)
+    write(row.map { $0.plainText(blobs).map(style.raw) }, &output.bytes)
   }
-
-  func end(_ output: inout OutputBuffer) {}
-}
-
-/// Tab-separated values for `cut`, `sort` and `awk`, under a line of names: each row is one line, whatever it holds.
-/// Null is `\N`; tabs, line breaks and backslashes are escaped.
-struct TSVFormat: OutputFormat {
-  private let columns: [ColumnHeading]
-  private let style: TextStyle
-  private let blobs: BlobEncoding?
-  private let writer = TSVWriter()
-
-  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
-    self.columns = columns
-    self.style = style
-    blobs = options.blobs
-  }
-
-  func begin(_ output: inout OutputBuffer) {
-    writer.append(columns.map { style.raw($0.name) }, to: &output.bytes)
-  }
-
-  func append(_ row: [Value], to output: inout OutputBuffer) {
-    writer.append(row.map { $0.plainText(blobs).map(style.raw) }, to: &output.bytes)
-  }
-
-  func end(_ output: inout OutputBuffer) {}
 }
 
 /// Only the values, with bytes unchanged and null empty. On a terminal, bytes are shown as texts.
@@ -61,8 +37,6 @@ struct RawFormat: OutputFormat {
     self.style = style
   }
 
-  func begin(_ output: inout OutputBuffer) {}
-
   func append(_ row: [Value], to output: inout OutputBuffer) {
     for value in row {
       if case .blob(let bytes) = value, !style.isTerminal {
@@ -72,8 +46,6 @@ struct RawFormat: OutputFormat {
       }
     }
   }
-
-  func end(_ output: inout OutputBuffer) {}
 }
 
 /// A line for each value, `name = value`, and a blank line between rows: for rows too wide for a table.
@@ -92,8 +64,6 @@ struct LineFormat: OutputFormat {
     blobs = options.blobs
   }
 
-  func begin(_ output: inout OutputBuffer) {}
-
   mutating func append(_ row: [Value], to output: inout OutputBuffer) {
     if !isEmpty { output.append("\n") }
     isEmpty = false
@@ -103,8 +73,6 @@ struct LineFormat: OutputFormat {
       output.append("\n")
     }
   }
-
-  func end(_ output: inout OutputBuffer) {}
 }
 
 /// An `INSERT` statement for each row, which a database of the kind that the rows are from reads back exactly: reals bit by bit,
@@ -129,8 +97,6 @@ struct SQLFormat: OutputFormat {
     isForPostgres = options.isForPostgres
   }
 
-  func begin(_ output: inout OutputBuffer) {}
-
   func append(_ row: [Value], to output: inout OutputBuffer) { append(row, textBytes: [], to: &output) }
 
   /// - Parameter textBytes: the bytes of a text that is not UTF-8, for each column; empty where there is none.
@@ -153,6 +119,4 @@ struct SQLFormat: OutputFormat {
     }
     output.append(");\n")
   }
-
-  func end(_ output: inout OutputBuffer) {}
 }

@@ -79,6 +79,9 @@ enum StandardStreams {
     try? write(Array(message.utf8)[...], to: STDERR_FILENO)
   }
 
+  /// Writes a line of a message to the standard error; nothing in the line can control a terminal.
+  static func say(_ line: String) { report(TerminalText.visible(line) + "\n") }
+
   private static func variable(_ name: String) -> String {
     getenv(name).map { String(cString: $0) } ?? ""
   }

@@ -202,12 +202,12 @@ struct ShortFormTests {
 
   @Test("of texts end where there is no room")
   func excerpts() {
-    #expect(Excerpt.of("short", columns: 5) == "short")
-    #expect(Excerpt.of("longer", columns: 5) == "long…")
-    #expect(Excerpt.of("フシギダネ", columns: 6) == "フシ…")
-    #expect(Excerpt.of(String(repeating: "x", count: 10_000_000), columns: 3) == "xx…")
-    #expect(Excerpt.of(Value.text(""), columns: 3) == "''")
-    #expect(Excerpt.of(Value.blob(Array(repeating: 255, count: 1_000)), columns: 8) == "x'fffff…")
+    #expect(TruncatedText.of("short", columns: 5) == "short")
+    #expect(TruncatedText.of("longer", columns: 5) == "long…")
+    #expect(TruncatedText.of("フシギダネ", columns: 6) == "フシ…")
+    #expect(TruncatedText.of(String(repeating: "x", count: 10_000_000), columns: 3) == "xx…")
+    #expect(TruncatedText.of(Value.text(""), columns: 3) == "''")
+    #expect(TruncatedText.of(Value.blob(Array(repeating: 255, count: 1_000)), columns: 8) == "x'fffff…")
   }
 
   @Test("of words are what a shell reads")

@@ -45,7 +45,7 @@ struct HabitTests {
       "drop",
       "alter", "indexes", "clone", "compare", "compact", "fsck", "restore", "version", "man",
     ] {
-      let advice = Habits.command(for: word) ?? ""
+      let advice = ToolSynonyms.command(for: word) ?? ""
       let called = advice.split(separator: "repokit ").dropFirst(advice.hasPrefix("repokit") ? 0 : 1).map(String.init)
       #expect(called.allSatisfy { call in call.hasPrefix("--") || names.contains { call.hasPrefix($0) } }, "\(advice)")
     }

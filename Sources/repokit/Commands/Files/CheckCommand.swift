@@ -1,0 +1,81 @@
+import SQLiteInspection
+import SQLiteStore
+
+/// `repokit check`: searches for damage.
+struct CheckCommand: Command {
+  static let description = CommandDescription(
+    name: "check", summary: "Check a database for damage and broken rules.",
+    examples: [
+      .init(
+        arguments: "check pokedex.sqlite",
+        meaning: "Print a line for each problem; exit with 1 if there are problems.")
+    ],
+    positionals: [.databaseFile],
+    notes: [
+      .paragraph(
+        "check finds damaged pages and indexes, rows that break rules of their table, and broken foreign keys. It "
+          + "also finds text that is not UTF-8, and views and triggers that name missing tables or columns. UUIDs and "
+          + "dates in several forms don't compare, so check lists columns that mix forms. check can't find a changed bit "
+          + "within a value: SQLite stores no checksums."),
+      .paragraph(
+        "Notes on stderr report columns of UUIDs or dates in a form that Swift's `UUID` and `Date` can't read, and "
+          + "the rows with other values. Each note shows the statement that converts a column of a STRICT table; other "
+          + "programs may need the old form."),
+      .paragraph(
+        "If only the program that made the database defines a collation, a note names the collation. check then "
+          + "skips the order of its indexes, the keys of its WITHOUT ROWID tables, and the CHECK constraints of its "
+          + "tables."
+      ),
+      .paragraph(
+        "Notes also report views and triggers that repokit can't run: they call functions that only another "
+          + "program defines or that a schema may not call, or join too many tables."),
+      .paragraph(
+        "Notes also report leftover files beside the database, which are not problems of the database."),
+    ])
+
+  private static let refusal = ServerRefusal(
+    summary: "repokit can't check a database on a server", reason: "the check reads the pages of an SQLite file",
+    suggestion: "pg_amcheck, part of PostgreSQL, checks tables and indexes")
+
+  private let database: DatabaseLocation
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseLocation(try arguments.required(.databaseFile))
+  }
+
+  func run(_ console: Console) async throws {
+    let store = try database.openFile(.readOnly, orRefuse: Self.refusal)
+    let report = try console.showing("checking \(database.name)") { () throws(Failure) in
+      try Failure.translating { try store.integrityReport() }
+    }
+    let problems = report.problems
+    for note in report.notes { console.say("note: \(note)") }
+    for file in LeftoverFile.all(beside: database.text) {
+      console.say("note: found \(file.path): \(file.summary)")
+    }
+    try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
+    if problems.isEmpty {
+      // A script looks at the exit status.
+      if console.canShowProgress { console.say("\(database.name) has no problems") }
+      return
+    }
+    let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
+    throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems))
+  }
+
+  /// The advice on problems, a line for each kind.
+  private static func advice(on problems: [IntegrityProblem]) -> [String] {
+    let kinds = Set(problems.map(\.kind))
+    let advice: [(String, Set<IntegrityProblem.Kind>)] = [
+      ("restore a backup, or recover the database with the sqlite3 shell", [.damage]),
+      ("correct or delete the rows that break a rule of their table", [.brokenRule]),
+      ("correct or delete the rows whose text is not UTF-8", [.invalidText]),
+      ("run the statements that convert the columns in the sqlite3 shell", [.mixedForms]),
+      (
+        "create the missing tables and columns again, or drop the views and triggers that name them in the sqlite3 shell",
+        [.brokenReference, .brokenDefinition]
+      ),
+    ]
+    return advice.filter { !$0.1.isDisjoint(with: kinds) }.map(\.0)
+  }
+}

@@ -1,0 +1,158 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+
+/// `repokit diff`: compares two databases.
+struct DiffCommand: Command {
+  static let description = CommandDescription(
+    name: "diff", summary: "Compare the tables of two databases: schemas, then rows.",
+    examples: [
+      .init(
+        arguments: "diff pokedex.sqlite monday.sqlite",
+        meaning: "Print a line for each difference; exit with 1 if there are differences."),
+      .init(
+        arguments: "diff pokedex.sqlite monday.sqlite pokemon --schema-only",
+        meaning: "Compare the columns of one table."),
+    ],
+    positionals: [.database, other, tables], options: [schemaOnly, .rowFormat],
+    notes: [
+      .list(
+        "Differences",
+        [
+          ("table", "only one database has the table; the line shows the number of columns"),
+          (
+            "column",
+            "a column is missing or differs: type, nullability, default or collation"
+          ),
+          (
+            "key, index, reference, check, trigger",
+            "only one database has the object, or triggers of the same name differ"
+          ),
+          ("definition", "the statement of a table or the query of a view differs otherwise"),
+          ("row", "only one database has a row with this key"),
+          ("value", "a column differs in the rows with this key"),
+          ("count, rows", "the number or the content of rows differs, in a table without a key or a named view"),
+        ]),
+      .paragraph(
+        "diff skips the internal tables of full-text indexes and other modules unless you name them. For views "
+          + "that you don't name, diff compares only the definitions, since the rows of a view may be endless. If diff "
+          + "can't read a table to the end, a note states the reason and the exit status is 1."),
+      .paragraph(
+        "diff matches rows by primary key, in key order on both sides, so tables can have any size. Without a "
+          + "difference, diff prints nothing and exits with 0."),
+      .paragraph(
+        "diff ignores names of indexes, layout of statements, AUTOINCREMENT counters and the database's version. "
+          + "On servers, diff ignores what triggers do and the queries of views. Between SQLite and PostgreSQL, diff "
+          + "ignores checks, triggers, defaults, collations, declared types, computed columns and ON UPDATE."),
+    ])
+
+  private static let other = PositionalDescription(
+    name: "OTHER", help: "The other database.", completion: .file)
+  private static let tables = PositionalDescription(
+    name: "TABLE", help: "The tables to compare (default: all).", isOptional: true, isRepeated: true,
+    completion: .table)
+  private static let schemaOnly = OptionDescription(
+    name: "--schema-only", help: "Compare schemas only, without rows.")
+
+  private let database: DatabaseLocation
+  private let other: DatabaseLocation
+  private let tables: [String]
+  private let isSchemaOnly: Bool
+  private let format: FormatName?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseLocation(try arguments.required(.database))
+    other = DatabaseLocation(try arguments.required(Self.other))
+    tables = arguments.all(Self.tables)
+    isSchemaOnly = arguments.has(Self.schemaOnly)
+    format = try arguments.choice(.rowFormat, of: FormatName.self)
+  }
+
+  func run(_ console: Console) async throws {
+    let (left, right) = (try database.open(.readOnly), try other.open(.readOnly))
+    let headings = ["table", "difference", "key", "column"].map { ColumnHeading($0) }
+    lazy var printer = RowPrinter(
+      console,
+      headings + [
+        ColumnHeading(database.shortName),
+        ColumnHeading(other.shortName + (other.shortName == database.shortName ? " (other)" : "")),
+      ],
+      format: format)
+    var (count, isOpen) = (0, true)
+    // What the definitions of one database say in SQL, the other one says otherwise.
+    let areAlike = (database.path == nil) == (other.path == nil)
+    let comparison = TableComparison(left, right, areAlike: areAlike, isSchemaOnly: isSchemaOnly)
+    // The names of the tables that could not be compared to their end.
+    var failures: [String] = []
+    // Each database is read in one snapshot.
+    try Failure.translating {
+      try left.blocking.read { _ in
+        try right.blocking.read { _ in
+          for (name, readsRows) in try names(left, right) where isOpen {
+            do {
+              try comparison.compare(name, readsRows: readsRows) { difference in
+                let (one, two) = told(apart: difference.left, difference.right, format ?? console.format)
+                let key = difference.key.map { $0.plainText() ?? "null" }.joined(separator: ", ")
+                count += 1
+                isOpen = printer.append([
+                  .text(difference.table), .text(difference.kind), key.isEmpty ? .null : .text(key),
+                  difference.column.map(Value.text) ?? .null, one, two,
+                ])
+                return isOpen
+              }
+            } catch let error as RepositoryError where error.isOfOneTable {
+              failures.append(name)
+              let reason = [error.summary, error.reason].compactMap(\.self).joined(separator: ": ")
+              console.say("note: diff can't read \(name) to the end: \(reason)")
+            }
+          }
+        }
+      }
+    }
+    if count > 0 { try printer.finish() }
+    let uncompared =
+      failures.isEmpty
+      ? nil : "diff can't read \(failures.joined(separator: ", ")) to \(failures.count == 1 ? "its" : "their") end"
+    if count > 0 {
+      throw Failure(
+        "\(database.name) and \(other.name) have \(count.of("difference"))", details: [uncompared].compactMap(\.self))
+    }
+    if let uncompared { throw Failure(uncompared) }
+  }
+
+  /// Returns two values as a format for people shows them to be different: a number and the same digits as a text look alike.
+  private func told(apart left: Value, _ right: Value, _ format: FormatName) -> (Value, Value) {
+    guard format.isForPeople, left.kind != right.kind, !left.isNull, !right.isNull,
+      let (one, two) = left.plainText().flatMap({ one in right.plainText().map { (one, $0) } }), Name(one) == two
+    else { return (left, right) }
+    func quoted(_ value: Value) -> Value { value.kind == .number ? value : .text(value.description) }
+    return (quoted(left), quoted(right))
+  }
+
+  /// The tables to compare, each with whether its rows are read.
+  private func names(_ left: SQLDatabase, _ right: SQLDatabase) throws -> [(name: String, readsRows: Bool)] {
+    let known = (try Failure.translating { try left.tableNames() }, try Failure.translating { try right.tableNames() })
+    let all = known.0 + known.1.filter { !known.0.contains(named: $0) }
+    for name in tables where !all.contains(named: name) {
+      throw Failure("there is no table \(name)", details: [.among(all, nearestTo: name)], status: .usageError)
+    }
+    if !tables.isEmpty { return tables.map { ($0, true) } }
+    let overviews = try Failure.translating {
+      try left.tableOverviews(measuring: false) + right.tableOverviews(measuring: false)
+    }
+    func names(of kind: TableOverview.Kind) -> [String] { overviews.filter { $0.kind == kind }.map(\.name) }
+    // In which virtual tables keep what they make of their rows, which is compared as those.
+    let shadows = names(of: .shadow)
+    // A view may have no end, which only a user who names it asks for.
+    let views = names(of: .view)
+    return all.filter { !shadows.contains(named: $0) }.map { ($0, !views.contains(named: $0)) }
+  }
+}
+
+extension RepositoryError {
+  /// Whether other tables of the database can be read.
+  fileprivate var isOfOneTable: Bool {
+    ![.cancelled, .busy, .corrupt, .notADatabase, .unreachable, .inputOutput, .cannotOpen].contains(code)
+  }
+}

@@ -1,0 +1,271 @@
+import LineEditor
+import Query
+
+/// `repokit group`: aggregates of groups of rows.
+struct GroupCommand: Command {
+  static let description = CommandDescription(
+    name: "group", summary: "Count, sum and average rows by group.",
+    examples: [
+      .init(arguments: "group pokedex.sqlite pokemon --by type1", meaning: "Count the Pokémon of each type."),
+      .init(
+        arguments: "group pokedex.sqlite pokemon \"weight > 1\" --by type1,type2 --count --avg weight --sort=-count",
+        meaning: "Count and average each pair of types, most common pair first."),
+      .init(
+        arguments:
+          "group pokedex.sqlite pokemon --by type1 --having \"count() > 10\" --aggregate \"countDistinct(type2)\"",
+        meaning: "Types with more than ten Pokémon, and their distinct second types."),
+      .init(
+        arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Draw bars in the terminal."
+      ),
+    ],
+    positionals: [.source, .table, .condition],
+    options: [by] + AggregateOptions.all
+      + [having, sort, .limit, ChartStyle.option, FullTextMatch.option, .dates, .parameter, .rowFormat, .engine],
+    notes: [
+      .paragraph(
+        "Nulls form a group of their own; aggregates ignore nulls. A sum of integers is an integer, or an error on "
+          + "overflow; an average is a real. Both are exact, in any order of rows."),
+      .queries, .parameters,
+      InputArguments.note,
+    ])
+
+  private static let by = OptionDescription(
+    name: "--by", value: "K[,K2]",
+    help: "Group by these columns or expressions, such as year(born) (default: one group).",
+    completion: .columns)
+  private static let having = OptionDescription(
+    name: "--having", value: "QUERY",
+    help: "Show only groups that match a query on keys and aggregates, such as \"count() > 3 and sum(weight) > 100\".")
+  private static let sort = OptionDescription(
+    name: "--sort", value: "SORT",
+    help:
+      "Sort by an aggregate such as count, avg or avg(weight), or by the first group key; - sorts descending "
+      + "(default: the keys).")
+
+  private let rows: RowArguments
+  private let keys: [String]
+  private let aggregates: AggregateOptions
+  private let order: String?
+  private let having: String?
+  private let limit: Int?
+  private let chart: ChartStyle?
+  private let format: FormatName?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    rows = try RowArguments(arguments)
+    keys = try arguments.names(Self.by) ?? []
+    aggregates = AggregateOptions(arguments)
+    (order, having) = (arguments[Self.sort], arguments[Self.having])
+    // Invalid arguments are reported before anything is opened.
+    let reader = QueryReader(rows.parameters)
+    for key in keys { _ = try reader.key(key, Self.by) }
+    let found = try aggregates.read(reader)
+    if let order { _ = try GroupOrder(order, of: found, keys: keys, reader, Self.sort) }
+    if let having { _ = try reader.having(having, groupedBy: [], Self.having) }
+    try rows.parameters.checkUsed()
+    limit = try arguments.integer(.limit)
+    chart = ChartStyle(arguments)
+    format = try arguments.choice(.rowFormat, of: FormatName.self)
+  }
+
+  func run(_ console: Console) async throws {
+    let table = try rows.openTable(console)
+    let reader = rows.reader(in: table.schema, of: table.store)
+    let query = try rows.query(reader)
+    let groupKeys = try keys.map { try reader.groupKey($0, Self.by) }
+    let keys = groupKeys.map(\.read)
+    let aggregates = try aggregates.read(reader)
+    let order = try order.map { try GroupOrder($0, of: aggregates, keys: self.keys, reader, Self.sort) } ?? .byKeys
+    let having = try having.map { try reader.having($0, groupedBy: groupKeys.map(\.written), Self.having) } ?? .true
+    // The opposite order begins with the last groups, so that all have to be known. A limit that makes no sense is refused by
+    // the request.
+    let isCutHere = order.isReversed && limit ?? 0 >= 0
+    let request = AggregateRequest(
+      aggregates, of: query, groupedBy: keys, having: having, sortedBy: order.order,
+      limit: isCutHere ? nil : limit)
+    let bar = ProgressBar(console)
+    bar.begin("grouping \(rows.table)", total: nil, isSlow: rows.database.isLarge)
+    var groups = try Failure.translating {
+      defer { bar.end() }
+      return try table.aggregate(request)
+    }
+    if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
+    let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
+    let shown = groups.map { show($0.keys + $0.aggregates) }
+    let plainKeys = keys.compactMap(\.plainKey)
+    defer { table.reportNotes(on: query, keys: plainKeys, console) }
+    if let chart {
+      let width = StandardStreams.outputSize.columns
+      let texts = charts(groups, shown, of: aggregates).map {
+        BarChartText($0, width: width, style: chart).text
+      }
+      return try console.print(texts.joined(separator: "\n"))
+    }
+    let columns = try Failure.translating {
+      try groupKeys.map(\.written).map { key in
+        guard let name = key.plainKey else { return ColumnHeading(key.description) }
+        return ColumnHeading(table.schema.columns[try table.schema.position(of: name)])
+      }
+    }
+    let headings = aggregates.map { aggregate in
+      ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
+    }
+    try console.printRows(shown, under: columns + headings, as: format ?? console.format)
+  }
+
+  /// The column whose values an aggregate returns.
+  private static func dateColumn(of aggregate: AnyAggregate) -> String? {
+    switch aggregate.function {
+    case .min, .max, .average: aggregate.key?.plainKey
+    case .count, .countDistinct, .sum: nil
+    }
+  }
+
+  /// - Parameter shown: the keys and aggregates of the groups, as they are shown.
+  private func charts(_ groups: [AggregateRow], _ shown: [[Value]], of aggregates: [AnyAggregate]) -> [BarChart] {
+    aggregates.indices.map { position in
+      BarChart(
+        title: aggregates[position].description,
+        zip(groups, shown).map { group, shown in
+          let label = shown.prefix(group.keys.count).map { TruncatedText.of($0, columns: 60) }.joined(separator: ", ")
+          return (label, group.aggregates[position])
+        })
+    }
+  }
+
+  /// The aggregate's own name, unless a key has that: objects of JSON can't have two members of one name.
+  private func heading(of aggregate: AnyAggregate) -> String {
+    var heading = aggregate.description
+    while keys.contains(named: heading) { heading += "*" }
+    return heading
+  }
+
+  private func isNumeric(_ aggregate: AnyAggregate, in table: TableSchema) -> Bool {
+    guard aggregate.function == .min || aggregate.function == .max, let key = aggregate.key?.plainKey else {
+      return true
+    }
+    return table.columns.first(named: key).map { ColumnHeading($0).isNumeric } ?? false
+  }
+}
+
+/// The order in which groups are shown.
+struct GroupOrder {
+  /// The order of the groups.
+  let order: AggregateOrder
+  /// Whether they are shown in reverse: by their keys, in descending order.
+  let isReversed: Bool
+
+  static let byKeys = GroupOrder(order: .group, isReversed: false)
+
+  private init(order: AggregateOrder, isReversed: Bool) {
+    self.order = order
+    self.isReversed = isReversed
+  }
+
+  /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-` or
+  /// before `desc`.
+  init(
+    _ text: String, of aggregates: [AnyAggregate], keys: [String], _ reader: QueryReader, _ option: OptionDescription
+  ) throws(Failure) {
+    let (name, isDescending) = Self.direction(of: text)
+    if let first = keys.first, Name(first) == name || Self.isSame(first, name) {
+      self.init(order: .group, isReversed: isDescending)
+      return
+    }
+    var named = aggregates.filter { Self.names(of: $0).contains(named: name) }
+    // It may be written with other blanks.
+    if named.isEmpty, let same = reader.aggregate(like: name) { named = aggregates.filter { $0 == same } }
+    guard let aggregate = named.first, named.count == 1 else {
+      let known = keys.prefix(1) + aggregates.map(Self.shortName)
+      throw Failure(
+        "\(option.name): groups have no \(TerminalText.quoted(name)) to sort by",
+        details: [.among(Array(known), nearestTo: name)], status: .usageError)
+    }
+    self.init(order: isDescending ? .descending(aggregate) : .ascending(aggregate), isReversed: false)
+  }
+
+  /// Whether both are the same expression, apart from blanks.
+  private static func isSame(_ key: String, _ name: String) -> Bool {
+    guard let key = try? AnyExpression(parsing: key), let name = try? AnyExpression(parsing: name) else { return false }
+    return key == name
+  }
+
+  private static func direction(of text: String) -> (name: String, isDescending: Bool) {
+    if text.hasPrefix("-") { return (String(text.dropFirst()), true) }
+    let isDescending = text.lowercased().hasSuffix(" desc")
+    if !isDescending, !text.lowercased().hasSuffix(" asc") { return (text, false) }
+    var name = text.dropLast(isDescending ? 5 : 4)
+    while name.last == " " { name.removeLast() }
+    return (String(name), isDescending)
+  }
+
+  /// The aggregate as an option asks for it: `avg(weight)`.
+  private static func shortName(_ aggregate: AnyAggregate) -> String {
+    let description = aggregate.description
+    return aggregate.function == .average ? "avg" + description.dropFirst("average".count) : description
+  }
+
+  private static func names(of aggregate: AnyAggregate) -> [String] {
+    let short = shortName(aggregate)
+    let plain = aggregate.key?.plainKey.map { "\(short.prefix { $0 != "(" })(\($0))" }
+    return [
+      aggregate.description, short, plain ?? short, aggregate.function.rawValue, String(short.prefix { $0 != "(" }),
+    ]
+  }
+}
+
+/// The options that ask for aggregates, each of which makes a column of the result, in the order of the command line.
+struct AggregateOptions {
+  static let count = OptionDescription(
+    name: "--count", help: "Count the rows of each group (default without another aggregate).")
+  static let average = option("--avg", "Average the numbers of K.")
+  static let sum = option("--sum", "Sum the numbers of K.")
+  static let min = option("--min", "Show the smallest value of K.")
+  static let max = option("--max", "Show the greatest value of K.")
+
+  static let aggregate = OptionDescription(
+    name: "--aggregate", value: "A",
+    help: "Show any aggregate, such as countDistinct(name), or sum(weight where legendary = true) for some rows only.",
+    isRepeatable: true)
+
+  static let all = [count, average, sum, min, max, aggregate]
+
+  private static func option(_ name: String, _ help: String) -> OptionDescription {
+    OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .expression)
+  }
+
+  private let asked: [(option: OptionDescription, value: String)]
+  private let command: CommandDescription
+
+  init(_ arguments: Arguments) {
+    (asked, command) = (arguments.inOrder(Self.all), arguments.command)
+  }
+
+  /// The aggregates that a call asks for, in the order in which they were written.
+  func read(_ reader: QueryReader) throws(Failure) -> [AnyAggregate] {
+    var aggregates: [AnyAggregate] = []
+    for (option, value) in asked {
+      let aggregate = try Self.read(option, value, reader)
+      if aggregates.contains(aggregate) {
+        throw command.usageError("\(option.name) \(TerminalText.quoted(value)) is given twice")
+      }
+      aggregates.append(aggregate)
+    }
+    return aggregates.isEmpty ? [.count] : aggregates
+  }
+
+  private static func read(
+    _ option: OptionDescription, _ value: String, _ reader: QueryReader
+  ) throws(Failure) -> AnyAggregate {
+    // A name may be in double quotes, as in the other options.
+    let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
+    switch option.name {
+    case aggregate.name: return try reader.aggregate(value, option)
+    case average.name: return try reader.aggregate(.average, of: key, option)
+    case sum.name: return try reader.aggregate(.sum, of: key, option)
+    case min.name: return try reader.aggregate(.min, of: key, option)
+    case max.name: return try reader.aggregate(.max, of: key, option)
+    default: return .count
+    }
+  }
+}
