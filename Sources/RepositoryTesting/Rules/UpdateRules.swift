@@ -36,7 +36,7 @@ enum UpdateRules {
       await context.expect(find: 1, Specimen(1))
     },
     SpecimenRule(
-      "`update` computes values of each row as it was, and null where there is no result",
+      "`update` computes values from each row before the update, and null without a result",
       among: [Specimen(1).with(\.age, 1).with(\.mass, 3), Specimen(2).with(\.age, .max).with(\.mass, 4)]
     ) { context in
       await context.expect("set age = age + 1, mass = mass * 2, length = mass", 2) {
@@ -64,7 +64,7 @@ enum UpdateRules {
       await context.expect(find: 1, first)
       await context.expect(find: 2, second)
     },
-    SpecimenRule("`update` refuses what it can't set, and nothing changes", among: .series(2)) { context in
+    SpecimenRule("`update` refuses invalid assignments, and nothing changes", among: .series(2)) { context in
       let refused: [([Assignment], RepositoryError.Code)] = [
         ([], .invalidQuery), ([Assignment("id", 5)], .invalidQuery), ([Assignment("agee", 5)], .invalidQuery),
         ([Assignment("age", 5), Assignment("age", 6)], .invalidQuery), ([Assignment("age", "old")], .invalidValue),
@@ -79,7 +79,7 @@ enum UpdateRules {
       await context.expect("set the key by its property", throws: .invalidQuery, naming: "id") {
         try await context.subject.filter { $0.id == 1 }.update { $0.id = 5 }
       }
-      await context.expect("update where an unknown key is null", throws: .invalidQuery) {
+      await context.expect("update with an unknown key in the query", throws: .invalidQuery) {
         try await context.subject.update(where: .isNull(key: "agee"), set: [Assignment("age", 5)])
       }
       await context.expect(.isNull(key: "age"), finds: 1, 2)
@@ -94,7 +94,7 @@ enum UpdateRules {
       await context.expect("set another's label", throws: .conflict, naming: "label") {
         try await context.subject.update(where: .equal(key: "id", value: 2), set: [Assignment("label", "specimen 3")])
       }
-      await context.expect("set the label that it has", 1) {
+      await context.expect("set the label that the element has", 1) {
         try await context.subject.update(where: .equal(key: "id", value: 2), set: [Assignment("label", "specimen 2")])
       }
       await context.expect(find: 1, Specimen(1))
@@ -102,7 +102,7 @@ enum UpdateRules {
   ]
 
   private static let deleting: [SpecimenRule] = [
-    SpecimenRule("`delete` by a query deletes what it means", among: .series(\.age, 1, 2, nil, 2)) { context in
+    SpecimenRule("`delete` by a query deletes the matching elements", among: .series(\.age, 1, 2, nil, 2)) { context in
       await context.expect("delete where age = 2", 2) {
         try await context.subject.delete(where: .equal(key: "age", value: 2))
       }
@@ -110,7 +110,7 @@ enum UpdateRules {
       await context.expect("delete where age is nil", 1) { try await context.subject.filter { $0.age == nil }.delete() }
       await context.expect("delete where false", 0) { try await context.subject.delete(where: .false) }
       await context.expect(.true, finds: 1)
-      await context.expect("delete where an unknown key is null", throws: .invalidQuery) {
+      await context.expect("delete with an unknown key in the query", throws: .invalidQuery) {
         try await context.subject.delete(where: .isNull(key: "agee"))
       }
       await context.expect("delete all", 1) { try await context.subject.delete(where: .true) }
@@ -124,15 +124,15 @@ extension SampleRule {
   /// The rules of `insert`.
   static var inserting: [SampleRule] {
     [
-      SampleRule("`insert` adds elements and gives them back", startingEmpty: true) { context in
+      SampleRule("`insert` adds and returns elements", startingEmpty: true) { context in
         // The batch is not in the order of the keys.
         let rest = Array(context.elements.dropFirst().reversed())
         guard let first = context.elements.first else { return }
-        await context.checks.expect("what insert of one returns", list([first])) {
+        await context.checks.expect("the result of inserting one element", list([first])) {
           list([try await context.repository.insert(first)])
         }
         try await context.expectAll([first])
-        await context.checks.expect("what insert returns", list(rest)) {
+        await context.checks.expect("the result of inserting elements", list(rest)) {
           list(try await context.repository.insert(rest))
         }
         try await context.expectAll(context.elements)
@@ -171,7 +171,7 @@ extension SampleRule {
           try await context.expectAll(update.elements)
         }
       },
-      SampleRule("`update` counts elements that stay as they were") { context in
+      SampleRule("`update` counts elements that stay unchanged") { context in
         for column in context.samples.contentColumns where !column.isUnique {
           guard let value = column.values.last else { continue }
           let query = AnyQuery.equal(key: column.key, value: value)
@@ -180,7 +180,7 @@ extension SampleRule {
         }
         try await context.expectAll(context.elements)
       },
-      SampleRule("`update` computes values of each row as it was, and null where there is no result") { context in
+      SampleRule("`update` computes values from each row before the update, and null without a result") { context in
         for column in context.samples.contentColumns where column.holds(.number) && !column.isUnique {
           let key = AnyExpression.key(column.key)
           // A quotient by zero, in each row.
@@ -202,7 +202,7 @@ extension SampleRule {
           }
         }
       },
-      SampleRule("`update` refuses what it can't set, and nothing changes") { context in
+      SampleRule("`update` refuses invalid assignments, and nothing changes") { context in
         var refused: [[Assignment]] = [[], [Assignment(context.unknownKey, 5)]]
         for column in context.columns {
           guard let value = column.values.first else { continue }
@@ -240,7 +240,7 @@ extension SampleRule {
   /// The rules of `delete(where:)`.
   static var deletingByQuery: [SampleRule] {
     [
-      SampleRule("`delete` by a query deletes what it means") { context in
+      SampleRule("`delete` by a query deletes the matching elements") { context in
         for column in context.columns {
           for value in [column.values.first, column.hasNull ? .null : nil].compactMap(\.self) {
             let query = AnyQuery.equal(key: column.key, value: value)
@@ -253,7 +253,7 @@ extension SampleRule {
             try await context.checks.prepare(context.elements)
           }
         }
-        await context.checks.expect("delete where an unknown key is null", throws: .invalidQuery) {
+        await context.checks.expect("delete with an unknown key in the query", throws: .invalidQuery) {
           try await context.repository.delete(where: .isNull(key: context.unknownKey))
         }
         await context.checks.expect("delete where false", 0) {
