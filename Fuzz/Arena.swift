@@ -74,7 +74,7 @@ struct Arena: Sendable {
 
   /// Goes on after each row, by a cursor, which has to give the rows that follow it.
   func page(_ sort: AnySort) {
-    // A row alone does not tell its place among others where rows of other tables decide about it.
+    // A row alone does not tell its place among others where the order depends on rows of other tables.
     if sort.terms.contains(where: \.key.needsOtherTables) { return }
     for table in tables {
       guard let rows = table.ask(FetchRequest(sortedBy: sort)) else { continue }

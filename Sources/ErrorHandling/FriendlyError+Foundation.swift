@@ -27,7 +27,7 @@
       let localized = error as? any LocalizedError
       let isForeign = type(of: error) is NSError.Type || error is any CustomNSError
       if !isForeign, localized?.errorDescription == nil { return nil }
-      let number = isForeign ? "its number is \(form.code) of \(form.domain)" : nil
+      let number = isForeign ? "the error code is \(form.code) of \(form.domain)" : nil
       self.init(
         error, localized?.errorDescription ?? form.localizedDescription,
         reason: localized?.failureReason ?? form.localizedFailureReason ?? number,
@@ -40,8 +40,8 @@
         switch Int32(exactly: form.code) {
         case ENOENT, ENOTDIR: "check the path"
         case EACCES, EPERM: "check the permissions"
-        case EROFS: "choose a place that can be written"
-        case ENOSPC, EDQUOT: "make room, and try again"
+        case EROFS: "choose a writable location"
+        case ENOSPC, EDQUOT: "free space, and try again"
         case EAGAIN, EBUSY, EINTR, ETIMEDOUT: "try again in a moment"
         case ECONNREFUSED, ECONNRESET, EHOSTUNREACH, ENETUNREACH, ENETDOWN: "check the connection, and try again"
         case EMFILE, ENFILE: "close some files, and try again"
@@ -53,7 +53,7 @@
         error, given ?? words ?? "the operating system failed",
         // Without its own reason, an error of this domain returns its description as the reason.
         reason: form.userInfo[NSLocalizedFailureReasonErrorKey] as? String
-          ?? "the operating system's number for it is \(form.code)",
+          ?? "the error code is \(form.code)",
         suggestion: form.localizedRecoverySuggestion ?? suggestion, underlying: form.cause)
     }
   }

@@ -38,7 +38,7 @@ public struct AnyFriendlyError: DetailedError {
     case let error as DecodingError: self.init(decoding: error)
     case let error as EncodingError: self.init(encoding: error)
     case is CancellationError:
-      self.init(error, "the task was cancelled", suggestion: "start it again if it is still wanted")
+      self.init(error, "the task was cancelled", suggestion: "start the task again if you still need the result")
     default: self = AnyFriendlyError(foreign: error) ?? AnyFriendlyError(unknown: error)
     }
   }
@@ -100,10 +100,10 @@ extension AnyFriendlyError {
         suggestion: "add the key \(key.stringValue)", underlying: context.underlyingError)
     case .dataCorrupted(let context):
       self.init(
-        error, "\(Self.place(context.codingPath)) can't be read", reason: context.debugDescription,
-        suggestion: "check that the data is whole and of the expected format", underlying: context.underlyingError)
+        error, "can't read \(Self.place(context.codingPath))", reason: context.debugDescription,
+        suggestion: "check that the data is complete and has the expected format", underlying: context.underlyingError)
     @unknown default:
-      self.init(error, "the data can't be decoded", reason: String(describing: error))
+      self.init(error, "can't decode the data", reason: String(describing: error))
     }
   }
 
@@ -111,11 +111,11 @@ extension AnyFriendlyError {
     switch error {
     case .invalidValue(let value, let context):
       self.init(
-        error, "\(Self.place(context.codingPath)) can't be encoded", reason: context.debugDescription,
-        suggestion: "give it a value of the type \(type(of: value)) that the format can hold",
+        error, "can't encode \(Self.place(context.codingPath))", reason: context.debugDescription,
+        suggestion: "use a value of the type \(type(of: value)) that the format supports",
         underlying: context.underlyingError)
     @unknown default:
-      self.init(error, "the value can't be encoded", reason: String(describing: error))
+      self.init(error, "can't encode the value", reason: String(describing: error))
     }
   }
 

@@ -38,8 +38,8 @@ extension Exchange {
     if isOther || tag?.isNamed(in: unwanted, weakly: true) == true {
       throw Refusal(
         RepositoryError(
-          .changedMeanwhile, "the element is of another version", reason: "it was changed or deleted meanwhile",
-          suggestion: "find it again, and repeat the change"))
+          .changedMeanwhile, "the element has another version", reason: "the element was changed or deleted meanwhile",
+          suggestion: "find the element again, and repeat the change"))
     }
   }
 }

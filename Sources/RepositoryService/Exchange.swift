@@ -69,10 +69,10 @@ struct Exchange: Sendable {
   /// Throws for items of an address that are not used.
   func refuseItems(but known: [String] = []) throws(Refusal) {
     guard let other = items.first(where: { !known.contains($0.name) }) else { return }
-    let takes = known.isEmpty ? nil : "it takes \(known.joined(separator: ", "))"
+    let takes = known.isEmpty ? nil : "the request accepts \(known.joined(separator: ", "))"
     throw Refusal(
       JSONCodingError(
-        .unexpectedField, "there is no item \(VisibleText.excerpt(of: Array(other.name.utf8)[...])) here",
+        .unexpectedField, "unknown item \(VisibleText.excerpt(of: Array(other.name.utf8)[...]))",
         suggestion: NearestName.nearest(to: other.name, in: known).map { "did you mean \($0)?" } ?? takes))
   }
 
@@ -86,7 +86,7 @@ struct Exchange: Sendable {
       }
       // Readers interpret an object with a repeated field differently (RFC 8259, section 4).
       if positions.contains(position) {
-        throw Refusal(JSONCodingError(.invalidValue, "the column \(name) is asked for twice", path: "columns"))
+        throw Refusal(JSONCodingError(.invalidValue, "the request names column \(name) twice", path: "columns"))
       }
       positions.append(position)
     }
@@ -114,18 +114,21 @@ struct Exchange: Sendable {
     }
   }
 
-  static var brokenBody: Refusal { Refusal(400, .cancelled, "the body broke off", suggestion: "send it again") }
+  static var brokenBody: Refusal {
+    Refusal(400, .cancelled, "the body ended early", suggestion: "send the request again")
+  }
 
   /// - Returns: the declared type of the body; the first one if it declares none.
   @discardableResult
   func requireContentType(_ types: [String]) throws(Refusal) -> String {
     if let encoding = request.headers["Content-Encoding"], encoding.lowercased() != "identity" {
-      throw Refusal(415, .unsupported, "encodings of bodies are not supported", suggestion: "send the body as it is")
+      throw Refusal(
+        415, .unsupported, "encodings of bodies are not supported", suggestion: "send the body without an encoding")
     }
     guard let type = request.headers.mediaType("Content-Type") else { return types[0] }
     if types.contains(type) { return type }
     throw Refusal(
-      415, .unsupported, "a body of this type can't be read here",
+      415, .unsupported, "the server can't read a body of this type",
       suggestion: "send \(types.joined(separator: " or "))",
       headers: ["Accept": types.joined(separator: ", ")])
   }
@@ -134,7 +137,7 @@ struct Exchange: Sendable {
   func negotiated(_ types: [String]) throws(Refusal) -> String {
     if let type = MediaType.preferred(of: types, by: request.headers.values("Accept")) { return type }
     throw Refusal(
-      406, .unsupported, "there is no answer of a type that is accepted",
+      406, .unsupported, "the server has no answer of an accepted type",
       suggestion: "accept \(types.joined(separator: " or "))")
   }
 

@@ -55,7 +55,7 @@ extension Exchange {
     for (position, value) in zip(route.table.primaryKey, key) {
       let place = route.bodyPositions.firstIndex(of: position) ?? 0
       if let sent = bodies[0][place], sent != value {
-        throw Refusal(JSONCodingError(.invalidValue, "the element has another key than the address"))
+        throw Refusal(JSONCodingError(.invalidValue, "the key of the element differs from the key in the URL"))
       }
       bodies[0][place] = value
     }
@@ -116,7 +116,7 @@ extension Exchange {
       throw Refusal(
         JSONCodingError(
           .missingField, "a line lacks the field \(lacking.0.name)",
-          suggestion: "give all fields in each line, or send an array, in which what is left out stays as it is"))
+          suggestion: "give all fields in each line, or send an array, in which missing fields stay unchanged"))
     }
     return try newRows.complete(body)
   }
@@ -144,18 +144,20 @@ extension Exchange {
     guard value.hasPrefix(prefix) else {
       throw Refusal(
         JSONCodingError(
-          .invalidValue, "a conflict is ignored or updates", path: "conflict",
-          suggestion: "write conflict=ignore, or conflict=update: and the names of unique columns with commas"))
+          .invalidValue, "`conflict` accepts ignore and update", path: "conflict",
+          suggestion: "write conflict=ignore, or conflict=update: and the names of unique columns, separated by commas")
+      )
     }
     // It changes existing rows.
     if !route.writes.contains(.save) {
-      throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow elements to take the place of others"))
+      throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow replacing elements"))
     }
     let rule = ConflictRule.update(by: value.dropFirst(prefix.count).split(separator: ",").map(String.init))
     _ = try translatingRequestErrors { () throws(RepositoryError) in try route.visible.resolve(rule) }
     if readsFirst {
       throw Refusal(
-        RepositoryError(.unsupported, "\(route.name) does not update by conflicts, since it shows a part of its rows"))
+        RepositoryError(
+          .unsupported, "\(route.name) does not allow updates on conflict, because the route shows only some rows"))
     }
     return rule
   }
@@ -185,7 +187,7 @@ extension Exchange {
     if areWhole(bodies), condition == .true {
       return try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.save(fresh) }
     }
-    try requireKeys("give all fields of each, or insert them")
+    try requireKeys("give all fields of each element, or insert the elements")
     let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
     var known: [[Value]: [Value]] = [:]
     for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
@@ -210,8 +212,8 @@ extension Exchange {
     if !saved.isEmpty, !inserted.isEmpty, service.transactions == nil {
       throw Refusal(
         RepositoryError(
-          .unsupported, "new elements and others can't be saved together",
-          reason: "the service has no store whose transactions take in both", suggestion: "save them one by one"))
+          .unsupported, "can't save new and existing elements together",
+          reason: "the service has no store with transactions for both", suggestion: "save the elements one by one"))
     }
     try await translatingStoreErrors { () throws(RepositoryError) in
       if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }

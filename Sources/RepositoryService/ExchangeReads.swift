@@ -98,14 +98,14 @@ extension Exchange {
     if count <= maximum { return }
     throw Refusal(
       RepositoryError(
-        .tooBig, "the result has more than \(maximum) rows", suggestion: "ask for pages, or for less"))
+        .tooBig, "the result has more than \(maximum) rows", suggestion: "request pages, or fewer rows"))
   }
 
   private func count(_ asked: FetchRequest) async throws(Refusal) -> Int {
     var plain = asked
     plain.query = .true
     if plain != FetchRequest() {
-      throw Refusal(JSONCodingError(.unexpectedField, "a number is asked for by a condition alone"))
+      throw Refusal(JSONCodingError(.unexpectedField, "a count accepts only a condition"))
     }
     try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked.query, service.limits) }
     return try await translatingStoreErrors { () throws(RepositoryError) in

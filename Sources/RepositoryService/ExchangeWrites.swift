@@ -45,7 +45,7 @@ extension Exchange {
     if !route.table.primaryKey.isEmpty { return }
     throw Refusal(
       RepositoryError(
-        .unsupported, "an element of \(route.name) can't be named", reason: "the elements have no keys",
+        .unsupported, "an element of \(route.name) has no URL", reason: "the elements have no keys",
         suggestion: suggestion))
   }
 
@@ -56,7 +56,7 @@ extension Exchange {
     do throws(QueryError) {
       _ = try FetchRequest(condition).restricted(to: others)
     } catch {
-      throw Refusal(RepositoryError(.forbidden, "a column that is set decides who may write the element"))
+      throw Refusal(RepositoryError(.forbidden, "the request sets a column that decides who may write the element"))
     }
   }
 
@@ -140,9 +140,9 @@ extension Exchange {
       try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
       queries = [asked]
     case .keys(let keys):
-      try requireKeys("delete them by `where`")
+      try requireKeys("delete the elements by `where`")
       if keys.contains(where: { $0.count != route.table.primaryKey.count }) {
-        throw Refusal(JSONCodingError(.invalidValue, "a key has another number of values than columns"))
+        throw Refusal(JSONCodingError(.invalidValue, "a key has the wrong number of values"))
       }
       queries = route.table.queries(forKeys: keys)
       try translatingRequestErrors { () throws(RepositoryError) in

@@ -20,8 +20,8 @@ final class IdempotencyMemory: Sendable {
       if collected == nil {
         response =
           Refusal(
-            500, .timeout, "the answer to the write broke off", reason: "the write may have been done",
-            suggestion: "look for what it should have changed"
+            500, .timeout, "the answer to the write ended early", reason: "the write may have happened",
+            suggestion: "check whether the write was applied"
           ).response
         collected = response.body.bytes
       }
@@ -62,8 +62,8 @@ final class IdempotencyMemory: Sendable {
   private static func refusal(_ difference: String) -> Refusal {
     Refusal(
       422, .conflict, "the idempotency key belongs to another request",
-      reason: "it was sent before with another \(difference)",
-      suggestion: "send a new key with each write, and the same one with the same write alone")
+      reason: "an earlier request with this key had another \(difference)",
+      suggestion: "send a new key with each write, and repeat a key only with the same write")
   }
 
   private let state = Mutex(State())

@@ -43,9 +43,9 @@ struct NewRows: Sendable {
     guard let condition, rows.allSatisfy(condition.matches) else {
       throw Refusal(
         RepositoryError(
-          .forbidden, "an element may not be written like this",
-          reason: "it would not be among those that the server shows to the client",
-          suggestion: "give it the values by which the client's own are known"))
+          .forbidden, "an element with these values may not be written",
+          reason: "the server would not show the element to the client",
+          suggestion: "set the values that select the client's own elements"))
     }
   }
 }
@@ -68,7 +68,7 @@ extension RouteHandler {
     } catch {
       throw Refusal(
         RepositoryError(
-          .invalidValue, "\(column.name) can't hold its value", reason: error.summary, suggestion: error.suggestion))
+          .invalidValue, "\(column.name) can't store the value", reason: error.summary, suggestion: error.suggestion))
     }
   }
 }

@@ -128,11 +128,11 @@ extension RouteHandler {
       switch verb {
       case .find: "Finds elements by a query in JSON"
       case .count: "Counts elements"
-      case .aggregate: "Works aggregates out"
-      case .project: "Finds some columns, and what is computed of elements"
+      case .aggregate: "Computes aggregates"
+      case .project: "Finds some columns, and computed values"
       case .liveResults: "Observes elements, by server-sent events"
       case .update: "Sets columns of the elements that match a query"
-      case .delete: "Deletes the elements that match a query, or that have keys"
+      case .delete: "Deletes the elements that match a query, or that have given keys"
       }
     }
   }
@@ -188,7 +188,7 @@ extension RouteHandler {
     }
     switch resource {
     case .verb(.liveResults): break
-    default: if method == "GET" || method == "HEAD" { answer("304", "The version that the client has") }
+    default: if method == "GET" || method == "HEAD" { answer("304", "The client's version") }
     }
     return responses
   }

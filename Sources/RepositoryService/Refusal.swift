@@ -29,8 +29,8 @@ struct Refusal: Error {
     self.init(
       RepositoryError(
         QueryError(
-          .invalidValue, error.summary, reason: reason ?? "the request can't be read",
-          suggestion: error.suggestion ?? "correct it at this place")), status: 400)
+          .invalidValue, error.summary, reason: reason ?? "can't read the request",
+          suggestion: error.suggestion ?? "correct the request at this place")), status: 400)
   }
 
   /// The answer that tells the client, with problem details.
@@ -43,8 +43,8 @@ struct Refusal: Error {
 
   static func tooLarge(_ limit: Int) -> Refusal {
     Refusal(
-      413, .tooBig, "the body is too large", reason: "it may have \(limit) bytes here",
-      suggestion: "send it in smaller parts")
+      413, .tooBig, "the body is too large", reason: "the body can have \(limit) bytes",
+      suggestion: "send smaller parts")
   }
 }
 
@@ -60,16 +60,16 @@ extension RouteHandler {
       ]
       // The request was already resolved against the visible table, so other errors concern something that is not visible.
       guard let cause = error.underlying as? QueryError, known.contains(cause.code), !mentionsHidden(error) else {
-        return Refusal(RepositoryError(.invalidQuery, "this can't be asked for here"))
+        return Refusal(RepositoryError(.invalidQuery, "the query is not allowed here"))
       }
       return Refusal(RepositoryError(cause))
     case .foreignKeyViolation where mentionsHidden(error):
       return Refusal(
-        RepositoryError(.foreignKeyViolation, "an element of \(name) refers to one that there is not"))
+        RepositoryError(.foreignKeyViolation, "an element of \(name) refers to an element that does not exist"))
     case .invalidValue, .conflict, .constraint, .foreignKeyViolation, .overflow, .notANumber, .tooBig, .unsupported,
       .notFound, .forbidden, .changedMeanwhile:
       if mentionsHidden(error) {
-        return Refusal(RepositoryError(error.code, "a rule of the server that is not shown does not allow this"))
+        return Refusal(RepositoryError(error.code, "a rule of the server does not allow the change"))
       }
       return Refusal(
         RepositoryError(error.code, error.summary, reason: error.reason, suggestion: error.suggestion))
@@ -80,17 +80,18 @@ extension RouteHandler {
       }
       if isShown { return Refusal(RepositoryError(.restrictViolation, error.summary, suggestion: error.suggestion)) }
       return Refusal(
-        RepositoryError(.restrictViolation, "others refer to an element of \(name) that was to be deleted"))
-    case .readOnly: return Refusal(RepositoryError(.readOnly, "\(name) can't be written at the moment"))
+        RepositoryError(
+          .restrictViolation, "can't delete an element of \(name), because other elements refer to the element"))
+    case .readOnly: return Refusal(RepositoryError(.readOnly, "can't write \(name) at the moment"))
     case .unreadableRow:
       return Refusal(
         RepositoryError(
-          .unreadableRow, "an element of \(name) can't be read", reason: "what is stored there does not fit"))
+          .unreadableRow, "can't read an element of \(name)", reason: "the stored values do not fit"))
     case .timeout:
       return Refusal(
         RepositoryError(
-          .timeout, "the server could not end it in time", reason: "whether a change was made is not known",
-          suggestion: "look at what is there before a change is sent again"))
+          .timeout, "the server did not finish in time", reason: "it is unknown whether the change happened",
+          suggestion: "check the data before you repeat the change"))
     case .busy, .unreachable, .cancelled:
       let code: RepositoryError.Code = error.code == .cancelled ? .unreachable : error.code
       return Refusal(
@@ -99,8 +100,8 @@ extension RouteHandler {
     default:
       return Refusal(
         RepositoryError(
-          .storeFailure, "the server could not do it", reason: "something is wrong on its side",
-          suggestion: "try again later, or ask those who run it"))
+          .storeFailure, "the server failed", reason: "the server has an internal problem",
+          suggestion: "try again later, or contact the operator"))
     }
   }
 

@@ -36,7 +36,7 @@ public struct RepositoryService: WebTransport {
     for route in routes() {
       let handler = try route.handler()
       if handlers.contains(where: { $0.name == handler.name }) {
-        throw RepositoryError(.invalidSchema, "two routes are called \(handler.name)")
+        throw RepositoryError(.invalidSchema, "two routes have the name \(handler.name)")
       }
       handlers.append(handler)
     }
@@ -76,11 +76,12 @@ public struct RepositoryService: WebTransport {
   private func answer(to request: WebRequest) async throws(Refusal) -> WebResponse {
     if request.target.utf8.count > limits.targetBytes {
       throw Refusal(
-        414, .tooBig, "the address is too long", reason: "it may have \(limits.targetBytes) bytes",
+        414, .tooBig, "the URL is too long", reason: "the URL can have \(limits.targetBytes) bytes",
         suggestion: "send the query as the body of a POST to …:find")
     }
     guard let target = WebTarget(request.target) else {
-      throw Refusal(400, .invalidQuery, "the address is none", suggestion: "escape what a URL does not take as it is")
+      throw Refusal(
+        400, .invalidQuery, "malformed URL", suggestion: "percent-encode characters that a URL does not allow")
     }
     guard let first = target.segments.first else { throw Self.noRoute }
     if target.segments == ["openapi.json"] {
@@ -117,14 +118,14 @@ public struct RepositoryService: WebTransport {
     let allow = (allowed + ["OPTIONS"]).joined(separator: ", ")
     if method == "OPTIONS" { return WebResponse(204, headers: ["Allow": allow]) }
     throw Refusal(
-      405, .unsupported, "this method is not allowed here", suggestion: "allowed are \(allow)",
+      405, .unsupported, "this method is not allowed here", suggestion: "the allowed methods are \(allow)",
       headers: ["Allow": allow])
   }
 
   private static var noRoute: Refusal {
     Refusal(
-      404, .missingTable, "there is nothing at this address", reason: "no route has its name",
-      suggestion: "GET /openapi.json tells which there are")
+      404, .missingTable, "unknown path", reason: "no route has this name",
+      suggestion: "GET /openapi.json lists the routes")
   }
 
   /// Returns the query that rows have to match to exist for a request.

@@ -80,8 +80,8 @@ extension RouteHandler {
   func notWritable(_ key: String) -> RepositoryError {
     RepositoryError(
       QueryError(
-        .columnNotAllowed, "the column \(key) can't be written here",
-        suggestion: writable.isEmpty ? nil : "what can be written: \(writable.joined(separator: ", "))"))
+        .columnNotAllowed, "the column \(key) is not writable here",
+        suggestion: writable.isEmpty ? nil : "writable: \(writable.joined(separator: ", "))"))
   }
 
   /// Throws for capabilities that the route does not allow.
@@ -89,8 +89,9 @@ extension RouteHandler {
     let lacking = needed.subtracting(capabilities)
     guard let name = RouteCapabilities.names.first(where: { lacking.contains($0.capability) })?.name else { return }
     throw RepositoryError(
-      .unsupported, "\(self.name) does not allow \(name)", reason: "the server shows a part of what it could do",
-      suggestion: "ask without, and work the rest out where the answer arrives")
+      .unsupported, "\(self.name) does not allow \(name)",
+      reason: "the server does not enable this feature on the route",
+      suggestion: "send the request without the feature, and compute the rest in the client")
   }
 
   var keyNames: [String] { table.primaryKeyColumns.map(\.name) }
@@ -107,7 +108,8 @@ extension RouteHandler {
     if count <= limits.conditions { return }
     throw RepositoryError(
       QueryError(
-        .tooComplex, "the query has more than \(limits.conditions) \(what)", suggestion: "ask several smaller ones"))
+        .tooComplex, "the query has more than \(limits.conditions) \(what)", suggestion: "send several smaller queries")
+    )
   }
 
   private func checkNames(of request: FetchRequest) throws(RepositoryError) {

@@ -42,7 +42,7 @@ struct RouteHandler: Sendable {
       var found: Set<Int> = []
       for name in names {
         guard let position = table.columns.firstIndex(named: name) else {
-          throw invalid("it names \(name), which is no column")
+          throw invalid("the route names \(name), which is not a column")
         }
         found.insert(position)
       }
@@ -50,23 +50,24 @@ struct RouteHandler: Sendable {
     }
     let hasControls = route.name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
     if ["", ".", ".."].contains(route.name) || route.name.contains("/") || hasControls {
-      throw invalid("its name can't be a part of an address")
+      throw invalid("the name of the route can't be a part of a URL")
     }
     if Verb.allCases.contains(where: { route.name.hasSuffix(":\($0.rawValue)") }) {
-      throw invalid("its name ends as the address of a request does")
+      throw invalid("the name of the route ends like the URL of a request")
     }
     let read = try positions(route.readable)
     let written = try positions(route.writable)
-    if read.isEmpty { throw invalid("it shows no column", "say which with .reading(…)") }
+    if read.isEmpty { throw invalid("the route has no readable column", "name the columns with .reading(…)") }
     for key in table.primaryKey where !read.contains(key) {
-      throw invalid("its elements have the key \(table.columns[key].name), which is not shown", "read it, too")
+      throw invalid(
+        "the elements have the key \(table.columns[key].name), which is not readable", "make the column readable too")
     }
     for position in written where !read.contains(position) {
-      throw invalid("\(table.columns[position].name) is written and not read", "read it, too")
+      throw invalid("\(table.columns[position].name) is writable but not readable", "make the column readable too")
     }
     let shown = Set(read)
     for name in (route.filterable ?? []) + (route.sortable ?? []) where !shown.isSuperset(of: try positions([name])) {
-      throw invalid("\(name) is filtered or sorted by and not read", "read it, too")
+      throw invalid("\(name) is used by a filter or a sort but is not readable", "make the column readable too")
     }
     let body = Set(written).union(table.primaryKey).sorted()
     if route.writes.contains(.insert) {
@@ -75,7 +76,8 @@ struct RouteHandler: Sendable {
           continue
         }
         throw invalid(
-          "\(column.name) is not written, and an element can't be made without it", "write it, or give it a default")
+          "\(column.name) is not writable, but a new element needs the column",
+          "make the column writable, or add a default")
       }
     }
     name = route.name

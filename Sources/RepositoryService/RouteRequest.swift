@@ -33,13 +33,13 @@ public struct RouteRefusal: Error {
   public static func unauthenticated(challenge: String = "Bearer") -> RouteRefusal {
     RouteRefusal(
       RepositoryError(
-        .unauthenticated, "the server does not know who asks",
+        .unauthenticated, "the request does not identify the client",
         suggestion: "sign in, and send the token with the request"),
       status: 401, headers: ["WWW-Authenticate": challenge])
   }
 
   /// Returns a refusal for a client without permission: the status 403.
-  public static func forbidden(_ summary: String = "this is not allowed") -> RouteRefusal {
+  public static func forbidden(_ summary: String = "the request is not allowed") -> RouteRefusal {
     RouteRefusal(RepositoryError(.forbidden, summary))
   }
 }

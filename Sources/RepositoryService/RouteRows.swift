@@ -128,7 +128,7 @@ struct ElementRows<Element: Storable>: RouteRows {
       // The stored value is valid: the client has sent one that the model type refuses.
       let fault = error.underlying as? ColumnError
       throw RepositoryError(
-        .invalidValue, "an element has a value that its property can't hold",
+        .invalidValue, "an element has a value that the property can't store",
         reason: fault.map { "\($0.column.map { "\($0): " } ?? "")\($0.error.summary)" },
         suggestion: fault?.error.suggestion)
     }

@@ -101,7 +101,7 @@ public final class RequestCompiler: Sendable {
     guard let reader else { return try write().writer.statement }
     if let plan = plan(of: reader), let bound = plan.bound(for: reader, table, compiler.dialect) {
       let statement = CompiledStatement(plan.text, bound)
-      assert(Self.isSame(statement, try? write().writer), "\(statement.sql) is not what the request means")
+      assert(Self.isSame(statement, try? write().writer), "\(statement.sql) does not have the meaning of the request")
       return statement
     }
     let (writer, cursorOperands) = try write()

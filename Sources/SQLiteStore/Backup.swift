@@ -90,11 +90,12 @@ private final class BackupFile {
     // The system reads a path up to a NUL, which would be another file.
     if path.utf8.contains(0) {
       throw RepositoryError(
-        .cannotOpen, "the path of the backup contains a NUL", suggestion: "choose another path for the backup")
+        .cannotOpen, "the path of the backup contains a NUL character", suggestion: "choose another path for the backup"
+      )
     }
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
       throw RepositoryError(
-        .cannotOpen, "\(path.isEmpty ? "the empty path" : path) is no file to write a backup to",
+        .cannotOpen, "can't write a backup to \(path.isEmpty ? "the empty path" : path)",
         suggestion: "choose another path for the backup")
     }
     if FileIdentity.belongs(path, toDatabase: store.path) {
@@ -122,7 +123,7 @@ private final class BackupFile {
       let isPrivate = !source.isEmpty && FileIdentity.createPrivately(temporaryPath)
       // Where no file can be created, SQLite tells the reason. A file that is there already belongs to another program.
       if !source.isEmpty, !isPrivate, FileKind(ofPath: temporaryPath) != .missing {
-        throw RepositoryError(.cannotOpen, "\(temporaryPath) can't be made", suggestion: "try again")
+        throw RepositoryError(.cannotOpen, "can't create \(temporaryPath)", suggestion: "try again")
       }
       let mode = source.isEmpty || isPrivate ? OpenMode.create : .existing
       database = try RawDatabase(path: temporaryPath, mode: mode, driver.hooks)
@@ -155,12 +156,12 @@ private final class BackupFile {
     switch AtomicRename.rename(temporaryPath, to: path, replacing: isReplacing) {
     case .renamed: isFinished = true
     case .taken: throw existingFileError()
-    case .failed: throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")
+    case .failed: throw RepositoryError(.inputOutput, "can't replace \(path) with the backup")
     }
   }
 
   private func existingFileError() -> RepositoryError {
-    RepositoryError(.cannotOpen, "there is a file \(path) already", suggestion: "choose another path for the backup")
+    RepositoryError(.cannotOpen, "the file \(path) already exists", suggestion: "choose another path for the backup")
   }
 
   private static func remove(_ path: String) {
@@ -187,8 +188,9 @@ private final class BackupFile {
       // https://www.sqlite.org/c3ref/backup_finish.html
       if error.code != .busy || isAlone { throw error }
       throw RepositoryError(
-        .unsupported, "a backup can't be made within a transaction that writes",
-        reason: "what it has written may still be undone", suggestion: "make it before or after the transaction")
+        .unsupported, "can't make a backup within a transaction that writes",
+        reason: "the transaction can still roll back its changes",
+        suggestion: "make the backup before or after the transaction")
     }
   }
 }

@@ -22,7 +22,7 @@ package enum DatabaseInUse {
     if FileKind(ofPath: file + "-journal") == .missing { closeEmptyLog(beside: file, hooks) }
     guard let used = ["-wal", "-journal"].first(where: { FileKind(ofPath: file + $0) != .missing }) else { return }
     throw RepositoryError(
-      .cannotOpen, "\(path) is a database that is in use, or was not closed", reason: "there is a \(file)\(used)",
+      .cannotOpen, "\(path) is in use, or was not closed", reason: "there is a \(file)\(used)",
       suggestion: suggestion)
   }
 
@@ -45,9 +45,9 @@ extension FileIdentity {
     for end in ["-journal", "-wal", "-shm"] {
       guard let kind = FileKind(ofPath: file + end).nameUnlessDatabase else { continue }
       throw RepositoryError(
-        .cannotOpen, "\(file)\(end) is \(kind), and SQLite would take it for a file of the database",
-        reason: "SQLite keeps what is not in the database yet in files of such names",
-        suggestion: "remove it, and find out who has put it there")
+        .cannotOpen, "\(file)\(end) is \(kind), and SQLite would use it as a file of the database",
+        reason: "SQLite stores changes in files with such names",
+        suggestion: "remove the file, which another user may have planted")
     }
   }
 }

@@ -177,7 +177,7 @@ extension SQLiteCatalog {
           let summary = "\(broken.count.of("row")) \(broken.count == 1 ? "refers" : "refer")"
           problems.append(
             IntegrityProblem(
-              .brokenReference, table: table, "\(summary) to rows of \(broken.parent) that are not there"))
+              .brokenReference, table: table, "\(summary) to missing rows of \(broken.parent)"))
         }
       } catch {
         guard error.isForeignKeyMismatch, !faults.isEmpty else { throw error }
@@ -254,7 +254,7 @@ extension SQLiteCatalog {
     for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
       guard let result = error.underlying as? ResultCode else { continue }
       let kind: IntegrityProblem.Kind = try isMissing(result.message) ? .brokenDefinition : .unusableDefinition
-      definitions.append(IntegrityProblem(kind, "the \(definition.text) can't be used: \(result.message)"))
+      definitions.append(IntegrityProblem(kind, "SQLite can't use the \(definition.text): \(result.message)"))
     }
     return definitions
   }
@@ -266,12 +266,12 @@ extension [MissingCollation] {
     map { missing in
       let order =
         missing.indexes.isEmpty
-        ? "no program can compare its texts without it"
-        : "the order of the index \(missing.indexes.joined(separator: ", ")) is not checked"
+        ? "no program can compare the text of the table without the collation"
+        : "the check skips the order of the index \(missing.indexes.joined(separator: ", "))"
       return IntegrityProblem(
         .missingCollation, table: missing.table,
-        "the collation \(missing.name) is missing here, which the program that made the database brings along: \(order)"
-          + (missing.mayHaveChecks ? ", and the table's CHECK constraints are not checked" : "")
+        "the collation \(missing.name), which the program that made the database defines, is missing here: \(order)"
+          + (missing.mayHaveChecks ? ", and the check skips the table's CHECK constraints" : "")
       )
     }
   }

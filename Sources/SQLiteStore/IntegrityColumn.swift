@@ -32,7 +32,7 @@ struct IntegrityColumn {
   func report(in table: String, to report: inout IntegrityReport) {
     if unreadableCount > 0 {
       let summary =
-        unreadableCount == 1 ? "a text in column \(name) is" : "\(unreadableCount) texts in column \(name) are"
+        unreadableCount == 1 ? "a value of column \(name) is" : "\(unreadableCount) values of column \(name) are"
       let rest = unreadableCount - unreadableRows.count
       let rows = unreadableRows.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
       report.problems.append(IntegrityProblem(.invalidText, table: table, "\(summary) not valid UTF-8, in \(rows)"))
@@ -43,7 +43,7 @@ struct IntegrityColumn {
         report.notes.append(
           IntegrityProblem(
             .mixedForms, table: table,
-            "column \(name) holds \(forms.format.plural), and what is none \(forms.unknownPlace)"))
+            "column \(name) contains \(forms.format.plural) and other values \(forms.unknownPlace)"))
       }
       let advice = forms.forms.compactMap(conversion.statement(from:)).joined(separator: "; ")
       let ending = advice.isEmpty ? "" : "; convert the column: \(advice)"
@@ -54,13 +54,13 @@ struct IntegrityColumn {
         report.problems.append(
           IntegrityProblem(
             .mixedForms, table: table,
-            "column \(name) holds \(forms.format.plural) in forms that don't compare with each other, by rows: "
+            "column \(name) contains \(forms.format.plural) in forms that don't compare with each other, by rows: "
               + kinds.joined(separator: ", ") + ending))
       } else if forms.isUnambiguous {
         report.notes.append(
           IntegrityProblem(
             .mixedForms, table: table,
-            "column \(name) holds \(forms.format.plural) in a form that is not read as such here: "
+            "column \(name) contains \(forms.format.plural) in a form that the library does not read as such: "
               + forms.forms.map(\.phrase).joined(separator: ", ")
               // Another program may read no other form.
               + (isStrict ? ending : "; the library writes \(forms.format.example)")))

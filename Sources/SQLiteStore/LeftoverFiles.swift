@@ -18,12 +18,13 @@ package struct LeftoverFile: Hashable, Sendable {
     switch WriteQueue.status(ofDatabase: path) {
     case .missing, .inUse, .inaccessible: break
     case .unused:
-      files.append(LeftoverFile(path: queue, summary: "no program waits for the database any more, so it does no harm"))
+      files.append(
+        LeftoverFile(path: queue, summary: "no program waits for the database any more, so the file does no harm"))
     case .obstructed:
       files.append(
         LeftoverFile(
           path: queue,
-          summary: "it is not the file by which writing programs line up, so they write in no order while it is there"))
+          summary: "the file is not the queue of writing programs, so programs write in no fixed order"))
     }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
     let folder = String(path.dropLast(name.count))
@@ -31,10 +32,10 @@ package struct LeftoverFile: Hashable, Sendable {
     for other in names.sorted() {
       if isUnfinished(other, of: name) {
         files.append(
-          LeftoverFile(path: folder + other, summary: "a backup of this name that was not finished, or is being made"))
+          LeftoverFile(path: folder + other, summary: "an unfinished backup, or a backup in progress"))
       } else if isUnfinished(other, of: name + FileIdentity.writeQueueSuffix) {
         files.append(
-          LeftoverFile(path: folder + other, summary: "a process was killed while it made a file to line up"))
+          LeftoverFile(path: folder + other, summary: "a process was killed while creating a queue file"))
       }
     }
     return files

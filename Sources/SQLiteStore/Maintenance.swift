@@ -43,8 +43,8 @@ extension SQLiteStore {
   ) throws(RepositoryError) {
     guard connection.isInTransaction else { return }
     throw RepositoryError(
-      .unsupported, "\(operation) can't run within a transaction", reason: "it works on the file as a whole",
-      suggestion: "call it after the transaction")
+      .unsupported, "\(operation) can't run within a transaction", reason: "\(operation) works on the whole file",
+      suggestion: "run \(operation) after the transaction")
   }
 }
 

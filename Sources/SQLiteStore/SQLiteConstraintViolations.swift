@@ -171,6 +171,6 @@ private struct ConstraintViolation {
 extension RepositoryError {
   /// Returns the error for a deletion that another program's table forbids, which SQLite does not name.
   fileprivate static func restrictViolation(in table: String) -> RepositoryError {
-    RepositoryError(.restrictViolation, "rows of other tables refer to a row of \(table) that was to be deleted")
+    RepositoryError(.restrictViolation, "can't delete a row of \(table), because rows of other tables refer to the row")
   }
 }

@@ -71,8 +71,9 @@ package final class SQLiteDriver: SQLDriver {
     let encoding = try raw.text("PRAGMA encoding")
     if encoding != "UTF-8" {
       throw RepositoryError(
-        .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
-        suggestion: "copy it into a new database with SQLite's own shell: .dump there, .read here")
+        .unsupported, "the database stores text as \(encoding)", reason: "only UTF-8 is supported",
+        suggestion:
+          "copy the database with the sqlite3 shell: .dump the old database, .read the dump into a new database")
     }
   }
 
@@ -98,8 +99,8 @@ package final class SQLiteDriver: SQLDriver {
     if name.isEmpty { return }
     throw RepositoryError(
       .unsupported, "SQLite would delete or change the wrong rows of the table \(name)",
-      reason: "it calls a row to which others refer by the name of this table when that row is deleted or changed",
-      suggestion: "give the table another name with SQLite's own shell, or open the file to be read only")
+      reason: "SQLite's foreign key actions use the names OLD and NEW, which clash with this table's name",
+      suggestion: "rename the table with the sqlite3 shell, or open the file read-only")
   }
 
   // MARK: Connections

@@ -42,7 +42,8 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     // builds (such as Debian's and Apple's), a URI for a path that begins with `file:`: https://www.sqlite.org/uri.html
     if path.isEmpty || path.contains("\0") {
       throw RepositoryError(
-        .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
+        .cannotOpen,
+        path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL character",
         suggestion: "use SQLiteStore.inMemory() for a database without a file")
     }
     let kind = FileKind(ofPath: path)
@@ -50,13 +51,13 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
       throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file", suggestion: "check the path")
     }
     if let database = FileIdentity.database(withFile: path) {
-      throw .takenName(path, by: database, suggestion: "call the database otherwise")
+      throw .takenName(path, by: database, suggestion: "choose another name for the database")
     }
     if mode != .create, kind == .missing {
       throw RepositoryError(
         .cannotOpen, "there is no database file \(path)",
-        reason: "a file that is to be \(mode != .existing ? "read only" : "there already") is not created",
-        suggestion: "check the path, or open it with the mode `.create`")
+        reason: "the mode does not allow creating a file",
+        suggestion: "check the path, or open the database with the mode `.create`")
     }
     // SQLite deletes the journal of a file that is missing, without opening it.
     if mode != .immutable, kind == .regular { try FileIdentity.checkCompanions(ofDatabase: path) }

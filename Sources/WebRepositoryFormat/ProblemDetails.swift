@@ -77,8 +77,8 @@ package enum ProblemDetails {
       let title = text("title") ?? Self.title(of: status)
       return RepositoryError(
         Self.code(of: status), "the server answered with the status \(status) (\(title))",
-        reason: "the answer is not from a repository service, but from something before it",
-        suggestion: "check the address, and the proxies before the service", storeCode: status)
+        reason: "the answer comes from a proxy or another server, not from a repository service",
+        suggestion: "check the URL, and the proxies before the service", storeCode: status)
     }
     let (reason, suggestion) = (text("reason"), text("suggestion"))
     let cause = text("cause").map {

@@ -81,7 +81,7 @@ package struct DeleteBody {
     case (nil, .array(let list)?):
       var keys: [[Value]] = []
       for case .text(let text) in list.map(\.form) { keys.append(try RowFormat.values(from: text.utf8)) }
-      if keys.count < list.count { throw JSONCodingError(.typeMismatch, "a key is the text of a list of values") }
+      if keys.count < list.count { throw JSONCodingError(.typeMismatch, "each key must be text with a list of values") }
       rows = .keys(keys)
     default:
       throw JSONCodingError(
@@ -101,8 +101,8 @@ private struct BodyFields {
     }
     if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
       throw JSONCodingError(
-        .unexpectedField, "there is no field \(VisibleText.excerpt(of: Array(other.utf8)[...]))",
-        suggestion: "it takes \(known.joined(separator: ", "))")
+        .unexpectedField, "unknown field \(VisibleText.excerpt(of: Array(other.utf8)[...]))",
+        suggestion: "the fields are \(known.joined(separator: ", "))")
     }
     self.fields = fields
   }

@@ -19,7 +19,7 @@ struct RowReader {
 
   mutating func end() throws(Failure) {
     tokenizer.skipSpace()
-    if tokenizer.offset < tokenizer.bytes.count { throw failure("something follows the value") }
+    if tokenizer.offset < tokenizer.bytes.count { throw failure("unexpected text after the value") }
   }
 
   mutating func array<Form>(
@@ -67,7 +67,7 @@ struct RowReader {
         tokenizer.offset += 1
         continue
       }
-      if row[position] != nil { throw .malformed("a field is given twice", at: start, suggestion: nil) }
+      if row[position] != nil { throw .malformed("a field occurs twice", at: start, suggestion: nil) }
       tokenizer.skipSpace()
       try tokenizer.expect(":")
       row[position] = try value(of: format.columns[position].type)
@@ -83,9 +83,9 @@ struct RowReader {
   private func unknown(_ name: String, at start: Int, in format: RowFormat) -> Failure {
     let names = format.columns.map(\.name)
     return .malformed(
-      "there is no field \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: start,
+      "unknown field \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: start,
       suggestion: NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
-        ?? "it takes \(names.joined(separator: ", "))")
+        ?? "the fields are \(names.joined(separator: ", "))")
   }
 
   mutating func value(of type: ValueType) throws(Failure) -> Value {
@@ -102,7 +102,7 @@ struct RowReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(asReal: type == .real)
     default: break
     }
-    throw failure("expected a number, a text, null or an object that says its kind")
+    throw failure("expected a number, text, null or an object with the kind of the value")
   }
 
   private mutating func tagged() throws(Failure) -> Value {
@@ -130,7 +130,7 @@ struct RowReader {
       }
     default:
       throw .malformed(
-        "a value of no such kind", at: start,
+        "unknown kind of value", at: start,
         suggestion: "an object of a value has one field: integer, real, text or blob")
     }
     tokenizer.skipSpace()
@@ -145,10 +145,10 @@ struct RowReader {
     let isWhole = digits.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     if isWhole, !asReal {
       if let integer = Int64(text) { return .integer(integer) }
-      throw .malformed("the integer is too great", at: start, suggestion: "give \(Int64.max) at most")
+      throw .malformed("the integer is too large", at: start, suggestion: "write at most \(Int64.max)")
     }
     guard let real = Double(text), real.isFinite else {
-      throw .malformed("the number is too great", at: start, suggestion: nil)
+      throw .malformed("the number is too large", at: start, suggestion: nil)
     }
     return .real(real)
   }
@@ -156,7 +156,7 @@ struct RowReader {
   private func blob(_ text: String, at start: Int) throws(Failure) -> Value {
     guard let bytes = Base64.bytes(forText: text) else {
       throw .malformed(
-        "a blob is written in base64", at: start,
+        "write a blob as Base64 text", at: start,
         suggestion: "use the letters A-Z, a-z, 0-9, + and /, padded with = (RFC 4648, section 4)")
     }
     return .blob(bytes)
@@ -164,7 +164,7 @@ struct RowReader {
 
   private mutating func text() throws(Failure) -> String {
     let start = tokenizer.offset
-    if try tokenizer.peek() != UInt8(ascii: "\"") { throw failure("expected a text") }
+    if try tokenizer.peek() != UInt8(ascii: "\"") { throw failure("expected text") }
     let string = try tokenizer.string()
     let text: String?
     if string.hasEscapes {
@@ -183,7 +183,7 @@ struct RowReader {
     } else {
       text = String(validating: string.bytes, as: UTF8.self)
     }
-    guard let text else { throw .malformed("a text is not UTF-8", at: start, suggestion: nil) }
+    guard let text else { throw .malformed("the text is not UTF-8", at: start, suggestion: nil) }
     return text
   }
 

@@ -47,7 +47,7 @@ extension RepositoryError {
     let isLonger = retry.wait > timeout
     return RepositoryError(
       code, details.summary,
-      reason: isLonger ? "the server asks for a longer wait than that for an answer" : details.reason,
+      reason: isLonger ? "the server asks for a wait longer than the timeout" : details.reason,
       suggestion: isLonger ? "try again in \(retry.wait.components.seconds) seconds" : details.suggestion,
       storeCode: storeCode, underlying: retry)
   }

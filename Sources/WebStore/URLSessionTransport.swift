@@ -36,16 +36,16 @@ final class URLSessionTransport: SendingTransport, @unchecked Sendable {
   static func check(_ base: URL) throws(RepositoryError) {
     func refused(_ reason: String, _ suggestion: String) -> RepositoryError {
       RepositoryError(
-        .cannotOpen, "the address of the web API can't be used", reason: reason, suggestion: suggestion)
+        .cannotOpen, "invalid URL of the web API", reason: reason, suggestion: suggestion)
     }
     guard ["http", "https"].contains(base.scheme?.lowercased()), !(base.host() ?? "").isEmpty else {
-      throw refused("it is not one of HTTP with a host", "write https://, the host and the path before the routes")
+      throw refused("the URL is not an HTTP URL with a host", "write https://, the host and the path before the routes")
     }
     let rest = base.query() != nil ? "a query" : base.fragment() != nil ? "a fragment" : nil
     if let rest {
       throw refused(
-        "it has \(rest), and the path and the query of each request are appended to it",
-        "leave it out; what every request needs belongs into its header fields")
+        "the URL has \(rest), but the client appends the path and query of each request",
+        "remove this part; put common values into header fields")
     }
   }
 
@@ -54,7 +54,7 @@ final class URLSessionTransport: SendingTransport, @unchecked Sendable {
   func send(_ request: WebRequest, noting note: @escaping @Sendable () -> Void) async throws -> WebResponse {
     let root = base.absoluteString
     guard let url = URL(string: (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.target) else {
-      throw RepositoryError(.invalidQuery, "this is no address that can be asked")
+      throw RepositoryError(.invalidQuery, "invalid URL")
     }
     var message = URLRequest(url: url)
     message.httpMethod = request.method
@@ -105,8 +105,8 @@ private final class BodyFile {
         return try write()
       } catch {
         throw RepositoryError(
-          .inputOutput, "the body can't be written to \(folder.path())",
-          suggestion: "make room there, or let TMPDIR name another folder", underlying: error)
+          .inputOutput, "can't write the body to \(folder.path())",
+          suggestion: "free space in the folder, or set TMPDIR to another folder", underlying: error)
       }
     }
     let file = try writing {
@@ -240,8 +240,8 @@ final class URLExchange: @unchecked Sendable {
   private static func translated(_ error: any Error) -> any Error {
     switch (error as? URLError)?.code {
     case .cancelled: CancellationError()
-    case .timedOut: RepositoryError(.timeout, "the server has not answered in time", underlying: error)
-    default: RepositoryError(.unreachable, "the server can't be reached", underlying: error)
+    case .timedOut: RepositoryError(.timeout, "the server did not answer in time", underlying: error)
+    default: RepositoryError(.unreachable, "can't reach the server", underlying: error)
     }
   }
 

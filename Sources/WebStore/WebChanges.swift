@@ -67,7 +67,7 @@ private final class LiveResults<Element: Storable> {
     if let lastID { message.headers["Last-Event-ID"] = lastID }
     let response = try await repository.connection.send(message)
     guard response.headers.mediaType("Content-Type") == MediaType.events else {
-      throw WebConnection.unreadable("it is no stream of events")
+      throw WebConnection.unreadable("the answer is not a stream of events")
     }
     chunks = response.body.makeAsyncIterator()
     splitter = LineSplitter(limit: repository.connection.options.rowBytes)

@@ -62,7 +62,7 @@ struct WebConnection: Sendable {
     do {
       for field in try await headers().fields { request.headers[field.name] = field.value }
     } catch {
-      throw Self.error(error, "the header fields of a request could not be made")
+      throw Self.error(error, "can't make the header fields of a request")
     }
     let cached = request.method == "GET" ? cache.entry(for: request) : nil
     if let cached { request.headers["If-None-Match"] = cached.tag }
@@ -70,7 +70,7 @@ struct WebConnection: Sendable {
     do {
       response = try await sendInTime(request)
     } catch {
-      throw Self.error(error, "the server can't be reached")
+      throw Self.error(error, "can't reach the server")
     }
     if response.status == 304, let cached { return (cached.response, {}) }
     guard (200..<300).contains(response.status) else {
@@ -102,7 +102,7 @@ struct WebConnection: Sendable {
       }
       defer { group.cancelAll() }
       if let response = try await group.next() ?? nil { return response }
-      throw RepositoryError(.timeout, "the server has not answered in time")
+      throw RepositoryError(.timeout, "the server did not answer in time")
     }
   }
 
@@ -121,7 +121,7 @@ extension WebConnection {
     } catch is BodyTooLarge {
       throw RepositoryError(.tooBig, "the server's answer is too large")
     } catch {
-      throw Self.error(error, "the server's answer broke off")
+      throw Self.error(error, "the server's answer ended early")
     }
   }
 
@@ -129,7 +129,7 @@ extension WebConnection {
   func readCount(_ response: WebResponse) async throws(RepositoryError) -> Int {
     try expect(MediaType.json, of: response)
     let text = String(decoding: try await body(of: response), as: UTF8.self)
-    guard let count = Int(text) else { throw Self.unreadable("it is no number") }
+    guard let count = Int(text) else { throw Self.unreadable("the answer is not a number") }
     return count
   }
 
@@ -155,25 +155,25 @@ extension WebConnection {
     } catch is BodyTooLarge {
       throw RepositoryError(.tooBig, "a row of the server's answer is too large")
     } catch {
-      throw Self.error(error, "the server's answer broke off")
+      throw Self.error(error, "the server's answer ended early")
     }
     let wanted = response.headers[HeaderName.rowCount].flatMap { Int($0) }
     if splitter.rest() != nil || wanted.map({ $0 != count }) ?? false {
       throw RepositoryError(
-        .unreachable, "the server's answer broke off",
-        reason: "\(count) rows have come, and \(wanted ?? count + 1) were told")
+        .unreachable, "the server's answer ended early",
+        reason: "the client received \(count) rows, but the server announced \(wanted ?? count + 1)")
     }
   }
 
   private func expect(_ type: String, of response: WebResponse) throws(RepositoryError) {
     if response.headers.mediaType("Content-Type") == type { return }
-    throw Self.unreadable("it is of another type than what was asked for")
+    throw Self.unreadable("the answer has another type than requested")
   }
 
   static func unreadable(_ reason: String) -> RepositoryError {
     RepositoryError(
-      .storeFailure, "the server's answer can't be read", reason: reason,
-      suggestion: "check the address: there may be something else than a repository service, or one of another version")
+      .storeFailure, "can't read the server's answer", reason: reason,
+      suggestion: "check the URL: the server may not be a repository service, or may have another version")
   }
 }
 

@@ -203,7 +203,7 @@ extension WebRepository {
       guard let value else {
         throw RepositoryError(
           .schemaMismatch, "the server does not show \(table.columns[position].name) of \(route)",
-          suggestion: "leave the column out of the schema, or let the route read it")
+          suggestion: "remove the column from the schema, or make the column readable on the route")
       }
       values.append(value)
     }

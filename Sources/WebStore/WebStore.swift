@@ -75,13 +75,13 @@ public struct WebStore: Store {
   public func transaction<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
     throw RepositoryError(
       .unsupported, "there are no transactions over HTTP",
-      suggestion: "save elements in one call, which is all or nothing, or let the server do what belongs together")
+      suggestion: "save elements in one call, which is all or nothing, or let the server combine the writes")
   }
 
   /// Throws, as ``transaction(_:)`` does.
   public func read<Result>(_ body: (WebStore) async throws -> Result) async throws -> Result {
     throw RepositoryError(
-      .unsupported, "there are no snapshots over HTTP", suggestion: "ask for what belongs together in one request")
+      .unsupported, "there are no snapshots over HTTP", suggestion: "request related data in one request")
   }
 }
 

@@ -50,11 +50,11 @@ extension WebRepository {
   private func address(of id: Element.ID) throws(RepositoryError) -> String {
     if let path = Self.path(of: try table.key(id)) { return WebTarget.text(path: [route] + path) }
     throw RepositoryError(
-      .unsupported, "an element with this key has no address", suggestion: "find it, and save it without a version")
+      .unsupported, "the key is not usable in a URL", suggestion: "find the element, and save it without a version")
   }
 
   private static func version(of response: WebResponse) throws(RepositoryError) -> String {
     if let tag = response.headers["ETag"] { return tag }
-    throw WebConnection.unreadable("it has no version")
+    throw WebConnection.unreadable("the element has no version")
   }
 }

@@ -52,8 +52,8 @@ enum SchemaMistake: CaseIterable {
     switch self {
     case .none: nil
     case .missing, .twoMissing, .inAnotherOrder: "cannot convert value of type 'Column<Wide, "
-    case .lastMissing: "columns are missing: the last parameters of the initialiser have none"
-    case .oneMore: "there are more columns than the initialiser has parameters"
+    case .lastMissing: "columns are missing: the last parameters of the initialiser have no columns"
+    case .oneMore: "the schema has more columns than the initialiser has parameters"
     case .misspelled: "value of type 'Wide' has no member 'q'"
     case .ofAnotherType: "requires the types 'String' and 'UInt8' be equivalent"
     }

@@ -41,7 +41,7 @@ struct AnyFriendlyErrorTests {
       (WordsError.silent, "the operation failed with WordsError | silent | -"),
       (NamedError(), "what it says of itself | - | -"),
       (AppError.numbered(7), "the operation failed with AppError | numbered(7) | -"),
-      (CancellationError(), "the task was cancelled | - | start it again if it is still wanted"),
+      (CancellationError(), "the task was cancelled | - | start the task again if you still need the result"),
       (
         NSError(
           domain: "shop", code: 4,
@@ -52,12 +52,12 @@ struct AnyFriendlyErrorTests {
       ),
       (
         NSError(domain: "shop", code: 4, userInfo: [NSLocalizedDescriptionKey: "no potions"]),
-        "no potions | its number is 4 of shop | -"
+        "no potions | the error code is 4 of shop | -"
       ),
-      (POSIXError(.ENOENT), "No such file or directory | the operating system's number for it is 2 | check the path"),
+      (POSIXError(.ENOENT), "No such file or directory | the error code is 2 | check the path"),
       (
         NSError(domain: NSPOSIXErrorDomain, code: 28),
-        "No space left on device | the operating system's number for it is 28 | make room, and try again"
+        "No space left on device | the error code is 28 | free space, and try again"
       ),
     ] as [(any Error, String)])
   func wording(error: any Error, expected: String) {
@@ -70,7 +70,7 @@ struct AnyFriendlyErrorTests {
   func noNumber() {
     let error = NSError(domain: NSPOSIXErrorDomain, code: .max)
     #expect(
-      words(error) == "the operating system failed | the operating system's number for it is \(Int.max) | -")
+      words(error) == "the operating system failed | the error code is \(Int.max) | -")
   }
 
   @Test("keeps the error itself, and all that led to it")
@@ -114,7 +114,7 @@ struct AnyFriendlyErrorTests {
       (#"{"box": [{"name": null, "weight": 1}]}"#, "box[0].name is missing"),
       (#"{"box": 1}"#, "box is not of the type Array<Any>"),
       (#"[]"#, "the data is not of the type Dictionary<String, Any>"),
-      (#"{"box": "#, "the data can't be read"),
+      (#"{"box": "#, "can't read the data"),
     ] as [(String, String)])
   func codingPath(json: String, summary: String) throws {
     let error = try #require(
@@ -128,7 +128,7 @@ struct AnyFriendlyErrorTests {
   func encoding() throws {
     let trainer = Trainer(box: [.init(name: "Abra", weight: .infinity)])
     let error = try #require(#expect(throws: EncodingError.self) { try JSONEncoder().encode(trainer) })
-    #expect(AnyFriendlyError(error).summary == "box[0].weight can't be encoded")
+    #expect(AnyFriendlyError(error).summary == "can't encode box[0].weight")
   }
 
   @Test("is an NSError that keeps domain, code and userInfo, and has the words")

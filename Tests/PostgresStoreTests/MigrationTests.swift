@@ -216,7 +216,7 @@ struct MigrationTests {
       let whole = try store.schema(ofTable: "log")
       let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema<Record>(whole)) }
       #expect(error?.code == .unsupported)
-      #expect(error?.summary == "column at of log can't be kept in a repository")
+      #expect(error?.summary == "a repository can't use column at of log")
     }
   }
 }

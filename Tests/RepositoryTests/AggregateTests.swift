@@ -76,7 +76,7 @@ struct AggregateTests {
     let error = await #expect(throws: RepositoryError.self) {
       try await creatures.selection().grouped(by: \.element).having { $0[\.weight] > 1 }.aggregate(.count)
     }
-    #expect(error?.summary == "rows are not grouped by weight")
+    #expect(error?.summary == "the query does not group by weight")
   }
 
   @Test("A property without a column is an error")

@@ -185,7 +185,7 @@ struct FriendlyErrorTests {
 
     let mismatch = SchemaMismatch(differences: [])
     #expect(mismatch.reason == nil && isClause(mismatch.summary) && isClause(mismatch.suggestion))
-    let fault = RepositoryError(.unreadableRow, "row 7 can't be read", underlying: ValueError("expected a text"))
+    let fault = RepositoryError(.unreadableRow, "row 7 can't be read", underlying: ValueError("expected text"))
     #expect(ErrorMatcher.caused(by: .type(ValueError.self)).matches(fault))
   }
 }

@@ -140,7 +140,7 @@ struct MemoryStoreTests {
       ], primaryKey: ["id"])
     let error = #expect(throws: RepositoryError.self) { try store.repository(Schema(table)) }
     #expect(error?.code == .schemaMismatch)
-    #expect(error?.summary == "table creature differs from its schema")
+    #expect(error?.summary == "table creature differs from the schema")
     for difference in ["column id holds integer, not text", "column name may not be null", "column colour is missing"] {
       #expect(error?.reason?.contains(difference) == true, "\(error?.reason ?? "")")
     }
@@ -165,7 +165,7 @@ struct MemoryStoreTests {
       try repository.blocking.save([Creature(id: 9, name: "Ember", element: .water)])
     }
     #expect(error?.code == .conflict)
-    #expect(error?.summary == "another row of creature has the same name (a text)")
+    #expect(error?.summary == "another row of creature has the same name (text)")
     #expect(error?.reason == "name is unique")
     #expect(try await repository.count(.true) == 4)
   }
@@ -232,7 +232,7 @@ struct CascadeTests {
     let nodes = try Self.nodes(.cascade, 5_000)
     let error = #expect(throws: RepositoryError.self) { try nodes.blocking.delete([[1]]) }
     #expect(error?.code == .tooBig)
-    #expect(error?.summary == "a deletion from node goes on through more than 1000 levels of references")
+    #expect(error?.summary == "a deletion from node cascades through more than 1000 levels of references")
     #expect(try nodes.blocking.count(.true) == 5_000)
     #expect(try nodes.blocking.delete(where: .greaterThan(key: "id", value: 4_500)) == 500)
   }

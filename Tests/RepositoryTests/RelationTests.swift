@@ -146,7 +146,7 @@ struct RelationTests {
     let error = await #expect(throws: RepositoryError.self) {
       try await rooms.selection().including(ToMany(Guest.wrong).from(guests)).all()
     }
-    #expect(error?.summary == "the key of Room has 2 columns, and the relation to Guest has 3")
+    #expect(error?.summary == "the key of Room has 2 columns, but the relation to Guest has 3")
     // What has no key yet has no children.
     let generated = [Generated(id: 1), Generated(id: nil)]
     let numbers = try await generated.including(ToMany(Guest.number).from(guests))

@@ -49,7 +49,7 @@ struct FakeSession {
     defer { transaction = nil }
     guard let transaction, transaction.hasWritten else { return }
     if !table.replace(with: transaction.rows, since: transaction.revision) {
-      throw RepositoryError(.busy, "the transaction can't be serialized with a concurrent one")
+      throw RepositoryError(.busy, "can't serialize the transaction with a concurrent transaction")
     }
   }
 

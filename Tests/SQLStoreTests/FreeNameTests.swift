@@ -17,7 +17,7 @@ struct FreeNameTests {
     }
     if let name { return #expect(try freeName() == name) }
     let error = #expect(throws: RepositoryError.self) { try freeName() }
-    #expect(error?.suggestion != nil && error?.reason?.contains("old____ is taken") == true)
+    #expect(error?.suggestion != nil && error?.reason?.contains("old____ exists") == true)
   }
 
   @Test("is the short one where the other is too long")

@@ -51,7 +51,7 @@ struct StatementTests {
     let column = #expect(throws: RepositoryError.self) { try table.checkNameLengths(atMost: 11) }
     #expect(column?.code == .invalidSchema)
     #expect(column?.suggestion == "give the column a shorter name")
-    #expect(column?.reason == "it has 12 bytes, and the database takes names of 11")
+    #expect(column?.reason == "the name has 12 bytes, but the database accepts 11")
     let name = #expect(throws: RepositoryError.self) { try table.checkNameLengths(atMost: 7) }
     #expect(name?.suggestion == "give the table a shorter name")
     let ruled = try table.adding(checks: [CheckRule("a long name of a check", .true)])

@@ -40,11 +40,11 @@ package enum ComputedUpdates {
 
   /// Updates that are refused: the code, and a part of what is said.
   package static let refused: [(table: String, set: String, code: String, message: String)] = [
-    ("track", "length = length * 1.5", "invalidValue", "length holds integers and can't hold reals"),
-    ("track", "name = length + 1", "invalidValue", "name holds texts and can't hold integers"),
+    ("track", "length = length * 1.5", "invalidValue", "length stores integers and can't store reals"),
+    ("track", "name = length + 1", "invalidValue", "name stores text and can't store integers"),
     ("track", "length = lenght + 1", "invalidQuery", "did you mean length?"),
     ("track", "id = id + 1", "invalidQuery", "part of the primary key"),
-    ("artist", "name = name || '!'", "invalidQuery", "is unique and can't be worked out of each row"),
+    ("artist", "name = name || '!'", "invalidQuery", "can't compute name for each row, because the column is unique"),
     ("person", "boss = boss.id + 5", "foreignKeyViolation", "boss"),
     ("artist", "name = 5 + 1", "invalidValue", "name holds texts"),
     // No integer is the result of the one, and a track has no album.

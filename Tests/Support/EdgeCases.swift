@@ -51,7 +51,7 @@ package enum EdgeCases {
     "year('0000-01-01') = 0", "coalesce(year(text), -1) = -1",
   ]
 
-  /// The same for stores that keep U+0000 in texts.
+  /// The same for stores that keep U+0000 in text.
   package static let zeroRow: [Value] = row.map { $0 == "a\u{301}é👍" ? "a\0b" : $0 }
   package static let zeroConditions = [
     "length(text) = 3", "length(text || text) = 6", "length(folded(text)) = 3", "year(text) is null",

@@ -113,10 +113,10 @@ package enum RelatedTables {
   package static let refused: [(table: String, query: String, message: String)] = [
     ("track", "albm.title = 'x'", "did you mean album.title?"), ("track", "album.titel = 'x'", "did you mean title?"),
     ("track", "ALBUM.Titel = 'x'", "did you mean album.title?"),
-    ("track", "name.title = 'x'", "name of track refers to no other table"),
+    ("track", "name.title = 'x'", "name of track does not refer to another table"),
     ("album", "roon.height = 1", "did you mean room.height?"),
     ("album", "shelf.height = 1", "did you mean room.height?"),
-    ("album", "title.height = 1", "columns of album that do: artist, owner, lender, room"),
+    ("album", "title.height = 1", "columns of album with a reference: artist, owner, lender, room"),
     ("track", "album.title = 5", "can't be compared with a number"),
     ("person", "any album (title = 'x')", "in 2 ways"), ("person", "any album by artist", "by artist"),
     ("person", "any track", "don't refer to person"), ("person", "any planet", "no table planet"),
@@ -216,7 +216,7 @@ package struct RelatedComparison: Sendable {
   /// - Parameters:
   ///   - expected: the repositories of the tables in memory, by name.
   ///   - found: those in the other store.
-  ///   - storesNUL: whether both store U+0000 in texts.
+  ///   - storesNUL: whether both store U+0000 in text.
   ///   - jsonRate: how many of the operands are paths into JSON where there may be some.
   package mutating func ask(
     _ expected: [String: AnyRepository<Record>], _ found: [String: AnyRepository<Record>],

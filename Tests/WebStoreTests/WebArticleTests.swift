@@ -68,7 +68,7 @@ struct WebArticleTests {
     let error = await #expect(throws: RepositoryError.self) {
       try await pokedex.insert(Pokemon(id: 7, name: "Snorlax", weight: 1))
     }
-    #expect(error?.code == .conflict && error?.summary == "another row of pokemon has the same name (a text)")
+    #expect(error?.code == .conflict && error?.summary == "another row of pokemon has the same name (text)")
     let before = try await pokedex.find(143)
     let after = try await pokedex.find(143)  // 304, without a body
     #expect(before == after && log.statuses.suffix(2) == [200, 304])

@@ -48,9 +48,10 @@ struct PostgresTableDependents: TableDependents {
         try connection.execute(object.create)
       } catch {
         throw RepositoryError(
-          .unsupported, "the \(object.kind) \(object.name) is in the way of replacing \(table.name)",
+          .unsupported, "the \(object.kind) \(object.name) prevents replacing \(table.name)",
           reason: error.reason ?? error.summary,
-          suggestion: "drop it before, and create it again as it has to be then", sql: error.sql, underlying: error)
+          suggestion: "drop the \(object.kind) first, and create it again afterwards", sql: error.sql, underlying: error
+        )
       }
     }
   }

@@ -29,13 +29,13 @@ struct PostgresTableRebuilder {
     let catalog = PostgresCatalog(connection)
     let present = try catalog.requiredSchema(ofTable: name)
     guard try catalog.isAlterable(name) else {
-      throw RepositoryError(.unsupported, "\(name) is a view or a table of another server, and can't be rebuilt")
+      throw RepositoryError(.unsupported, "can't rebuild \(name), which is a view or a table of another server")
     }
     let lost = present.references.first { old in !plan.schema.references.contains { $0.columns == old.columns } }
     if let lost {
       throw RepositoryError(
         .unsupported, "\(name) would lose a foreign key: \(lost.columns.joined(separator: ", "))",
-        reason: "the new schema has none there", suggestion: "drop the constraint by ALTER TABLE before")
+        reason: "the new schema lacks the reference", suggestion: "drop the constraint with ALTER TABLE first")
     }
     // The indexes that the new schema declares are created with it.
     let own = Set(plan.schema.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) })

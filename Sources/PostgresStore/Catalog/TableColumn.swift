@@ -81,7 +81,7 @@ struct TableColumn {
     switch (type, value) {
     case (.int2, .integer(let integer)) where Int16(exactly: integer) == nil: Self.range(Int16.self)
     case (.int4, .integer(let integer)) where Int32(exactly: integer) == nil: Self.range(Int32.self)
-    case (.float4, .real(let real)) where real.isFinite && !Float(real).isFinite: "write one of up to 3.4e38"
+    case (.float4, .real(let real)) where real.isFinite && !Float(real).isFinite: "write a number of up to 3.4e38"
     case (.varchar, .text(let text)), (.bpchar, .text(let text)):
       // The modifier includes the four bytes of the length.
       modifier >= 4 && text.unicodeScalars.count > modifier - 4 ? "write up to \(modifier - 4) characters" : nil
@@ -90,7 +90,7 @@ struct TableColumn {
   }
 
   private static func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
-    "write one from \(Integer.min) to \(Integer.max)"
+    "write a number from \(Integer.min) to \(Integer.max)"
   }
 
   /// Whether the values of the column are JSON.

@@ -167,5 +167,5 @@ extension PostgresDriver {
 
   /// The error for a value that its column can't hold. The rows are then written one by one, which finds the column.
   private static let unstorableValue = RepositoryError(
-    PostgresError(sqlState: "22000", message: "a value is too great for its column"))
+    PostgresError(sqlState: "22000", message: "a value is too large for the column"))
 }

@@ -10,9 +10,9 @@ extension PostgresDriver {
   func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool {
     guard server.keepsSessions else {
       throw RepositoryError(
-        .unsupported, "an index can't be built concurrently by sessions that a pool shares",
-        reason: "one process at a time may build it, which a session notes",
-        suggestion: "migrate with a store that connects to the server itself")
+        .unsupported, "sessions of a shared pool can't build an index concurrently",
+        reason: "the store allows one process at a time to build the index, by a lock of the session",
+        suggestion: "migrate with a store that connects to the server directly")
     }
     // The build has a session of its own: its settings and its lock end with the session.
     let connection = Connection(PostgresConnection(to: server), of: self)

@@ -13,9 +13,9 @@ extension PostgresDriver {
     let columns = rule.joined(separator: " and ")
     throw RepositoryError(
       .unsupported, "\(columns) can't be unique in \(table.name)",
-      reason: "its rows are distributed by \(column), and each server looks at its own alone",
+      reason: "the table distributes rows by \(column), and each server checks only its own rows",
       suggestion:
-        "make \(column) a part of the key and of each rule of uniqueness, or distribute the table as reference")
+        "make \(column) a part of the primary key and of each unique constraint, or distribute the table as reference")
   }
 }
 

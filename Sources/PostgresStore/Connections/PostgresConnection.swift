@@ -62,7 +62,8 @@ final class PostgresConnection: SQLConnection {
     if copyState != .none {
       copyState = .disturbed
       throw RepositoryError(
-        .unsupported, "a row that is being inserted can't ask its own store", suggestion: "ask before the insert")
+        .unsupported, "an insert can't query its own store while it reads the rows",
+        suggestion: "query the store before the insert")
     }
     if let running { try running.readAhead() }
     running = nil
@@ -152,12 +153,13 @@ final class PostgresConnection: SQLConnection {
 
   func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
     if sql.utf8.contains(0) {
-      throw RepositoryError(.invalidStatement, "the statement holds U+0000", suggestion: "leave it out", sql: sql)
+      throw RepositoryError(
+        .invalidStatement, "the statement contains U+0000", suggestion: "remove the character", sql: sql)
     }
     if PostgresStatementKind.makesTemporary(sql) {
       throw RepositoryError(
-        .unsupported, "something temporary can't be created", reason: "it would belong to one connection of several",
-        suggestion: "create a table that stays, or use WITH", sql: sql)
+        .unsupported, "can't create a temporary object", reason: "temporary objects belong to a single connection",
+        suggestion: "create a permanent object, or use WITH", sql: sql)
     }
     if let command = DeferredCommand(sql, on: self) { return command }
     if sql.hasPrefix("ROLLBACK") { describedTypes = [:] }
@@ -276,7 +278,8 @@ final class PostgresConnection: SQLConnection {
         }
       if command == "COMMIT" { return }
       // The server rolls back a transaction that had failed, and reports that as a success.
-      throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone")
+      throw PostgresError(
+        sqlState: "25P02", message: "the transaction had failed, and the server rolled back its changes")
     } catch {
       var outcome = CommitOutcome.unknown
       if error.isConnectionLost {
@@ -334,7 +337,7 @@ final class PostgresConnection: SQLConnection {
   // MARK: Copies
 
   func copy() throws(RepositoryError) -> any SQLConnection {
-    throw RepositoryError(.unsupported, "a database on a server can't be copied into memory")
+    throw RepositoryError(.unsupported, "can't copy a database on a server into memory")
   }
 }
 

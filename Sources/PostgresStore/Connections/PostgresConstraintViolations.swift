@@ -51,10 +51,10 @@ extension PostgresDriver {
       guard let position = table.columns.firstIndex(named: column.name), position < row.count else { continue }
       let value = row[position]
       let kind = if case .text = value { "text" } else { "number" }
-      let summary = "\(table.columns[position].name) of \(table.name) can't hold this \(kind)"
+      let summary = "\(table.columns[position].name) of \(table.name) can't store this \(kind)"
       if let advice = column.advice(insteadOf: value) { return (summary, advice) }
       guard case .text(let text) = value, fault.sqlState == "22P02" else { continue }
-      if column.isJSON { json.append((summary, #"write it as JSON, such as {"a": 1}"#)) }
+      if column.isJSON { json.append((summary, #"write JSON, such as {"a": 1}"#)) }
       if column.isEnumeration {
         let labels = try catalog.labels(ofColumn: column.name, in: table.name)
         let shown = labels.prefix(10).map { Value.text($0).description }.joined(separator: ", ")

@@ -65,7 +65,7 @@ final class PostgresDriver: SQLDriver {
   /// for a statement that waits for the lock.
   static let migrationLock = "hashtextextended('\(SQLDatabase.migrationsTable)', 0)"
   static let migrationIsRunning = RepositoryError(
-    .busy, "another process is migrating the database", suggestion: "try again later, or allow for a longer timeout")
+    .busy, "another process is migrating the database", suggestion: "try again later, or set a longer timeout")
 
   /// The statements that are run often.
   private enum Command {
@@ -155,8 +155,8 @@ final class PostgresDriver: SQLDriver {
     if session.isStandby {
       session.noteStandby()
       throw RepositoryError(
-        .readOnly, "the server of \(name) takes no writes", reason: "it follows another server",
-        suggestion: "connect to that one: name all hosts, and target_session_attrs=read-write")
+        .readOnly, "the server of \(name) is read-only", reason: "the server is a replica of another server",
+        suggestion: "connect to the primary server: name all hosts, and target_session_attrs=read-write")
     }
   }
 
@@ -175,21 +175,22 @@ final class PostgresDriver: SQLDriver {
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {
     if let column = table.columns.first(where: { $0.type == .any }) {
       throw RepositoryError(
-        .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
-        reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
+        .unsupported, "PostgreSQL can't store column \(column.name) of \(table.name)",
+        reason: "the column has values of any type, but PostgreSQL needs one type",
+        suggestion: "give the column one type")
     }
     if let column = table.columns.first(where: { Self.systemColumns.contains($0.name) }) {
       throw RepositoryError(
-        .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
-        reason: "each table there has a column of this name of its own", suggestion: "give the column another name")
+        .unsupported, "PostgreSQL can't store column \(column.name) of \(table.name)",
+        reason: "every PostgreSQL table has a system column of this name", suggestion: "give the column another name")
     }
     try checkDistribution(of: table, on: connection)
     let unsupported = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
     if let (column, type) = unsupported.first(where: { table.columns.contains(named: $0.column) }) {
       throw RepositoryError(
-        .unsupported, "column \(column) of \(table.name) can't be kept in a repository",
-        reason: "it is of the type \(type), whose values are compared in ways of their own",
-        suggestion: "leave it out of the schema, or read it with SQL as ::text")
+        .unsupported, "a repository can't use column \(column) of \(table.name)",
+        reason: "the library can't compare values of the type \(type)",
+        suggestion: "omit the column from the schema, or read the column with SQL as ::text")
     }
   }
 

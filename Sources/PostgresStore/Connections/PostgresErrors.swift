@@ -14,7 +14,7 @@ extension RepositoryError {
     case "23505", "23P01": self = .unnamedConflict(error)
     case "23514" where error.constraint == nil:
       self.init(
-        .constraint, "no partition of \(table) takes the row", reason: "PostgreSQL says: \(error.said)",
+        .constraint, "no partition of \(table) accepts the row", reason: "PostgreSQL says: \(error.said)",
         suggestion: "create a partition for it")
     case "23514": self = .brokenCheck(error.constraint ?? "of a check", in: table)
     case "57014" where wasInterrupted: self = .cancelled
@@ -41,7 +41,7 @@ extension RepositoryError {
   /// Returns the error for a conflict in unknown columns.
   static func unnamedConflict(_ error: PostgresError) -> RepositoryError {
     RepositoryError(
-      .conflict, "another row of \(error.table ?? "the table") has the same values where they are unique",
+      .conflict, "another row of \(error.table ?? "the table") has the same unique values",
       reason: "PostgreSQL says: \(error.said)")
   }
 
@@ -50,54 +50,60 @@ extension RepositoryError {
     of error: PostgresError, mayBeDone: Bool
   ) -> (code: Code, summary: String, suggestion: String?) {
     switch error.sqlState {
-    case "22003": return (.overflow, "a number is too great for the server", nil)
+    case "22003": return (.overflow, "a number is too large for the server", nil)
     case "22021":
       return (
-        .unsupported, "a text holds U+0000, which PostgreSQL can't keep", "leave it out, or save the bytes as a blob"
+        .unsupported, "PostgreSQL can't store U+0000 in text", "remove the character, or save the bytes as a blob"
       )
-    case "23503": return (.foreignKeyViolation, "a row refers to one that does not exist", nil)
+    case "23503": return (.foreignKeyViolation, "a row refers to a row that does not exist", nil)
     case "428C9":
       return (
-        .unsupported, "the server gives a column its values by itself",
-        "leave the column out, or use a schema without it to write"
+        .unsupported, "can't write a column whose values the server generates",
+        "omit the column, or write with a schema without the column"
       )
-    case "23001": return (.restrictViolation, "rows of other tables refer to a row that was to be deleted", nil)
-    case "2BP01": return (.constraint, "other objects depend on what was to be dropped", "drop them before")
-    case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")
-    case "25P03": return (.timeout, "the transaction did nothing for longer than the store allows", nil)
+    case "23001": return (.restrictViolation, "can't delete a row, because rows of other tables refer to the row", nil)
+    case "2BP01":
+      return (.constraint, "can't drop an object that other objects depend on", "drop the dependent objects first")
+    case "25006": return (.readOnly, "the server is read-only", "connect to the primary server")
+    case "25P03": return (.timeout, "the transaction was idle for longer than the store allows", nil)
     case "40001", "40P01":
-      return (.busy, "the transaction can't be serialized with a concurrent one", "try the whole transaction again")
+      return (.busy, "can't serialize the transaction with a concurrent transaction", "try the whole transaction again")
     // A standby ends a transaction that conflicts with what it has to apply. Where that one does nothing at the moment, libpq
     // drops the error, and the next statement finds the transaction undone: "message arrived from server while idle" in
     // https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c
-    case "25P02": return (.busy, "the server has undone the transaction meanwhile", "try the whole transaction again")
-    case "55P03": return (.busy, "another transaction held a lock for longer than was waited", "try again later")
-    case "53300", "57P03": return (.busy, "the server takes no more connections", "try again later")
+    case "25P02": return (.busy, "the server rolled back the transaction", "try the whole transaction again")
+    case "55P03": return (.busy, "another transaction held a lock for longer than the timeout", "try again later")
+    case "53300", "57P03": return (.busy, "the server accepts no more connections", "try again later")
     // The error for a view that is not automatically updatable.
     case "55000" where error.message.contains(" view "):
-      return (.unsupported, "the rows of the view can't be changed", "change the table where they are kept")
-    case "57014": return (.timeout, "the statement took longer than it may", "ask for less, or allow more time")
+      return (.unsupported, "can't change rows of the view", "change the rows of the tables that the view reads")
+    case "57014":
+      return (.timeout, "the statement ran longer than the timeout", "request less, or set a longer timeout")
     case "57P01", "57P02", "57P05": return lost(mayBeDone)
     case "42P01": return (.missingTable, "the table is missing", nil)
     case "42P07":
       return (
-        .invalidSchema, "a table or an index of the name is there already",
-        "choose another name: the index of a column is called table.column"
+        .invalidSchema, "a table or an index of this name already exists",
+        "choose another name: the index of a column has the name table.column"
       )
-    case "42501": return (.cannotOpen, "the role has no right to do this", "grant it to the role that the program uses")
+    case "42501":
+      return (
+        .cannotOpen, "the role lacks the permission for the statement",
+        "grant the permission to the role of the program"
+      )
     case "3F000":
       return (
-        .storeFailure, "there is no schema to create it in",
-        "create the schema that the search path names, or name another: options=-csearch_path=… in the connection string"
+        .storeFailure, "there is no schema for the new object",
+        "create the schema of the search path, or name another schema: options=-csearch_path=… in the connection string"
       )
     case "42P05", "26000":
       return (
-        .unsupported, "the server keeps other prepared statements than this session has prepared",
+        .unsupported, "the server's prepared statements differ from those of this session",
         "behind a pool that shares sessions, such as PgBouncer in transaction mode, open the store with "
-          + "preparedStatements: false, and give repokit postgresql://…?prepared_statements=false"
+          + "preparedStatements: false, or repokit with postgresql://…?prepared_statements=false"
       )
-    case "53100": return (.full, "there is no room left to write", "free some space on the server and try again")
-    case "54001": return (.invalidQuery, "the query is too complex for PostgreSQL", "split it")
+    case "53100": return (.full, "the server's disk is full", "free space on the server, and try again")
+    case "54001": return (.invalidQuery, "the query is too complex for PostgreSQL", "split the query")
     case "P0001": return (.constraint, error.message, nil)
     case "XX001", "XX002": return (.corrupt, "the database is damaged", "restore a backup")
     default: break
@@ -105,12 +111,12 @@ extension RepositoryError {
     switch error.errorClass {
     case "" where error.isConnectionLost, "08": return lost(mayBeDone)
     case "0A": return (.unsupported, "PostgreSQL can't do this", nil)
-    case "22": return (.invalidValue, "a value does not fit its type", nil)
-    case "23": return (.constraint, "a rule of the table is broken", nil)
+    case "22": return (.invalidValue, "a value does not fit the type", nil)
+    case "23": return (.constraint, "the operation breaks a rule of the table", nil)
     case "28", "3D":
-      return (.cannotOpen, "the server refuses the connection", "check the role, its password and the database")
-    case "42": return (.invalidStatement, "PostgreSQL can't make sense of the statement", nil)
-    case "53": return (.full, "the server has no room for this", nil)
+      return (.cannotOpen, "the server rejects the connection", "check the role, its password and the database")
+    case "42": return (.invalidStatement, "PostgreSQL rejected the statement", nil)
+    case "53": return (.full, "the server lacks resources, such as memory", nil)
     case "54": return (.tooBig, "a value or a statement is too big for PostgreSQL", nil)
     case "58": return (.inputOutput, "the server's operating system refused to read or write", nil)
     default: return (.storeFailure, "PostgreSQL refused the operation", nil)
@@ -120,9 +126,9 @@ extension RepositoryError {
   private static func lost(_ mayBeDone: Bool) -> (code: Code, summary: String, suggestion: String?) {
     mayBeDone
       ? (
-        .timeout, "the connection was lost, and it is not known whether the change was made",
-        "look at what is there before it is made again"
-      ) : (.unreachable, "the connection to the server was lost, and nothing was changed", "try again")
+        .timeout, "the connection was lost, and it is unknown whether the change happened",
+        "check the data before you repeat the change"
+      ) : (.unreachable, "the connection to the server was lost, and nothing changed", "try again")
   }
 
   /// Returns the error of a connection that could not be opened.
@@ -134,28 +140,33 @@ extension RepositoryError {
     let (code, summary, suggestion): (Code, String, String) =
       switch error.sqlState {
       case "53300":
-        (.busy, "takes no more connections", "try again later, open fewer, or put a pool before the server")
-      case "57P03": (.busy, "takes no connections yet, or no more", "try again in a moment: it is starting or stopping")
+        (
+          .busy, "accepts no more connections",
+          "try again later, open fewer connections, or put a pool in front of the server"
+        )
+      case "57P03":
+        (.busy, "accepts no connections at the moment", "try again in a moment: the server is starting or stopping")
       case "28P01":
-        (.cannotOpen, "refuses the password", "check the password, in PGPASSWORD or ~/.pgpass, and the role")
-      case "28000": (.cannotOpen, "refuses the role", "check the role, and what pg_hba.conf says of it on the server")
+        (.cannotOpen, "rejects the password", "check the password, in PGPASSWORD or ~/.pgpass, and the role")
+      case "28000":
+        (.cannotOpen, "rejects the role", "check the role, and the entries for the role in pg_hba.conf on the server")
       case "3D000": (.cannotOpen, "has no such database", "check its name, or create it with createdb")
-      case "42501": (.cannotOpen, "lets the role not connect", "GRANT CONNECT ON DATABASE … TO the role")
+      case "42501": (.cannotOpen, "does not let the role connect", "GRANT CONNECT ON DATABASE … TO the role")
       // Errors that libpq finds before it contacts the server: `invalid sslmode value`, `definition of service … not found`.
       case "" where ["invalid ", "definition of service"].contains(where: error.message.hasPrefix):
         (
-          .cannotOpen, "can't be asked for in this way",
+          .cannotOpen, "does not match the connection string",
           "correct the connection string\(checks.map { ", \($0)" }.joined())"
         )
       default:
         isUp
           ? (
-            .cannotOpen, "refuses the connection",
+            .cannotOpen, "rejects the connection",
             "check the role, its password and the name of the database\(checks.map { ", \($0)" }.joined())"
           )
           : (
-            .unreachable, "can't be reached",
-            "check host and port, and whether it is running\(checks.map { ", \($0)" }.joined())"
+            .unreachable, "is unreachable",
+            "check host and port, and whether the server is running\(checks.map { ", \($0)" }.joined())"
           )
       }
     return RepositoryError(

@@ -39,9 +39,9 @@ final class PostgresReplica: ReadReplica {
       let (own, other) = (try server.connect().databaseIdentity, try primary.connect().databaseIdentity)
       guard own == other else {
         throw RepositoryError(
-          .cannotOpen, "the server of \(server.name) is no replica of \(primary.name)",
-          reason: "it has another database, which does not follow that one",
-          suggestion: "name a server that follows it by streaming replication, and the same dbname")
+          .cannotOpen, "the server of \(server.name) is not a replica of \(primary.name)",
+          reason: "the server has another database, which does not follow the primary",
+          suggestion: "name a streaming replica of the primary, and the same dbname")
       }
     } catch {
       guard error.code == .unreachable || error.code == .busy else { throw error }

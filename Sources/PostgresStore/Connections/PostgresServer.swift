@@ -37,16 +37,18 @@ final class PostgresServer: Sendable {
     else {
       // The library's message quotes the string, which may contain a password.
       throw RepositoryError(
-        .cannotOpen, "the connection string can't be read",
-        reason: "it is neither `keyword=value …` nor a URI `postgresql://…`, or one of its keywords is unknown",
+        .cannotOpen, "can't read the connection string",
+        reason: "the string is neither `keyword=value …` nor a URI `postgresql://…`, or has an unknown keyword",
         suggestion: library.nearestKeyword(in: connectionString).map { "did you mean the keyword \($0)?" }
-          ?? #"write it as in "host=localhost dbname=pokedex", or "postgresql://localhost/pokedex""#)
+          ?? #"write a string such as "host=localhost dbname=pokedex", or "postgresql://localhost/pokedex""#)
     }
     checks = given.compactMap { keyword, value in
       switch keyword {
-      case "service": "and that the file of services has this one"
-      case "sslmode" where value != "prefer" && value != "allow": "and whether it speaks TLS as sslmode asks"
-      case "target_session_attrs" where value != "any": "and whether it is \(value), as target_session_attrs asks"
+      case "service": "and that the service file contains the service"
+      case "sslmode" where value != "prefer" && value != "allow":
+        "and whether the server supports TLS as sslmode requires"
+      case "target_session_attrs" where value != "any":
+        "and whether the server is \(value), as target_session_attrs requires"
       default: nil
       }
     }
@@ -85,13 +87,13 @@ final class PostgresServer: Sendable {
     if session.version < 140_000 {
       throw RepositoryError(
         .unsupported, "the server of \(name) is PostgreSQL \(session.version / 10_000)",
-        reason: "it lacks what this store needs", suggestion: "use PostgreSQL 14 or later")
+        reason: "the version lacks features that the store needs", suggestion: "use PostgreSQL 14 or later")
     }
     let encoding = session.parameter("server_encoding") ?? ""
     if encoding != "UTF8" {
       throw RepositoryError(
-        .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
-        suggestion: "copy it into a database created with ENCODING 'UTF8'")
+        .unsupported, "the database stores text as \(encoding)", reason: "only UTF-8 is supported",
+        suggestion: "copy the database into a database created with ENCODING 'UTF8'")
     }
     do throws(PostgresError) {
       try session.run(keepsSessions ? "\(Self.forms); \(options.settings)" : Self.forms)
@@ -211,8 +213,9 @@ final class PostgresServer: Sendable {
       }
     } catch {
       throw RepositoryError(
-        .unsupported, "the function that ignores case can't be created in \(name)", reason: error.description,
-        suggestion: "give the role the right to create the schema \(PostgresFolding.schema) once", underlying: error)
+        .unsupported, "can't create the function for `ignoring case` in \(name)", reason: error.description,
+        suggestion: "give the role the permission to create the schema \(PostgresFolding.schema) once",
+        underlying: error)
     }
     hasFolding.withLock { $0 = true }
   }
@@ -227,7 +230,7 @@ final class PostgresServer: Sendable {
       if found.rowCount > 0 { return hasFolding.withLock { $0 = true } }
     } while polling.waitBlocking()
     throw RepositoryError(
-      .timeout, "the function that ignores case has not arrived at the replica", suggestion: "try again later")
+      .timeout, "the replica lacks the function for `ignoring case`", suggestion: "try again later")
   }
 
   private static let foldingLookup =

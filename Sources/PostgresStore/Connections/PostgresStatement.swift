@@ -58,7 +58,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
       throw RepositoryError(
         .invalidQuery, "the query has too many values for PostgreSQL",
         reason: "libpq can't describe a statement with more than \(Self.maximumParameterCount) parameters",
-        suggestion: "ask for a list of values with `in`, or split it", sql: sql)
+        suggestion: "use a list of values with `in`, or split the query", sql: sql)
     }
     var attempt = 1
     while true {
@@ -99,7 +99,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     let explicit = try plan(types, in: session)
     if write(as: explicit.parameters) { return explicit }
     throw RepositoryError(
-      .invalidValue, "a value fits no type that the server takes at its place", suggestion: "cast the placeholder",
+      .invalidValue, "a value does not fit the type that the server expects", suggestion: "cast the placeholder",
       sql: sql)
   }
 
@@ -167,8 +167,9 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     var plan = try planForValues(in: session)
     if parameters.isTooBig {
       throw RepositoryError(
-        .tooBig, "the values of a statement take a gigabyte or more", reason: "PostgreSQL takes no longer message",
-        suggestion: "keep what is so big in several rows, or in files")
+        .tooBig, "the values of the statement take a gigabyte or more",
+        reason: "the message exceeds the limit of PostgreSQL",
+        suggestion: "split such values into several rows, or store the values in files")
     }
     let commands = connection.takeDeferredCommands()
     for attempt in 1... {
@@ -248,7 +249,8 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
       return
     }
     while try session.next() != nil {}
-    throw PostgresError(sqlState: "40001", message: "the columns of a table have changed, so the result can't be read")
+    throw PostgresError(
+      sqlState: "40001", message: "the columns of a table changed, so the store can't read the result")
   }
 
   /// Waits for the end of a statement that changes something.
@@ -259,7 +261,10 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     state = .complete
     connection.end(self, changedRows: first.changedRows ?? 0, generatedKey: key(in: first))
     // The server rolls back a transaction that had failed, and reports that as a success.
-    if isRolledBack { throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone") }
+    if isRolledBack {
+      throw PostgresError(
+        sqlState: "25P02", message: "the transaction had failed, and the server rolled back its changes")
+    }
   }
 
   private func key(in result: QueryResult) -> Int64? {

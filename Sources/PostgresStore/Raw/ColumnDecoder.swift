@@ -75,14 +75,15 @@ enum ColumnDecoder: Hashable, Sendable {
     case .timestamp, .timestampText, .day, .dayText:
       guard let text = text(bytes) else {
         throw ValueError(
-          "it is a time before the year 1 or after 9999", suggestion: "read it with SQL, as text: CAST(column AS text)")
+          "the time is before the year 1 or after 9999",
+          suggestion: "read the column with SQL, as text: CAST(column AS text)")
       }
       return .text(text)
     case .numericText:
       if let integer = integer(bytes) { return .integer(integer) }
       guard let real = real(bytes) else {
         throw ValueError(
-          "it is a number that is too great for a real", suggestion: "read it with SQL, as text: CAST(column AS text)")
+          "the number is too large for a real", suggestion: "read the column with SQL, as text: CAST(column AS text)")
       }
       if real.isNaN { throw .notANumber }
       return .real(real)
@@ -104,8 +105,8 @@ enum ColumnDecoder: Hashable, Sendable {
   }
 
   private static let malformed = ValueError(
-    "the server has sent bytes that are not of the column's type",
-    suggestion: "check what is between the program and the server, such as a pooler")
+    "the server sent bytes that do not fit the type of the column",
+    suggestion: "check the programs between the program and the server, such as a pooler")
 
   /// Returns a number of a fixed size, in the byte order of the protocol; `nil` for bytes of another number.
   @inline(__always)

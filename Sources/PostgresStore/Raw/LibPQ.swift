@@ -176,7 +176,8 @@ final class LibPQ: Sendable {
     func function<Function>(_ name: String) throws(RepositoryError) -> Function {
       guard let address = dlsym(handle, name) else {
         throw RepositoryError(
-          .cannotOpen, "PostgreSQL's client library lacks \(name)", reason: "it is older than what this program needs",
+          .cannotOpen, "PostgreSQL's client library lacks \(name)",
+          reason: "the library is older than this program requires",
           suggestion: "install libpq of PostgreSQL 14 or later")
       }
       return unsafeBitCast(address, to: Function.self)

@@ -35,7 +35,7 @@ final class ServerSession {
         library.connect(keywords, values, 1)
       }
     }
-    guard let opened else { throw PostgresError(ofConnection: "there is no memory for a connection", isLost: false) }
+    guard let opened else { throw PostgresError(ofConnection: "out of memory for a connection", isLost: false) }
     if library.status(opened) != Self.isOpen,
       let refusal = Self.refusal(of: opened, isQuick: .now - start < .seconds(1), library)
     {
@@ -234,7 +234,7 @@ final class ServerSession {
       }
       if !isSent { throw failure() }
     }
-    guard library.putCopyEnd(connection, isComplete ? nil : "given up") == 1 else { throw failure() }
+    guard library.putCopyEnd(connection, isComplete ? nil : "aborted") == 1 else { throw failure() }
     var count = 0
     while let result = try next() { count = result.changedRows ?? count }
     return count

@@ -178,13 +178,13 @@ public struct AggregateError: DetailedError, Hashable, Sendable {
     case .overflow:
       code = .overflow
       details = ErrorDetails(
-        "\(aggregate) overflows", reason: "a sum of integers has to be from \(Int64.min) to \(Int64.max)",
-        suggestion: "ask for the average, or for the sums of smaller groups")
+        "\(aggregate) overflows", reason: "a sum of integers must be from \(Int64.min) to \(Int64.max)",
+        suggestion: "compute the average, or sum smaller groups")
     case .notANumber:
       code = .notANumber
       details = ErrorDetails(
-        "\(aggregate) is not a number", reason: "infinity and -infinity are both among the values",
-        suggestion: "leave the infinities out by the query")
+        "\(aggregate) is not a number", reason: "the values include both infinity and -infinity",
+        suggestion: "exclude infinities with the query")
     }
   }
 }

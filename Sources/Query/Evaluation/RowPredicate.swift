@@ -3,7 +3,7 @@ extension ResolvedQuery {
   ///
   /// - Parameter row: the row's values, in the order of the table's columns.
   public func matches(_ row: [Value]) -> Bool {
-    precondition(row.count >= table.columns.count, "a row has a value for each column of its table")
+    precondition(row.count >= table.columns.count, "a row needs a value for each column of the table")
     return row.withUnsafeBufferPointer(evaluator.predicate { predicate.makePredicate(in: scope, nil) })
   }
 }

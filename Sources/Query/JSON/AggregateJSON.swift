@@ -117,9 +117,9 @@ extension QueryJSONReader {
         guard let known = AnyAggregate.Function(rawValue: name) else {
           let names = AnyAggregate.Function.allCases.map(\.rawValue)
           throw error(
-            .invalidValue, "no aggregate \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: field.value,
+            .invalidValue, "unknown aggregate \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: field.value,
             suggestion: NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
-              ?? "there are \(names.joined(separator: ", "))")
+              ?? "the aggregates are \(names.joined(separator: ", "))")
         }
         function = known
       case .key: key = try self.key(at: field.value)

@@ -155,7 +155,7 @@ public struct JSONCodingError: FriendlyError, Hashable, Sendable {
   /// The advice what to write instead, if there is any.
   public let suggestion: String?
   /// The place of the error, in words; `nil` for the whole form.
-  public var reason: String? { path.isEmpty ? nil : "it is at \(path)" }
+  public var reason: String? { path.isEmpty ? nil : "the error is at \(path)" }
 
   /// Makes an error, for types of your own that are ``JSONCodable``.
   public init(_ code: Code, _ summary: String, path: String = "", suggestion: String? = nil) {

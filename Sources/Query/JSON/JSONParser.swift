@@ -131,8 +131,8 @@ struct JSONParser {
     if spelling != "-0", let integer = Int64(spelling) { return .integer(integer) }
     guard let real = Double(spelling), real.isFinite else {
       throw .malformed(
-        "this number is greater than any real", at: start,
-        suggestion: #"write {"real": "infinity"} if infinity is meant"#)
+        "this number exceeds the largest real", at: start,
+        suggestion: #"write {"real": "infinity"} for infinity"#)
     }
     return .real(real)
   }
@@ -142,7 +142,7 @@ extension JSONParser {
   /// Returns the error for a failure, with its line and column, in the value that is being read.
   private func error(_ failure: Failure) -> JSONCodingError {
     guard case .malformed(let summary, let index, var suggestion) = failure else {
-      return JSONCodingError(.malformed, "the text does not end")
+      return JSONCodingError(.malformed, "the text has no end")
     }
     let before = tokenizer.bytes[..<index]
     let line = before.count { $0 == 0x0A } + 1

@@ -10,8 +10,8 @@ extension JSONValue: Encodable {
   public func encode(to encoder: any Encoder) throws {
     if depth > Self.maximumEncodedDepth {
       let error = JSONCodingError(
-        .tooComplex, "the form is nested deeper than \(Self.maximumEncodedDepth) levels",
-        suggestion: "send its `json`, which may be nested to any depth, or split the query")
+        .tooComplex, "the JSON form is nested deeper than \(Self.maximumEncodedDepth) levels",
+        suggestion: "send the query's `json`, which has no depth limit, or split the query")
       throw EncodingError.invalidValue(
         Self.self,
         EncodingError.Context(
@@ -202,9 +202,9 @@ private struct DecoderReader {
     let error =
       cost > Self.maximumCost
       ? JSONCodingError(
-        .tooComplex, "values of several types are nested too deep for a decoder",
+        .tooComplex, "values of several types are nested too deeply for a decoder",
         suggestion: "read the text with init(json:)")
-      : JSONCodingError(.malformed, "this is no value that can be read")
+      : JSONCodingError(.malformed, "the decoder contains no value of the JSON form")
     return .dataCorrupted(
       DecodingError.Context(
         codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))

@@ -157,7 +157,7 @@ extension Assignment: JSONCodable {
       case _ where assignment != nil:
         throw reader.error(
           .unexpectedField, "an assignment has a value or an expression, not both", at: field.value,
-          suggestion: "leave one of them out")
+          suggestion: "remove the value or the expression")
       case .value:
         let value = try reader.value(at: field.value)
         assignment = { Assignment($0, value) }

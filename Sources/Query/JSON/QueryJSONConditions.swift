@@ -74,8 +74,8 @@ extension QueryJSONReader {
     }
     if let other = fields.first(where: { $0.name != connective.name }) {
       throw error(
-        .unexpectedField, "\(other.name.rawValue) does not go with \(connective.name.rawValue)", at: index,
-        suggestion: "put each part of the query into an object of its own")
+        .unexpectedField, "\(other.name.rawValue) and \(connective.name.rawValue) exclude each other", at: index,
+        suggestion: "put each part of the query into a separate object")
     }
     if connective.name == .not {
       return .connective(Connective(.not, members: connective.value..<end(of: connective.value)))
@@ -105,8 +105,8 @@ extension QueryJSONReader {
     if let other = fields.first(where: { !([.key, .op] + known.required + known.optional).contains($0.name) }) {
       let all = (known.required + known.optional).map(\.rawValue).joined(separator: " and ")
       throw error(
-        .unexpectedField, "\(other.name.rawValue) does not go with \(name.rawValue)", at: index,
-        suggestion: "\(name.rawValue) takes \(all)")
+        .unexpectedField, "\(other.name.rawValue) and \(name.rawValue) exclude each other", at: index,
+        suggestion: "\(name.rawValue) accepts \(all)")
     }
     switch name {
     case .comparisonOperator(let comparisonOperator):
@@ -118,7 +118,7 @@ extension QueryJSONReader {
     case .in:
       return .membership(Membership(key: key, values: try values(at: try field(.values))))
     case .text(let operation):
-      let text = try text(at: try field(.value), "a text to look for")
+      let text = try text(at: try field(.value), "text to search for")
       let ignoring = fields.first { $0.name == .ignoring }
       if let ignoring { try checkIgnoring(at: ignoring.value) }
       return .text(TextMatch(key: key, operation: operation, text: text, isIgnoringCase: ignoring != nil))
@@ -129,7 +129,7 @@ extension QueryJSONReader {
     let name = try text(at: index, "the name of an operator")
     if let known = ConditionOperator(rawValue: name) { return known }
     throw error(
-      .unknownOperator, "no operator \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: index,
+      .unknownOperator, "unknown operator \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: index,
       suggestion: ConditionOperator.suggestion(for: name))
   }
 
@@ -140,7 +140,8 @@ extension QueryJSONReader {
     while place < end(of: index) {
       if case .object = tokens[place], (try? tag(at: place, known: [.key])) != nil {
         throw error(
-          .unexpectedField, "`in` takes values, no keys", at: place, suggestion: "join conditions with `=` by `or`")
+          .unexpectedField, "`in` accepts values, not keys", at: place,
+          suggestion: "join conditions that use `=` with `or`")
       }
       values.append(try value(at: place))
       place = end(of: place)
@@ -150,7 +151,7 @@ extension QueryJSONReader {
 
   private func checkIgnoring(at index: Int) throws(JSONCodingError) {
     if try text(at: index, #""case""#) == "case" { return }
-    throw error(.invalidValue, "what can be ignored is the case alone", at: index, suggestion: #"write "case""#)
+    throw error(.invalidValue, "`ignoring` accepts only \"case\"", at: index, suggestion: #"write "case""#)
   }
 
   private static func suggestion(without name: QueryJSONField, _ fields: [Field]) -> String? {
@@ -160,7 +161,7 @@ extension QueryJSONReader {
     case .op where names.contains(.lower) || names.contains(.upper): #"add "op": "between""#
     case .op: #"add "op", such as "op": "=""#
     case .values where names.contains(.value): #"name the list "values""#
-    case .value where names.contains(.values): #"`values` is for `in`"#
+    case .value where names.contains(.values): #"`values` belongs to `in`"#
     default: nil
     }
   }

@@ -51,7 +51,7 @@ struct QueryJSONReader {
         throw unexpectedField(text, at: place, of: what, known: known)
       }
       if fields.contains(where: { $0.name == name }) {
-        throw error(.repeatedField, "the field \(text) is given twice", at: place)
+        throw error(.repeatedField, "the field \(text) occurs twice", at: place)
       }
       fields.append(Field(name: name, value: place + 1))
       place = end(of: place + 1)
@@ -64,15 +64,16 @@ struct QueryJSONReader {
     let names = known.map(\.rawValue).joined(separator: " or ")
     let fields = try fields(at: index, of: "an object with the field \(names)", known: known)
     guard let field = fields.first else {
-      throw error(.missingField, "the object has no fields", at: index, suggestion: "it takes the field \(names)")
+      throw error(.missingField, "the object has no fields", at: index, suggestion: "write the field \(names)")
     }
     if fields.count > 1 {
-      throw error(.unexpectedField, "\(fields[1].name.rawValue) does not go with \(field.name.rawValue)", at: index)
+      throw error(
+        .unexpectedField, "\(fields[1].name.rawValue) and \(field.name.rawValue) exclude each other", at: index)
     }
     return field
   }
 
-  func text(at index: Int, _ what: String = "a text") throws(JSONCodingError) -> String {
+  func text(at index: Int, _ what: String = "text") throws(JSONCodingError) -> String {
     guard case .text(let text) = tokens[index] else { throw mismatch(at: index, expected: what) }
     return text
   }
@@ -105,7 +106,7 @@ extension QueryJSONReader {
       case .null: "null"
       case .boolean(let boolean): "\(boolean)"
       case .integer, .real: "a number"
-      case .text: "a text"
+      case .text: "text"
       case .array: "a list"
       case .object: "an object"
       }
@@ -123,7 +124,7 @@ extension QueryJSONReader {
     return error(
       .unexpectedField, "\(what) has no field \(VisibleText.excerpt(of: Array(text.utf8)[...]))", at: index,
       suggestion: NearestName.nearest(to: text, in: names).map { "did you mean \($0)?" }
-        ?? "it takes \(names.joined(separator: ", "))")
+        ?? "the fields are \(names.joined(separator: ", "))")
   }
 }
 
@@ -143,7 +144,7 @@ extension QueryJSONReader {
       if name == QueryJSONField.version.rawValue {
         if Int64(try integer(at: place + 1)) == QueryJSONVersion.current { return }
         throw error(
-          .unsupportedVersion, "this version of the form is not known", at: place + 1,
+          .unsupportedVersion, "unknown version of the JSON form", at: place + 1,
           suggestion: "this release reads version \(QueryJSONVersion.current)")
       }
       place = end(of: place + 1)
@@ -162,7 +163,7 @@ extension QueryJSONReader {
     case .integer(let integer): return .integer(integer)
     case .real(let real): return .real(try untagged(real, at: index))
     case .text(let text): return .text(text)
-    case .array: throw mismatch(at: index, expected: "a value", suggestion: "a list is for `in`, as its values")
+    case .array: throw mismatch(at: index, expected: "a value", suggestion: "write the list as the `values` of `in`")
     case .object: return try tagged(try tag(at: index, known: [.real, .blob]))
     }
   }
@@ -214,16 +215,16 @@ extension QueryJSONReader {
     if real.isNaN { throw notANumber(at: index) }
     if abs(real) <= 0x1p53 { return real }
     throw error(
-      .invalidValue, "a number this great may be an integer that was rounded", at: index,
+      .invalidValue, "a number this large may be a rounded integer", at: index,
       suggestion: "write an integer with all its digits, up to \(Int64.max), and a real with a tag: "
         + "{\"real\": \(real.isFinite ? "\(real)" : "\"infinity\"")}")
   }
 
   private func tagged(_ tag: Field) throws(JSONCodingError) -> Value {
     if tag.name == .blob {
-      guard let data = Data(base64Encoded: try text(at: tag.value, "a text in base64")) else {
+      guard let data = Data(base64Encoded: try text(at: tag.value, "Base64 text")) else {
         throw error(
-          .invalidValue, "a blob is written in base64", at: tag.value,
+          .invalidValue, "write a blob as Base64 text", at: tag.value,
           suggestion: "use the letters A-Z, a-z, 0-9, + and /, padded with = (RFC 4648, section 4)")
       }
       return .blob([UInt8](data))

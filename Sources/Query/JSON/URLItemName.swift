@@ -23,13 +23,13 @@ enum URLItemName: String {
     for item in items {
       guard let name = URLItemName(rawValue: item.name), names.contains(name) else { continue }
       if texts.contains(where: { $0.name == name }) {
-        throw JSONCodingError(.repeatedField, "the item \(item.name) is given twice", path: item.name)
+        throw JSONCodingError(.repeatedField, "the item \(item.name) occurs twice", path: item.name)
       }
       // An item that is not valid UTF-8 has no value either.
       guard let value = item.value else {
         throw JSONCodingError(
           .missingField, "the item \(item.name) has no value", path: item.name,
-          suggestion: "write \(item.name)=…, or leave the item out")
+          suggestion: "write \(item.name)=…, or omit the item")
       }
       texts.append((name, value))
     }
@@ -58,8 +58,8 @@ enum URLItemName: String {
     // Digits with an optional sign are a number that `Int` can't represent.
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      if digits.count < text.count { throw malformed("the number is too small", suggestion: "give 0 or more") }
-      throw malformed("the number is too great", suggestion: "give \(Int.max) at most")
+      if digits.count < text.count { throw malformed("the number is too small", suggestion: "write 0 or more") }
+      throw malformed("the number is too large", suggestion: "write at most \(Int.max)")
     }
     throw malformed("expected a whole number", suggestion: nil)
   }
@@ -83,7 +83,8 @@ extension URLItemName {
     for column in columns {
       guard case .group(let aggregate) = column.expression.form else {
         throw malformed(
-          "\(column.expression) is no aggregate", suggestion: "write count(), or sum(…) with a key or an expression")
+          "\(column.expression) is not an aggregate", suggestion: "write count(), or sum(…) with a key or an expression"
+        )
       }
       aggregates.append(aggregate)
     }

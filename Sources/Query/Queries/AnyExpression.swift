@@ -104,7 +104,7 @@ public struct AnyExpression: Sendable {
       }
     if let fault {
       self.init(
-        fault: QueryError(.tooComplex, fault, suggestion: "split the expression, or keep a part of it in a column"))
+        fault: QueryError(.tooComplex, fault, suggestion: "split the expression, or store a part in a column"))
       return
     }
     switch form {

@@ -43,7 +43,7 @@ extension Cursor: CustomStringConvertible, Codable {
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` if the text is not a cursor.
   public init(parsing text: String) throws(QueryError) {
     guard let bytes = Base64.bytes(forURLText: text), let cursor = CursorBytes.cursor(bytes) else {
-      throw QueryError(.invalidCursor, "this is no cursor", suggestion: "pass a cursor on as it came, in full")
+      throw QueryError(.invalidCursor, "this is not a cursor", suggestion: "pass the cursor unchanged and complete")
     }
     self = cursor
   }

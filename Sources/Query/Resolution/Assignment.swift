@@ -110,7 +110,7 @@ public struct ResolvedAssignments: Sendable {
     _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool = false,
     with tables: @escaping TableLookup = { _ in nil }
   ) throws(QueryError) {
-    if assignments.isEmpty { throw QueryError(.invalidAssignment, "there is no column to set") }
+    if assignments.isEmpty { throw QueryError(.invalidAssignment, "the update sets no column") }
     var columns: [Int] = []
     var values: [Value] = []
     var computed: (resolver: ScopeResolver, positions: [Int?])?
@@ -120,11 +120,11 @@ public struct ResolvedAssignments: Sendable {
       if !keysMayChange, table.primaryKey.contains(position) {
         throw QueryError(
           .invalidAssignment,
-          "\(VisibleText.name(column.name)) is part of the primary key of \(VisibleText.name(table.name)) and can't be set",
-          suggestion: "insert an element with the other key and delete the one with this")
+          "can't set \(VisibleText.name(column.name)), a part of the primary key of \(VisibleText.name(table.name))",
+          suggestion: "insert an element with the new key, and delete the element with the old key")
       }
       if columns.contains(position) {
-        throw QueryError(.invalidAssignment, "\(VisibleText.name(column.name)) is set twice")
+        throw QueryError(.invalidAssignment, "the update sets \(VisibleText.name(column.name)) twice")
       }
       if let error = assignment.error {
         throw QueryError(
@@ -173,15 +173,16 @@ extension ColumnSchema {
     func mismatch(_ found: String, suggestion: String?) -> QueryError {
       QueryError(
         .kindMismatch,
-        "\(VisibleText.name(name)) holds \(format?.plural ?? ExpressionType(self).plural) and can't hold \(found) of \(expression)",
+        "\(VisibleText.name(name)) stores \(format?.plural ?? ExpressionType(self).plural) and can't store "
+          + "\(found), the result of \(expression)",
         suggestion: suggestion)
     }
     if type.kind == .null { return }
     if let nativeType, !isOwn || values.nativeType != nativeType {
       throw QueryError(
         .kindMismatch,
-        "\(VisibleText.name(name)) is of a type of the database's own, and can't hold what is made by \(expression)",
-        suggestion: "set it to a value, or to another column of its type")
+        "\(VisibleText.name(name)) has a database-specific type and can't store the result of \(expression)",
+        suggestion: "set \(VisibleText.name(name)) to a value, or to another column of the same type")
     }
     let kinds: Set<ExpressionType.Kind> =
       switch self.type {
@@ -197,9 +198,9 @@ extension ColumnSchema {
       throw mismatch(
         type.plural,
         suggestion: self.type == .integer && type.kind == .real
-          ? "a quotient of integers is an integer: n * 3 / 2, not n * 1.5" : nil)
+          ? "use integer division: n * 3 / 2, not n * 1.5" : nil)
     }
-    if format != nil, type.format != format { throw mismatch("texts", suggestion: formatSuggestion) }
+    if format != nil, type.format != format { throw mismatch("text", suggestion: formatSuggestion) }
   }
 }
 
@@ -213,8 +214,9 @@ extension TableSchema {
         || uniqueSets.contains(where: { $0.contains(position) })
     else { return }
     throw QueryError(
-      .invalidAssignment, "\(VisibleText.name(columns[position].name)) is unique and can't be worked out of each row",
-      reason: "whether two rows are alike meanwhile would depend on the order in which they are changed",
-      suggestion: "find the rows, and save each with its new value")
+      .invalidAssignment,
+      "can't compute \(VisibleText.name(columns[position].name)) for each row, because the column is unique",
+      reason: "two rows could be equal during the update, depending on the order of the rows",
+      suggestion: "find the rows, and save each row with its new value")
   }
 }

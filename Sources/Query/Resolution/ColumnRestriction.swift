@@ -82,8 +82,8 @@ extension [String] {
     case .aggregate(_, _, let rows), .exists(let rows):
       throw QueryError(
         .columnNotAllowed,
-        "the rows of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) can't be asked for here",
-        suggestion: "what can be asked for: \(joined(separator: ", "))")
+        "queries of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) are not allowed here",
+        suggestion: "allowed: \(joined(separator: ", "))")
     case .group(let aggregate):
       if let key = aggregate.key { try check(key) }
       try check(aggregate.query)
@@ -95,8 +95,8 @@ extension [String] {
   private func check(_ key: String) throws(QueryError) {
     if contains(where: { Name($0) == key }) { return }
     throw QueryError(
-      .columnNotAllowed, "the column \(VisibleText.excerpt(of: Array<UInt8>(key.utf8)[...])) can't be asked for here",
+      .columnNotAllowed, "the column \(VisibleText.excerpt(of: Array<UInt8>(key.utf8)[...])) is not allowed here",
       suggestion: NearestName.nearest(to: key, in: self).map { "did you mean \($0)?" }
-        ?? "what can be asked for: \(joined(separator: ", "))")
+        ?? "allowed: \(joined(separator: ", "))")
   }
 }

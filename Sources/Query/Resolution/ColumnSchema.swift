@@ -136,7 +136,7 @@ extension ColumnSchema {
     guard let nativeType, !stored.isNull else { return stored }
     if let kept = nativeType.stored(stored) { return kept }
     throw QueryError(
-      .kindMismatch, "\(VisibleText.name(name)) can't hold this \(stored.kind == .number ? "number" : "text")",
+      .kindMismatch, "\(VisibleText.name(name)) can't store this \(stored.kind == .number ? "number" : "text")",
       suggestion: nativeType.explanation)
   }
 
@@ -152,7 +152,7 @@ extension ColumnSchema {
     if !isInFormat(value) {
       throw QueryError(
         .kindMismatch,
-        "\(VisibleText.name(name)) holds \(format?.plural ?? "values") and can't hold \(described(value))",
+        "\(VisibleText.name(name)) stores \(format?.plural ?? "values") and can't store \(described(value))",
         suggestion: formatSuggestion)
     }
     guard declaredType == nil, !isKept(value) else { return value }
@@ -164,7 +164,7 @@ extension ColumnSchema {
       }
     guard let stored else {
       throw QueryError(
-        .kindMismatch, "\(VisibleText.name(name)) holds \(type.plural) and can't hold this \(value.kind.rawValue)")
+        .kindMismatch, "\(VisibleText.name(name)) stores \(type.plural) and can't store this \(value.kind.rawValue)")
     }
     return stored
   }
@@ -195,14 +195,15 @@ extension ColumnSchema {
 
   /// The description of a value that is not in the column's format.
   func described(_ value: Value) -> String {
-    if format == .decimal, case .real = value { return "a real that no decimal of 15 digits is" }
+    if format == .decimal, case .real = value { return "a real with more than 15 significant digits" }
     return format?.otherForm(of: value)?.phrase ?? "this \(value.kind.rawValue)"
   }
 
   /// The advice how to write a value in the format.
   var formatSuggestion: String? {
     format.map {
-      "write it like \($0.spelling)" + ($0 == .decimal ? ", with more digits as a text: '0.1234567890123456'" : "")
+      "write a value such as \($0.spelling)"
+        + ($0 == .decimal ? ", with more digits as text: '0.1234567890123456'" : "")
     }
   }
 }

@@ -52,8 +52,8 @@ package enum ResolvedConflictRule: Hashable, Sendable {
       let names = names.map(\.text).joined(separator: " and ")
       throw QueryError(
         .invalidConflictRule, "\(names.isEmpty ? "no column" : names) of \(table.name) is not unique",
-        reason: "several rows could have the same values, of which one is to be updated",
-        suggestion: "declare it in the schema, with .unique")
+        reason: "several rows could have the same values, so the row to update is unclear",
+        suggestion: "declare the columns unique in the schema, with .unique")
     }
     self = .update(found)
   }

@@ -15,8 +15,8 @@ extension Cursor {
       // No other table is found here, while a path into JSON stays in the row.
       guard error.code == .unknownRelation, sort.terms.contains(where: \.key.needsOtherTables) else { throw error }
       throw QueryError(
-        .unsupported, "a row alone does not tell its place in the order of \(sort)",
-        reason: "rows of other tables decide about it", suggestion: "ask for pages with an offset")
+        .unsupported, "cursors don't support the order of \(sort)",
+        reason: "the order depends on rows of other tables", suggestion: "use pages with an offset")
     }
     let row = resolver.scope.makeExtension(nil)(row)
     self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })

@@ -51,8 +51,8 @@ extension QueryError {
   /// The error for an expression that is nested too deep in its place.
   static var tooDeepExpression: QueryError {
     QueryError(
-      .tooComplex, "the expressions of the query are nested too deep",
-      reason: "an expression has 10 levels at most, fewer where it is deep in a query or asks about related rows",
-      suggestion: "split the query, or keep a part of the expression in a column")
+      .tooComplex, "the query nests expressions too deeply",
+      reason: "an expression can have 10 levels, and fewer deep inside a query or around related rows",
+      suggestion: "split the query, or store a part of the expression in a column")
   }
 }

@@ -6,13 +6,13 @@ extension ResolvedSort {
     let table = scope.table
     if table.primaryKey.isEmpty {
       throw QueryError(
-        .invalidCursor, "\(table.name) has no primary key, so there are no cursors in it",
-        reason: "a page could end between rows that can't be told apart", suggestion: "ask for pages with an offset")
+        .invalidCursor, "\(table.name) has no primary key, which cursors need",
+        reason: "a page could end between equal rows", suggestion: "use pages with an offset")
     }
     guard cursor.fingerprint == fingerprint(in: scope), cursor.values.count == terms.count else {
       throw QueryError(
         .invalidCursor, "the cursor belongs to another sort or another table",
-        suggestion: "ask for the next page with the sort of the page before, or begin anew without a cursor")
+        suggestion: "request the next page with the sort of the previous page, or start again without a cursor")
     }
     return Self.rows(after: Array(zip(terms, cursor.values)), in: scope)
   }

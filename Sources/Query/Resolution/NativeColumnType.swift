@@ -49,14 +49,14 @@ extension NativeColumnType {
   /// The description of the values that the column can hold, for an error.
   var explanation: String {
     switch self {
-    case .boolean: "it is a boolean: write 0 or 1"
-    case .uuid: "write it like \(ValueFormat.uuid.example)"
-    case .timestamp: "write it like \(ValueFormat.date.example)"
-    case .day: "write it like 2026-11-20"
-    case .decimal(let precision, 0): "it has up to \(precision) digits"
+    case .boolean: "the column is a boolean: write 0 or 1"
+    case .uuid: "write a value such as \(ValueFormat.uuid.example)"
+    case .timestamp: "write a value such as \(ValueFormat.date.example)"
+    case .day: "write a date such as 2026-11-20"
+    case .decimal(let precision, 0): "the column has up to \(precision) digits"
     case .decimal(let precision, let scale):
-      "it has up to \(precision) digits, \(scale) of them behind the point: round the number"
-    case .padded: "leave the blanks at its end out, which the column can't tell from none"
+      "the column has up to \(precision) digits, \(scale) of them after the point: round the number"
+    case .padded: "remove the spaces at the end, which the column ignores"
     case .text: ""
     }
   }

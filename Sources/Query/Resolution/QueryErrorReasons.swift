@@ -14,25 +14,26 @@ extension QueryError {
       return QueryError(
         .unknownKey, "\(isComputed ? "a computed property" : name) has no column in \(VisibleText.name(table.name))",
         reason: isComputed
-          ? "the key path is \(name), and a query can only ask what is stored" : "a query can only ask what is stored",
-        suggestion: "ask for the properties that it is made of, or give it a column; the columns are "
+          ? "the key path is \(name), but a query can only use stored columns" : "a query can only use stored columns",
+        suggestion: "query the stored properties, or store the value in a column; the columns are "
           + VisibleText.names(names),
         about: .missingColumn(key, table: table.name))
     }
     return QueryError(
       .unknownKey, "no column \(VisibleText.excerpt(of: Array(key.utf8)[...])) in \(VisibleText.name(table.name))",
       suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \(VisibleText.name($0))?" }
-        ?? "its columns are \(VisibleText.names(names))", about: .missingColumn(key, table: table.name))
+        ?? "the columns are \(VisibleText.names(names))", about: .missingColumn(key, table: table.name))
   }
 
   /// Returns the error for a path through a column that refers to no other table.
   package static func missingReference(of column: String, in table: TableSchema, reason: String) -> QueryError {
     let names = table.references.compactMap { table.step(of: $0) }
     return QueryError(
-      .unknownRelation, "\(VisibleText.name(column)) of \(VisibleText.name(table.name)) refers to no other table",
+      .unknownRelation,
+      "\(VisibleText.name(column)) of \(VisibleText.name(table.name)) does not refer to another table",
       reason: reason,
       suggestion: names.isEmpty
-        ? nil : "columns of \(VisibleText.name(table.name)) that do: \(VisibleText.names(names))",
+        ? nil : "columns of \(VisibleText.name(table.name)) with a reference: \(VisibleText.names(names))",
       about: .missingReference(column: column, table: table.name))
   }
 
@@ -45,10 +46,10 @@ extension QueryError {
       AnyAggregate.Function.allCases.first { $0.rawValue == name.lowercased() }
     }
     return QueryError(
-      .unknownKey, "rows are not grouped by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
-      reason: "the rows of a group may differ in it",
+      .unknownKey, "the query does not group by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
+      reason: "rows of a group can differ in this value",
       suggestion: function.map { "write \($0 == .count ? "count()" : "\($0.rawValue)(…)")" }
-        ?? "name an aggregate, as in max(…), or what rows are grouped by: "
+        ?? "use an aggregate such as max(…), or a group key: "
         + (keys.isEmpty ? "nothing" : VisibleText.names(Array(keys))))
   }
 
@@ -63,7 +64,7 @@ extension QueryError {
       column.format?.plural
       ?? Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
     return QueryError(
-      .kindMismatch, "\(VisibleText.name(column.name)) holds \(held) and can't be compared with \(found)",
+      .kindMismatch, "can't compare \(VisibleText.name(column.name)), which stores \(held), with \(found)",
       suggestion: suggestion)
   }
 }
@@ -73,7 +74,7 @@ extension Value.Kind {
     switch self {
     case .null: "nulls"
     case .number: "numbers"
-    case .text: "texts"
+    case .text: "text"
     case .blob: "blobs"
     }
   }

@@ -69,7 +69,7 @@ extension ScopeResolver {
   /// Returns the advice how to query referring rows, for a path that names their table as if it led there.
   private func children(_ name: String, of table: TableSchema, _ column: String) -> String? {
     guard let child = try? tables(name), (try? child.reference(to: table, by: [])) != nil else { return nil }
-    return "rows of \(child.name) refer to this one: write any \(child.name) (\(column) …), or an aggregate of them"
+    return "rows of \(child.name) refer to this row: write any \(child.name) (\(column) …), or an aggregate"
   }
 
   func resolve(
@@ -90,8 +90,8 @@ extension ScopeResolver {
     case .sum, .average:
       if !type.mayBeNumber {
         throw QueryError(
-          .kindMismatch, "\(related.scope.name(position)) holds \(type.plural) and has no \(function.rawValue)",
-          suggestion: "count, min and max take values of every kind")
+          .kindMismatch, "\(related.scope.name(position)) stores \(type.plural) and has no \(function.rawValue)",
+          suggestion: "count, min and max accept values of every kind")
       }
       let kind: ExpressionType.Kind =
         function == .average || type.kind == .real ? .real : type.kind == .integer ? .integer : .number
@@ -101,7 +101,7 @@ extension ScopeResolver {
 
   func resolve(_ rows: RelatedRows, aggregating: AnyExpression?) throws(QueryError) -> RelatedScope {
     if level == AnyExpression.maximumPathLength {
-      throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
+      throw QueryError(.tooComplex, "the query nests relations deeper than \(AnyExpression.maximumPathLength) levels")
     }
     guard let table = try tables(rows.table) else { throw .missingRelated(rows.table, from: scope.table) }
     // A database with case-insensitive names also finds a table whose name is in another case.
@@ -165,17 +165,17 @@ extension TableSchema {
     if found.count > 1 {
       let others = found.compactMap { step(of: $0) }
       throw QueryError(
-        .unknownRelation, "\(name) of \(self.name) is a part of \(found.count) references",
-        reason: "a path leads through a column of one reference alone",
-        suggestion: others.isEmpty ? nil : "other columns of theirs: \(others.joined(separator: ", "))")
+        .unknownRelation, "\(name) of \(self.name) belongs to \(found.count) references",
+        reason: "a path needs a column that belongs to only one reference",
+        suggestion: others.isEmpty ? nil : "other columns of these references: \(others.joined(separator: ", "))")
     }
     if let column = columns.first(named: name) {
       // The stores that read no JSON refuse such paths here, too.
       let isText = column.type == .text && column.format == nil
       throw .missingReference(
         of: name, in: self,
-        reason: "a path leads through columns that refer to rows"
-          + (isText ? ", and into columns of JSON, in memory and in SQLite" : ""))
+        reason: "a path follows columns with references"
+          + (isText ? ", and JSON columns, in memory and in SQLite" : ""))
     }
     let names = references.compactMap { step(of: $0) }
     throw QueryError(
@@ -183,7 +183,8 @@ extension TableSchema {
       "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
       suggestion: correction() ?? step(like: name).map { "did you mean \($0.name)?" }
         ?? (names.isEmpty
-          ? "a key that holds a dot is written in double quotes" : "those that do: \(names.joined(separator: ", "))"),
+          ? "put a key that contains a dot in double quotes"
+          : "columns with a reference: \(names.joined(separator: ", "))"),
       about: .missingReference(column: name, table: self.name))
   }
 
@@ -218,16 +219,16 @@ extension TableSchema {
     if fitting.isEmpty {
       throw QueryError(
         .unknownRelation, "rows of \(name) don't refer to \(other.name)",
-        suggestion: "declare a reference, a foreign key, of \(name) to \(other.name)")
+        suggestion: "declare a reference (foreign key) from \(name) to \(other.name)")
     }
     if named.isEmpty {
       throw QueryError(
         .unknownRelation, "rows of \(name) don't refer to \(other.name) by \(columns.joined(separator: " and "))",
-        suggestion: "they do by \(all.joined(separator: ", or by "))")
+        suggestion: "\(name) refers to \(other.name) by \(all.joined(separator: ", or by "))")
     }
     throw QueryError(
       .unknownRelation, "rows of \(name) refer to \(other.name) in \(named.count) ways",
-      suggestion: "say by which: by \(all.joined(separator: ", or by "))")
+      suggestion: "name the reference: by \(all.joined(separator: ", or by "))")
   }
 
   /// Returns the positions of the columns that a reference leads to, which have to be unique.
@@ -238,8 +239,8 @@ extension TableSchema {
       || positions.count == 1 && columns[positions[0]].isUnique
     if isUnique { return positions }
     throw QueryError(
-      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) may be the same in several rows",
-      reason: "a path leads to one row or none")
+      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) is not unique",
+      reason: "a path must lead to at most one row")
   }
 
   /// Returns the positions of the columns that a reference leads to.
@@ -259,7 +260,7 @@ extension TableSchema {
 
 extension QueryError {
   fileprivate static func missingRelated(
-    _ name: String, from table: TableSchema, suggestion: String = "relations lead to tables of the same store"
+    _ name: String, from table: TableSchema, suggestion: String = "relations refer to tables of the same store"
   ) -> QueryError {
     QueryError(
       .unknownRelation, "there is no table \(VisibleText.excerpt(of: Array(name.utf8)[...])) beside \(table.name)",

@@ -72,15 +72,15 @@ extension AggregateRequest {
   ) throws(QueryError) -> ResolvedAggregates {
     if let limit, limit < 0 {
       throw QueryError(
-        .negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all groups")
+        .negativeRange, "the limit \(limit) is negative", suggestion: "omit the limit for all groups")
     }
     if aggregates.isEmpty, groupKeys.isEmpty {
-      throw QueryError(.invalidAggregate, "no aggregate is asked for", suggestion: "ask for count, for instance")
+      throw QueryError(.invalidAggregate, "the request has no aggregate", suggestion: "add an aggregate such as count")
     }
     var all = aggregates
     for aggregate in having.groupAggregates where !all.contains(aggregate) { all.append(aggregate) }
     if all.count + groupKeys.count > Self.maximumColumnCount {
-      throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) aggregates and keys are asked for at once")
+      throw QueryError(.tooComplex, "the request has more than \(Self.maximumColumnCount) aggregates and keys")
     }
     var resolved: [ResolvedAggregates.Aggregate] = []
     var resolver = ScopeResolver(table, tables)
@@ -90,7 +90,8 @@ extension AggregateRequest {
     case .ascending(let aggregate), .descending(let aggregate):
       if !aggregates.contains(aggregate) {
         throw QueryError(
-          .invalidAggregate, "groups can't be sorted by \(aggregate)", suggestion: "ask for that aggregate too")
+          .invalidAggregate, "can't sort groups by \(aggregate), which is not an aggregate of the request",
+          suggestion: "add \(aggregate) to the aggregates")
       }
     }
     var groups: [Int] = []
@@ -114,9 +115,9 @@ extension AnyAggregate {
       let requested = self.key ?? key
       let held = column.format?.plural ?? ExpressionType(column).plural
       throw QueryError(
-        .kindMismatch, "\(requested.plainKey ?? requested.description) holds \(held) and has no \(function.rawValue)",
+        .kindMismatch, "\(requested.plainKey ?? requested.description) stores \(held) and has no \(function.rawValue)",
         suggestion: column.format == .decimal
-          ? "find the decimals and add them in Swift" : "count, min and max take columns of every kind")
+          ? "find the decimals and add them in Swift" : "count, min and max accept columns of every kind")
     }
     return ResolvedAggregates.Aggregate(
       requested: self, column: position, isReal: column.type == .real && column.declaredType == nil)

@@ -122,8 +122,8 @@ package struct ExpressionType: Hashable, Sendable {
     case .integer: "integers"
     case .real: "reals"
     case .number: "numbers"
-    case .text: format == .decimal ? "decimals" : "texts"
-    case .textOrBlob: "texts"
+    case .text: format == .decimal ? "decimals" : "text"
+    case .textOrBlob: "text"
     case .blob: "blobs"
     case .any: "values"
     }

@@ -54,21 +54,22 @@ extension ProjectionRequest {
     in table: TableSchema, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedProjection {
     if columns.isEmpty {
-      throw QueryError(.invalidProjection, "no column is asked for", suggestion: "name one, or an expression")
+      throw QueryError(.invalidProjection, "the request has no column", suggestion: "name a column, or an expression")
     }
     if columns.count > Swift.max(Self.maximumColumnCount, table.columns.count) {
-      throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) columns are asked for at once")
+      throw QueryError(.tooComplex, "the request has more than \(Self.maximumColumnCount) columns")
     }
     if let groupLimit, groupLimit.count < 0 {
       throw QueryError(
-        .negativeRange, "the limit \(groupLimit.count) is negative", suggestion: "leave it out for all rows of a group")
+        .negativeRange, "the limit \(groupLimit.count) is negative",
+        suggestion: "omit the limit for all rows of a group")
     }
     if let groupLimit, groupLimit.keys.count > Self.maximumColumnCount {
-      throw QueryError(.tooComplex, "rows are grouped by more than \(Self.maximumColumnCount) keys")
+      throw QueryError(.tooComplex, "the request groups by more than \(Self.maximumColumnCount) keys")
     }
     if isDistinct || groupLimit != nil, rows.after != nil || rows.before != nil {
       throw QueryError(
-        .invalidCursor, "the result has no cursors", reason: "its rows are some of each group, or several that are one",
+        .invalidCursor, "the result has no cursors", reason: "the result combines rows, or selects rows by group",
         suggestion: "use an offset")
     }
     var resolver = ScopeResolver(table, tables)
@@ -115,9 +116,9 @@ extension ProjectionRequest {
     if !isDistinct { return sort }
     for term in sort.terms where try !positions.contains(resolver.position(of: term.key)) {
       throw QueryError(
-        .unknownKey, "different rows can't be sorted by \(term.key)",
-        reason: "it is none of their columns, and rows that are one may hold different values there",
-        suggestion: "sort by one of their columns, or add \(term.key) to them")
+        .unknownKey, "can't sort distinct rows by \(term.key)",
+        reason: "\(term.key) is not a column of the result, and equal rows can differ in \(term.key)",
+        suggestion: "sort by a column of the result, or add \(term.key) to the columns")
     }
     return sort + AnySort(columns.map { SortTerm($0.expression, direction: .ascending, nulls: .first) })
   }

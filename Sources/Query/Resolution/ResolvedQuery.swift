@@ -90,7 +90,7 @@ public struct ResolvedQuery: Sendable {
         if depth == maximumDepth {
           throw QueryError(
             .tooComplex, "the query is nested deeper than \(maximumDepth) levels",
-            suggestion: "ask for a list of values with `in`, or split the query")
+            suggestion: "use a list of values with `in`, or split the query")
         }
         let (operands, matchingAll) = operands(of: query, isNegated: isNegated)
         steps.append(.combine(operands.count, matchingAll: matchingAll))
@@ -102,7 +102,7 @@ public struct ResolvedQuery: Sendable {
     if clauses[0].conditionCount > maximumDistinctConditionCount {
       throw QueryError(
         .tooComplex, "the query has more than \(maximumDistinctConditionCount) different conditions",
-        suggestion: "ask for a list of values with `in`, or split the query")
+        suggestion: "use a list of values with `in`, or split the query")
     }
     return (clauses[0], operand - firstOperand)
   }
@@ -183,7 +183,7 @@ extension Condition<AnyExpression> {
       let column = scope.column(text.key)
       if !column.kinds.contains(.text) {
         throw .kindMismatch(
-          column, with: "a text", suggestion: "`\(text.operation.rawValue)` is for columns that hold texts")
+          column, with: "text", suggestion: "`\(text.operation.rawValue)` needs a text column")
       }
     }
     return resolved
@@ -267,7 +267,7 @@ extension ColumnSchema {
       let other = scope.column(key)
       if kinds.isDisjoint(with: other.kinds) {
         let held = Value.Kind.allCases.filter(other.kinds.contains).map(\.plural).joined(separator: " and ")
-        throw .kindMismatch(self, with: "\(VisibleText.name(other.name)), which holds \(held)", suggestion: nil)
+        throw .kindMismatch(self, with: "\(VisibleText.name(other.name)), which stores \(held)", suggestion: nil)
       }
     }
   }
@@ -282,13 +282,13 @@ extension ColumnSchema {
     case .null: return
     case .integer, .real:
       let isOrder = comparisonOperator != .equal && comparisonOperator != .notEqual
-      let advice = "put the number in quotes" + (isOrder ? ", which compares texts by their characters" : "")
+      let advice = "put the number in quotes" + (isOrder ? ", which compares text character by character" : "")
       throw .kindMismatch(self, with: "a number", suggestion: kinds.contains(.text) ? advice : nil)
     case .text(let text):
       // `Double` also reads "nan", "infinity" and "0x1p3".
       let isNumber = Double(text) != nil && text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains)
       throw .kindMismatch(
-        self, with: "a text",
+        self, with: "text",
         suggestion: kinds.contains(.number) && isNumber ? "write the number without quotes" : nil)
     case .blob:
       throw .kindMismatch(self, with: "a blob", suggestion: nil)

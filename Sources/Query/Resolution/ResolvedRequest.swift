@@ -47,7 +47,7 @@ extension FetchRequest {
     with resolver: inout ScopeResolver, ofDistinctRows: Bool = false
   ) throws(QueryError) -> ResolvedRequest {
     if let limit, limit < 0 {
-      throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
+      throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "omit the limit for all rows")
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
     let sort = try ResolvedSort(sort, with: &resolver, ofDistinctRows: ofDistinctRows)

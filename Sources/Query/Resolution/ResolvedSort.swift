@@ -46,8 +46,8 @@ public struct ResolvedSort: Sendable {
       if column >= table.columns.count { expressionCount += 1 }
       if expressionCount > AnySort.maximumExpressionCount, !ofDistinctRows {
         throw QueryError(
-          .tooComplex, "rows are sorted by more than \(AnySort.maximumExpressionCount) expressions and paths",
-          suggestion: "leave out the last ones, which decide between rows that are equal in all others")
+          .tooComplex, "the sort has more than \(AnySort.maximumExpressionCount) expressions and paths",
+          suggestion: "remove the last expressions, which only order rows that are equal in all others")
       }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))
       isDecided = table.isUniqueKey(column)
@@ -62,9 +62,9 @@ public struct ResolvedSort: Sendable {
     }
     if terms.count > AnySort.maximumTermCount, !ofDistinctRows {
       throw QueryError(
-        .tooComplex, "rows are sorted by more than \(AnySort.maximumTermCount) keys",
+        .tooComplex, "the sort has more than \(AnySort.maximumTermCount) keys",
         reason: table.primaryKey.isEmpty
-          ? "\(VisibleText.name(table.name)) has no primary key, so all of its columns follow those that are named"
+          ? "\(VisibleText.name(table.name)) has no primary key, so all columns follow the named keys"
           : nil)
     }
     self.terms = terms

@@ -142,8 +142,8 @@ package struct ScopeResolver {
         form: .exists(try resolve(rows, aggregating: nil)), type: ExpressionType(.integer, isNullable: false))
     case .group(let aggregate):
       throw QueryError(
-        .invalidAggregate, "\(aggregate) is worked out of the rows of a group, and here are none",
-        suggestion: "ask for it in a condition on groups")
+        .invalidAggregate, "\(aggregate) is an aggregate; use it only with a group",
+        suggestion: "use \(aggregate) in a condition on groups")
     case .invalid(let error):
       throw error
     }
@@ -155,7 +155,7 @@ package struct ScopeResolver {
     // Not every database can hold a text with U+0000, or a text computed from it.
     if case .text(let text) = value, text.utf8.contains(0) {
       throw QueryError(
-        .invalidValue, "a text of an expression can't hold U+0000",
+        .invalidValue, "text in an expression can't contain U+0000",
         suggestion: "compare the column with the text, without an operation")
     }
     return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
@@ -182,8 +182,9 @@ package struct ScopeResolver {
     let (then, otherwise) = (try resolve(then), try resolve(otherwise))
     guard let type = then.type.union(otherwise.type) else {
       throw QueryError(
-        .kindMismatch, "the two results of \(expression) are \(then.type.plural) and \(otherwise.type.plural)",
-        suggestion: "let both be of one type")
+        .kindMismatch,
+        "the two results of \(expression) have different types: \(then.type.plural) and \(otherwise.type.plural)",
+        suggestion: "give both results the same type")
     }
     return ResolvedExpression(form: .conditional(predicate, then: then, else: otherwise), type: type)
   }
@@ -243,12 +244,14 @@ extension ScopeResolver {
     func fail(_ wanted: String, _ found: ExpressionType) -> QueryError {
       let column = argumentColumn(of: found, among: types, in: expression)
       return QueryError(
-        .kindMismatch, "`\(function.rawValue)` takes \(wanted), and in \(expression) it is given \(found.plural)",
+        .kindMismatch, "`\(function.rawValue)` needs \(wanted), but \(expression) has \(found.plural)",
         reason: column.flatMap { column in
-          column.declaredType.map { "\(VisibleText.name(column.name)) is declared \($0), so it holds \(found.plural)" }
+          column.declaredType.map {
+            "\(VisibleText.name(column.name)) is declared \($0), so the column stores \(found.plural)"
+          }
         },
         suggestion: function == .add && found.mayBeText
-          ? "`||` joins texts" : column.map { "use another column, or keep \(wanted) in \(VisibleText.name($0.name))" })
+          ? "`||` joins text" : column.map { "use another column, or store \(wanted) in \(VisibleText.name($0.name))" })
     }
     let isNullable = types.contains(where: \.isNullable)
     switch function {
@@ -267,7 +270,7 @@ extension ScopeResolver {
       // Operands next to a real are converted to reals.
       return ExpressionType(kinds.contains(.real) ? .real : .number)
     case .concatenate, .length, .folded:
-      if let other = types.first(where: { !$0.mayBeText }) { throw fail("texts", other) }
+      if let other = types.first(where: { !$0.mayBeText }) { throw fail("text", other) }
       let isText = types.allSatisfy { $0.kind == .text }
       return ExpressionType(function == .length ? .integer : .text, isNullable: isText ? isNullable : true)
     case .coalesce:

@@ -103,15 +103,15 @@ extension TableSchema {
     for (position, column) in columns.enumerated() where column.isGenerated {
       if primaryKey != [position] || column.type != .integer {
         throw .invalidSchema(
-          name, "\(column.name) is generated and not the primary key, or no integer",
-          suggestion: "only a primary key of one column of integers can be generated")
+          name, "\(column.name) is generated, but is not an integer primary key",
+          suggestion: "only an integer primary key of one column can be generated")
       }
     }
     var names: Set<[UInt8]> = []
     for check in checks {
       if check.name.isEmpty { throw .invalidSchema(name, "a check has no name") }
       if !names.insert(Name(check.name).folded).inserted {
-        throw .invalidSchema(name, "two checks are called \(check.name)")
+        throw .invalidSchema(name, "two checks have the name \(check.name)")
       }
       try validate(check)
     }
@@ -124,26 +124,26 @@ extension TableSchema {
       resolved = try check.query.resolved(in: self)
     } catch {
       throw .invalidSchema(
-        name, "the check \(check.name) can't be asked of its rows: \(error.summary)", suggestion: error.suggestion)
+        name, "the check \(check.name) is invalid: \(error.summary)", suggestion: error.suggestion)
     }
     let expressions = resolved.scope.computed.map(\.expression)
     if let other = expressions.lazy.compactMap(\.unportable).first {
       throw .invalidSchema(
-        name, "the check \(check.name) uses \(other), which other programs could not check",
-        suggestion: "check the columns themselves, or check it before elements are saved")
+        name, "the check \(check.name) uses \(other), which other programs can't evaluate",
+        suggestion: "check the columns themselves, or check elements before saving")
     }
     // A check can't name intermediate results, so that its SQL grows by a factor with each level.
     if expressions.reduce(0, { $0 + $1.definitionSize }) > ResolvedExpression.maximumDefinitionSize {
       throw .invalidSchema(
-        name, "the check \(check.name) has an expression of more parts than databases can check",
-        suggestion: "keep a part of it in a column, or check it before elements are saved")
+        name, "the check \(check.name) has more parts than databases accept",
+        suggestion: "store a part of the expression in a column, or check elements before saving")
     }
     // For `like` and case folding, a database would call functions of this toolkit, so that no other program could write to the
     // table.
     if resolved.predicate.needsFunctions || expressions.contains(where: \.hasConditionThatNeedsFunctions) {
       throw .invalidSchema(
-        name, "the check \(check.name) uses `like` or ignores case, which other programs could not check",
-        suggestion: "use `contains`, `starts with` or `ends with` with case, or check it before elements are saved")
+        name, "the check \(check.name) uses `like` or ignores case, which other programs can't evaluate",
+        suggestion: "use `contains`, `starts with` or `ends with` with case, or check elements before saving")
     }
   }
 
@@ -159,12 +159,13 @@ extension TableSchema {
     }
     for column in reference.columns {
       guard let column = columns.first(named: column) else {
-        throw .invalidSchema(name, "a reference names \(column), which is no column")
+        throw .invalidSchema(name, "a reference names \(column), which is not a column")
       }
       if reference.onDelete == .setNull, !column.isNullable {
         throw .invalidSchema(
-          name, "\(column.name) is to become null when a row of \(reference.table) is deleted, and may not be null",
-          suggestion: "make the property optional, or choose another rule")
+          name,
+          "\(column.name) becomes null when a row of \(reference.table) is deleted, but \(column.name) may not be null",
+          suggestion: "make the property optional, or choose another deletion rule")
       }
     }
   }

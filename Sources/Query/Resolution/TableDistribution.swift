@@ -17,10 +17,10 @@ extension TableSchema {
   public func distributed(_ distribution: TableDistribution) throws(QueryError) -> TableSchema {
     if case .by(let name) = distribution {
       guard let column = columns.first(named: name) else {
-        throw .invalidSchema(self.name, "its rows are distributed by \(name), which is no column")
+        throw .invalidSchema(self.name, "the rows are distributed by \(name), which is not a column")
       }
       if column.isNullable {
-        throw .invalidSchema(self.name, "its rows are distributed by \(name), which may be null")
+        throw .invalidSchema(self.name, "the rows are distributed by \(name), which may be null")
       }
     }
     return keeping(distribution)

@@ -37,7 +37,7 @@ public struct TableSchema: Hashable, Sendable, Named {
       var positions: [Int] = []
       for key in keys {
         guard let position = columns.firstIndex(named: key) else {
-          throw fail("\(rule) names \(key), which is no column")
+          throw fail("\(rule) names \(key), which is not a column")
         }
         if positions.contains(position) { throw fail("\(rule) names \(key) twice") }
         positions.append(position)
@@ -46,16 +46,16 @@ public struct TableSchema: Hashable, Sendable, Named {
     }
     let key = try positions(primaryKey, of: "the primary key")
     for position in key where columns[position].isNullable {
-      throw fail("\(columns[position].name) is part of the primary key and may be null")
+      throw fail("\(columns[position].name) is a part of the primary key and may be null")
     }
     // The uniqueness of a single column becomes a property of that column.
     var alone: Set<Int> = []
     var together: [[Int]] = []
     for set in unique {
-      let set = try positions(set, of: "a rule of uniqueness")
-      if set.isEmpty { throw fail("a rule of uniqueness names no column") }
+      let set = try positions(set, of: "a unique constraint")
+      if set.isEmpty { throw fail("a unique constraint has no columns") }
       if set == key || together.contains(set) {
-        throw fail("\(set.map { columns[$0].name }.joined(separator: " and ")) are unique anyway")
+        throw fail("\(set.map { columns[$0].name }.joined(separator: " and ")) are already unique")
       }
       if set.count == 1 { alone.insert(set[0]) } else { together.append(set) }
     }
@@ -73,19 +73,19 @@ public struct TableSchema: Hashable, Sendable, Named {
     func fail(_ reason: String) -> QueryError { .invalidSchema(name, reason) }
     if name.isEmpty { throw fail("the table has no name") }
     // A statement ends at a NUL: https://www.sqlite.org/c3ref/prepare.html
-    if name.utf8.contains(0) { throw fail("its name contains a NUL") }
+    if name.utf8.contains(0) { throw fail("the name of the table contains a NUL character") }
     if columns.isEmpty { throw fail("the table has no columns") }
     // Stores such as SQLite treat names that differ only in ASCII case as equal, and no other names.
     var names: Set<[UInt8]> = []
     for column in columns {
       if column.name.isEmpty { throw fail("a column has no name") }
-      if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
-      if !names.insert(Name(column.name).folded).inserted { throw fail("two columns are called \(column.name)") }
+      if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL character") }
+      if !names.insert(Name(column.name).folded).inserted { throw fail("two columns have the name \(column.name)") }
       if let value = column.defaultValue {
         do throws(QueryError) {
           _ = try column.stored(value)
         } catch {
-          throw fail("the default of \(column.name) does not fit it: \(error.summary)")
+          throw fail("the default of \(column.name) does not fit the column: \(error.summary)")
         }
       }
     }

@@ -55,14 +55,14 @@ extension QueryParser {
     while true {
       let start = reader.current
       guard let key = reader.acceptKey() else {
-        throw reader.error(expected: "a key", suggestion: assignments.isEmpty ? nil : "leave the last comma out")
+        throw reader.error(expected: "a key", suggestion: assignments.isEmpty ? nil : "remove the last comma")
       }
       if case .dot = reader.current.kind {
         throw reader.error(
-          expected: "`=`", suggestion: "an assignment sets a whole column of the row, not what a path leads to")
+          expected: "`=`", suggestion: "an assignment sets a whole column, not a path into a column")
       }
       guard case .comparisonOperator(.equal) = reader.current.kind else {
-        throw reader.error(expected: "`=`", suggestion: "name a column and its value: weight = 90.5")
+        throw reader.error(expected: "`=`", suggestion: "write a column and its value: weight = 90.5")
       }
       note(.expression(.key(key)), from: start)
       reader.advance()

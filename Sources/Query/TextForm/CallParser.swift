@@ -11,10 +11,10 @@ extension QueryParser {
     guard function != nil || aggregate != nil || name == "if" else {
       let names = ExpressionFunction.named.map(\.rawValue) + AnyAggregate.Function.allCases.map(\.rawValue) + ["if"]
       throw reader.error(
-        expected: "a function", reason: "there is no function of this name",
+        expected: "a function", reason: "unknown function",
         suggestion: FunctionHabits.suggestion(for: name)
           ?? NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
-          ?? "there are \(names.joined(separator: ", "))")
+          ?? "the functions are \(names.joined(separator: ", "))")
     }
     try enter(at: start)
     defer { level -= 1 }
@@ -24,9 +24,9 @@ extension QueryParser {
     if let function { return try check(try self.function(function, use, open), from: start) }
     if let aggregate { return try check(try self.aggregate(aggregate, open), from: start) }
     let condition = try query()
-    try expectComma("`if` takes a condition and two values, as in if(weight > 90, 1, 0)")
+    try expectComma("`if` needs a condition and two values, such as if(weight > 90, 1, 0)")
     let then = try argument(use)
-    try expectComma("`if` takes a condition and two values, as in if(weight > 90, 1, 0)")
+    try expectComma("`if` needs a condition and two values, such as if(weight > 90, 1, 0)")
     let otherwise = try argument(use == .any ? .compared(then) : use)
     try close(open)
     return try check(AnyExpression(.conditional(condition, then: then, else: otherwise)), from: start)
@@ -51,7 +51,7 @@ extension QueryParser {
       throw reader.error(
         expected: "a value or a key",
         suggestion: isStar
-          ? "count(track) counts rows that refer to this one, and count() those of a group" : operandSuggestion)
+          ? "count(track) counts the rows that refer to this row, and count() the rows of a group" : operandSuggestion)
     }
     return argument
   }
@@ -86,7 +86,7 @@ extension QueryParser {
       if function != .count {
         throw reader.error(
           expected: "`of` and a table",
-          reason: "\(function.rawValue) is worked out of a value of rows that refer to this one",
+          reason: "\(function.rawValue) needs a column of related rows",
           suggestion: relatedSuggestion(function, of: aggregated ?? .key(reader.excerpt(of: start))))
       }
       aggregated = nil
@@ -95,7 +95,7 @@ extension QueryParser {
       return AnyExpression(.aggregate(function, nil, rows))
     }
     guard let table = reader.acceptKey() else {
-      throw reader.error(expected: "a table", suggestion: "name the table whose rows refer to this one")
+      throw reader.error(expected: "a table", suggestion: "name the table that refers to this row")
     }
     relate(partsFrom: firstPart, to: table)
     if parameters.count > parameterCount {
@@ -117,7 +117,7 @@ extension QueryParser {
   private func relatedSuggestion(_ function: AnyAggregate.Function, of expression: AnyExpression?) -> String {
     guard case .path(let steps)? = expression?.form, steps.count == 2 else {
       let text = VisibleText.excerpt(of: Array((expression?.description ?? "…").utf8)[...])
-      return "name the table whose rows refer, as in \(function.rawValue)(\(text) of track)"
+      return "name the referring table, such as \(function.rawValue)(\(text) of track)"
     }
     return "write \(function.rawValue)(\(AnyExpression.key(steps[1])) of \(AnyExpression.key(steps[0])))"
   }
@@ -188,7 +188,7 @@ extension QueryParser {
       repeat {
         if case .comma = reader.current.kind { reader.advance() }
         guard let column = reader.acceptKey() else {
-          throw reader.error(expected: "a key", suggestion: "name the column by which the rows refer to this one")
+          throw reader.error(expected: "a key", suggestion: "name the column that refers to this row")
         }
         columns.append(column)
       } while isList && { if case .comma = reader.current.kind { true } else { false } }()

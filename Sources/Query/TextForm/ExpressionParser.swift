@@ -12,7 +12,7 @@ extension QueryParser {
       let isNamed = reader.current.keyword == nil && reader.spelling(of: reader.current).lowercased() == "as"
       throw reader.error(
         expected: "an operation or the end of the text",
-        suggestion: isNamed ? "leave `as` and the name out" : adjacentSuggestion)
+        suggestion: isNamed ? "remove `as` and the name" : adjacentSuggestion)
     }
     if let error = unusedParameterError() { throw error }
     return expression
@@ -67,8 +67,8 @@ extension QueryParser {
     else { return }
     throw ParseError(
       text: reader.text, position: reader.position(of: sign.range.lowerBound), expected: "one sign", found: "`--`",
-      reason: "a query has no comments",
-      suggestion: "leave the comment out, or put a space between the signs")
+      reason: "a query can't contain comments",
+      suggestion: "remove the comment, or put a space between the signs")
   }
 
   /// The operation that the current token is.
@@ -99,7 +99,7 @@ extension QueryParser {
     defer { level -= 1 }
     reader.advance()
     guard let operand = try unary(.number) else {
-      throw reader.error(expected: "a number or a key", suggestion: "write the sign next to the digits, as in -5")
+      throw reader.error(expected: "a number or a key", suggestion: "write the sign next to the digits, such as -5")
     }
     return try check(-operand, from: start)
   }
@@ -147,10 +147,10 @@ extension QueryParser {
         throw reader.error(
           expected: "a key next to the `.`",
           suggestion:
-            "a path has no spaces, and a text is written in single quotes: '\(reader.excerptOfRun(from: start))'")
+            "a path has no spaces; put text in single quotes: '\(reader.excerptOfRun(from: start))'")
       }
       guard let step = reader.acceptKey() else {
-        throw reader.error(expected: "a key", suggestion: "a key that holds a dot is written in double quotes")
+        throw reader.error(expected: "a key", suggestion: "put a key that contains a dot in double quotes")
       }
       return (step, offset)
     }
@@ -161,7 +161,8 @@ extension QueryParser {
     let (step, offset) = (reader.spelling(of: reader.current), reader.current.range.lowerBound)
     guard case .literal(.integer) = reader.current.kind, JSONPointer.position(step) != nil else {
       throw reader.error(
-        expected: "a position from 0 on", suggestion: "an element of an array is written tags[0], a field data.\"a b\"")
+        expected: "a position from 0 on",
+        suggestion: "for an element of an array, write tags[0]; for a field, data.\"a b\"")
     }
     reader.advance()
     guard case .unknown = reader.current.kind, reader.spelling(of: reader.current) == "]" else {
@@ -190,7 +191,7 @@ extension QueryParser {
   }
 
   private var closeSuggestion: String? {
-    if case .comma = reader.current.kind { return "several values go with `in (1, 2)` or `between 1 and 2`" }
+    if case .comma = reader.current.kind { return "for several values, write `in (1, 2)` or `between 1 and 2`" }
     return adjacentSuggestion
   }
 
@@ -198,14 +199,14 @@ extension QueryParser {
   mutating func enter(at token: Token) throws(ParseError) {
     level += 1
     let limit = 4 * AnyExpression.maximumDepth
-    if level > limit { throw tooDeep(token, "parentheses and functions are nested deeper than \(limit) levels") }
+    if level > limit { throw tooDeep(token, "the query nests parentheses and functions deeper than \(limit) levels") }
   }
 
   private func tooDeep(_ token: Token, _ reason: String) -> ParseError {
     ParseError(
       text: reader.text, position: reader.position(of: token.range.lowerBound), expected: "a shorter expression",
       found: "`\(reader.excerpt(of: token))`", reason: reason,
-      suggestion: "split the expression, or keep a part of it in a column"
+      suggestion: "split the expression, or store a part in a column"
     )
   }
 

@@ -20,7 +20,7 @@ extension QueryParser {
     guard try acceptIgnoringCase() else { return AnyQuery(.condition(condition)) }
     func refuse() throws(ParseError) -> Never {
       throw beginning.error(
-        expected: "what joins conditions, or the end of the text", suggestion: "`ignoring case` follows texts alone")
+        expected: "`and`, `or` or the end of the text", suggestion: "write `ignoring case` only after text")
     }
     func folded(_ value: Value) throws(ParseError) -> Value {
       guard let folded = value.ignoringCase else { try refuse() }

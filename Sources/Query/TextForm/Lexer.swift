@@ -167,8 +167,8 @@ extension Lexer {
       return .malformed(
         TokenError(
           start, expected: "a closing `'`", found: bytes.count..<bytes.count,
-          reason: "the text that starts here does not end",
-          suggestion: "a quote within a text is doubled, as in 'it''s'"))
+          reason: "the text that starts here has no end",
+          suggestion: "double a quote within text, such as 'it''s'"))
     }
     return .literal(.text(text))
   }
@@ -180,8 +180,8 @@ extension Lexer {
       return .malformed(
         TokenError(
           start, expected: "a closing `\"`", found: bytes.count..<bytes.count,
-          reason: "the key that starts here does not end",
-          suggestion: "texts are written in single quotes, keys in double"))
+          reason: "the key that starts here has no end",
+          suggestion: "put text in single quotes, and keys in double quotes"))
     }
     return .quotedKey(key)
   }
@@ -213,7 +213,7 @@ extension Lexer {
         return .malformed(
           TokenError(
             offset, expected: "a hexadecimal digit", found: offset..<(offset + UTF8.width(scalar())),
-            reason: "a blob is written as pairs of hexadecimal digits, as in x'00ff'"))
+            reason: "write a blob as pairs of hexadecimal digits, such as x'00ff'"))
       }
       if let first = high {
         blob.append(first << 4 | digit)
@@ -226,13 +226,13 @@ extension Lexer {
     if offset == bytes.count {
       return .malformed(
         TokenError(
-          start, expected: "a closing `'`", found: offset..<offset, reason: "the blob that starts here does not end"))
+          start, expected: "a closing `'`", found: offset..<offset, reason: "the blob that starts here has no end"))
     }
     if high != nil {
       return .malformed(
         TokenError(
           offset, expected: "a hexadecimal digit", found: offset..<(offset + 1),
-          reason: "each byte of a blob takes two digits, as in x'00ff'"))
+          reason: "write two digits for each byte of a blob, such as x'00ff'"))
     }
     offset += 1
     return .literal(.blob(blob))
@@ -272,7 +272,7 @@ extension Lexer {
     guard isWellFormed, end == offset else {
       return .malformed(
         TokenError(
-          start, expected: "a number", found: range, reason: "a number is written like 12 or -1.5e3",
+          start, expected: "a number", found: range, reason: "write a number such as 12 or -1.5e3",
           suggestion: CommonMistakes.number(spelling)))
     }
     if isInteger {
@@ -280,7 +280,7 @@ extension Lexer {
       return .malformed(
         TokenError(
           start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
-          suggestion: range.count <= 32 ? "write it as a real: \(spelling).0" : "write it as a real"))
+          suggestion: range.count <= 32 ? "write the number as a real: \(spelling).0" : "write it as a real"))
     }
     guard let real = Double(spelling) else {
       return .malformed(TokenError(start, expected: "a number", found: range))

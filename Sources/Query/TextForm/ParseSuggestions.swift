@@ -7,7 +7,7 @@ extension QueryParser {
   var conditionSuggestion: String? {
     switch reader.current.kind {
     case .end where reader.previous == nil: "write `true` for everything"
-    case .word(.and), .word(.or): "leave it out, or put a key of this name in double quotes"
+    case .word(.and), .word(.or): "remove the word, or put a key of this name in double quotes"
     case .word(.null): reservedSuggestion
     case .parameter: "a parameter stands for a value; start with the key, as in weight > 90"
     case .word, .comparisonOperator, .literal: "start with the key, as in weight > 90"
@@ -17,7 +17,7 @@ extension QueryParser {
   }
 
   private var reservedSuggestion: String {
-    "a key of this name is written in double quotes: \"\(reader.excerpt(of: reader.current))\""
+    "put a key of this name in double quotes: \"\(reader.excerpt(of: reader.current))\""
   }
 
   /// The suggestion where an operator is expected after a key, or after a key and `not`.
@@ -37,20 +37,20 @@ extension QueryParser {
     case .word(.true), .word(.false):
       return "write `\(key) = \(found)`"
     case .word(.and), .word(.or), .rightParenthesis, .end:
-      return isNegated ? nil : "say what is asked of the key, as in \(key) = 1"
+      return isNegated ? nil : "write a condition on the key, such as \(key) = 1"
     case .word(nil), .quotedKey:
       if let suggestion = relationSuggestion(key: key) { return suggestion }
       guard case .word = reader.current.kind else { return nil }
       if let suggestion = CommonMistakes.operator(reader.spelling(of: reader.current)) { return suggestion }
       if case .comparisonOperator = reader.following.kind, !isNegated {
-        if key.lowercased() == "where" { return "leave `\(key)` out" }
-        return "a key that holds a space is written in double quotes: \(Quoting.quote("\(name) \(found)", with: "\""))"
+        if key.lowercased() == "where" { return "remove `\(key)`" }
+        return "put a key that contains a space in double quotes: \(Quoting.quote("\(name) \(found)", with: "\""))"
       }
-      return isNegated ? nil : "a text is written in single quotes after an operator: \(key) = '\(found)'"
+      return isNegated ? nil : "put text after an operator in single quotes: \(key) = '\(found)'"
     case .unknown where found == "~":
       return "write `like`, or `contains`"
     case .unknown where reader.isAdjacent, .minus where reader.isAdjacent:
-      return CommonMistakes.character(found) ?? "a key that holds a `\(found)` is written in double quotes"
+      return CommonMistakes.character(found) ?? "put a key that contains `\(found)` in double quotes"
     default:
       return nil
     }
@@ -60,7 +60,7 @@ extension QueryParser {
   private func relationSuggestion(key: String) -> String? {
     guard ["any", "no", "exists", "some", "none"].contains(key.lowercased()) else { return nil }
     let word = ["no", "none"].contains(key.lowercased()) ? "no" : "any"
-    return "write `\(word) \(reader.excerpt(of: reader.current)) (…)` for rows of it that refer to this one"
+    return "write `\(word) \(reader.excerpt(of: reader.current)) (…)` for rows of that table that refer to this row"
   }
 
   /// The suggestion where a value or a key is expected after a comparison operator.
@@ -71,10 +71,10 @@ extension QueryParser {
     case (.comparisonOperator(.equal), .comparisonOperator(.equal)): "write `=` once"
     case (.comparisonOperator(.equal), .unknown) where reader.excerpt(of: reader.current) == "!": "write `!=`"
     case (.comparisonOperator(.equal), .word(.not)): "write `!=`, or `not` before the key"
-    case (_, .word(.between)), (_, .word(.in)), (_, .word(.is)), (_, .word(.like)): "leave the operator before it out"
+    case (_, .word(.between)), (_, .word(.in)), (_, .word(.is)), (_, .word(.like)): "remove the operator before `is`"
     case (_, .word(_?)): reservedSuggestion
     case (_, .leftParenthesis): "write the value without parentheses, or `in` for several"
-    case (_, .minus): "write the sign next to the digits, as in -5"
+    case (_, .minus): "write the sign next to the digits, such as -5"
     default: nil
     }
   }
@@ -95,7 +95,7 @@ extension QueryParser {
     case .comma, .minus, .unknown, .word(nil): upper = reader.following
     default: break
     }
-    guard case .literal = upper.kind else { return "write two bounds, as in between 1 and 100" }
+    guard case .literal = upper.kind else { return "write two bounds, such as between 1 and 100" }
     return "write `between \(reader.excerpt(of: lower)) and \(reader.excerpt(of: upper))`"
   }
 
@@ -105,16 +105,16 @@ extension QueryParser {
     switch reader.current.kind {
     case .literal, .word(.true), .word(.false), .quotedKey:
       return
-        "`is` asks for null alone: write `\(key) \(comparisonOperator.rawValue) \(reader.excerpt(of: reader.current))`"
+        "`is` compares with null only: write `\(key) \(comparisonOperator.rawValue) \(reader.excerpt(of: reader.current))`"
     case .word(let keyword?) where [.between, .in, .like, .contains, .starts, .ends].contains(keyword):
-      return "leave `is` out"
+      return "remove `is`"
     case .word(nil) where reader.spelling(of: reader.current).lowercased() == "empty":
       return "write `\(key) \(comparisonOperator.rawValue) ''` for an empty text"
     case .word(nil) where CommonMistakes.isNull(reader.spelling(of: reader.current)):
       return "did you mean `null`?"
     case .word(nil):
       return
-        "`is` asks for null alone: write `\(key) \(comparisonOperator.rawValue) '\(reader.excerpt(of: reader.current))'`"
+        "`is` compares with null only: write `\(key) \(comparisonOperator.rawValue) '\(reader.excerpt(of: reader.current))'`"
     default:
       return nil
     }
@@ -123,8 +123,8 @@ extension QueryParser {
   /// The suggestion where a value of a list is expected.
   var listSuggestion: String? {
     switch reader.current.kind {
-    case .word, .quotedKey: "a list holds no keys, and a text is written in single quotes: \(quoted)"
-    case .rightParenthesis: "leave the last comma out"
+    case .word, .quotedKey: "a list can't contain keys; put text in single quotes: \(quoted)"
+    case .rightParenthesis: "remove the last comma"
     default: operandSuggestion
     }
   }
@@ -132,11 +132,11 @@ extension QueryParser {
   /// The suggestion where a text is expected.
   var textSuggestion: String? {
     switch reader.current.kind {
-    case .word, .quotedKey, .literal: "a text is written in single quotes: \(quoted)"
+    case .word, .quotedKey, .literal: "put text in single quotes: \(quoted)"
     case .operation:
-      "a text is written in single quotes: '\(reader.excerptOfRun)'"
+      "put text in single quotes: '\(reader.excerptOfRun)'"
     case .unknown where ["?", "^", "\\"].contains(reader.excerpt(of: reader.current)):
-      "a text is written in single quotes: '\(reader.excerptOfRun)'"
+      "put text in single quotes: '\(reader.excerptOfRun)'"
     default: nil
     }
   }
@@ -155,16 +155,16 @@ extension QueryParser {
     switch reader.current.kind {
     case .comparisonOperator:
       if [.true, .false].contains(reader.previous?.keyword), let name = reader.previous.map(reader.excerpt) {
-        return "a key of this name is written in double quotes: \"\(name)\""
+        return "put a key of this name in double quotes: \"\(name)\""
       }
       return "compare twice, and join the comparisons with `and`"
-    case .rightParenthesis: return "leave it out, or open it with `(`"
-    case .end: return "close it with `)`"
+    case .rightParenthesis: return "remove the parenthesis, or open it with `(`"
+    case .end: return "close the parenthesis with `)`"
     case .comma, .quotedKey, .leftParenthesis, .word(.not): return "join conditions with `and` or `or`"
-    case .unknown where reader.excerpt(of: reader.current) == ";": return "leave it out"
+    case .unknown where reader.excerpt(of: reader.current) == ";": return "remove the word"
     case .word(nil): return CommonMistakes.joint(reader.spelling(of: reader.current), afterText: afterText)
     case .word(.ignoring):
-      return "`ignoring case` follows the text of a comparison"
+      return "write `ignoring case` after the text of a comparison"
     default: return nil
     }
   }
@@ -174,12 +174,12 @@ extension QueryParser {
     guard reader.isAdjacent else { return nil }
     switch (reader.previous?.kind, reader.current.kind) {
     case (.literal(.text), .word):
-      return "a quote within a text is doubled, as in 'it''s'"
+      return "double a quote within text, such as 'it''s'"
     case (.literal(.integer), .literal(.integer)), (.literal(.integer), .minus):
-      return "a date is a text and is written in single quotes, as in '2026-11-20'"
+      return "put a date in single quotes, such as '2026-11-20'"
     case (.literal(.integer), .comma):
       guard case .literal(.integer) = reader.following.kind else { return nil }
-      return "write a fraction with a point, as in 1.5"
+      return "write a fraction with a point, such as 1.5"
     default:
       return nil
     }
@@ -192,9 +192,9 @@ enum CommonMistakes {
   static func character(_ spelling: String) -> String? {
     if let instead = characters[spelling] { return "write `\(instead)`" }
     guard let scalar = spelling.unicodeScalars.first, spelling.unicodeScalars.count == 1 else { return nil }
-    if quotes.contains(scalar) { return "use straight quotes: 'text' for a text, \"key\" for a key" }
-    if scalar.properties.isWhitespace { return "replace it with a space" }
-    if scalar == "\u{FEFF}" || scalar == "\u{200B}" { return "leave it out" }
+    if quotes.contains(scalar) { return "use straight quotes: 'text' for text, \"key\" for a key" }
+    if scalar.properties.isWhitespace { return "replace the character with a space" }
+    if scalar == "\u{FEFF}" || scalar == "\u{200B}" { return "remove the character" }
     return nil
   }
 
@@ -253,15 +253,15 @@ enum CommonMistakes {
   /// Returns the suggestion for a token that starts like a number but is not one.
   static func number(_ spelling: String) -> String {
     let (sign, digits) = spelling.hasPrefix("-") ? ("-", spelling.dropFirst()) : ("", spelling[...])
-    if digits.utf8.count > 64 { return "check it for a letter or a second point" }
+    if digits.utf8.count > 64 { return "check the number for a letter or a second point" }
     if Double("0\(digits)") != nil, digits.hasPrefix(".") { return "write `\(sign)0\(digits)`" }
     if digits.hasSuffix("."), Double("\(digits)0") != nil { return "write `\(sign)\(digits)0`" }
     let joined = digits.filter { $0 != "_" }
     if joined.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "write `\(sign)\(joined)`" }
     if digits.lowercased().hasPrefix("0x"), let integer = Int64(digits.dropFirst(2), radix: 16) {
-      return "write it in decimal: \(sign)\(integer)"
+      return "write the number in decimal: \(sign)\(integer)"
     }
-    return "put a text in single quotes: '\(VisibleText.visible(spelling.unicodeScalars))'"
+    return "put text in single quotes: '\(VisibleText.visible(spelling.unicodeScalars))'"
   }
 
   private static let wholeOperators = ["starts": "starts with", "ends": "ends with", "ignoring": "ignoring case"]

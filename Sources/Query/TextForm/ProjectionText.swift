@@ -41,7 +41,7 @@ extension QueryParser {
         let isStar = if case .operation(.multiply) = reader.current.kind { true } else { false }
         throw reader.error(
           expected: "a column or an expression",
-          suggestion: isStar ? "name each column that is meant" : operandSuggestion)
+          suggestion: isStar ? "name each column" : operandSuggestion)
       }
       var name: String?
       if reader.accept(word: "as") {
@@ -49,7 +49,7 @@ extension QueryParser {
         if name == nil {
           throw reader.error(
             expected: "a name",
-            suggestion: "a name that is no identifier is written in double quotes: as \"base attack\"")
+            suggestion: "put a name with spaces or symbols in double quotes: as \"base attack\"")
         }
       }
       columns.append(ProjectedColumn(expression, as: name))

@@ -108,7 +108,7 @@ extension QueryParser {
     case .parameter:
       let token = reader
       guard case .text(let text) = try parameter(.text) else {
-        throw token.error(expected: "a text", reason: "the parameter's value is none")
+        throw token.error(expected: "text", reason: "the value of the parameter is missing")
       }
       return text
     default:
@@ -121,7 +121,7 @@ extension QueryParser {
     parameters.unused.map { name in
       reader.error(
         expected: "the parameter `:\(VisibleText.excerpt(of: Array(name.utf8)[...]))` in the query",
-        reason: "it has a value, and does not occur in the text")
+        reason: "the parameter has a value, but does not occur in the text")
     }
   }
 
@@ -131,7 +131,7 @@ extension QueryParser {
       name: name, use: use, tables: relatedTables, offset: reader.current.range.lowerBound)
     guard let value = parameters.value(of: occurrence) else {
       throw reader.error(
-        expected: use == .text ? "a text" : "a value", reason: "the parameter has no value",
+        expected: use == .text ? "text" : "a value", reason: "the parameter has no value",
         suggestion: parameters.suggestion(for: name))
     }
     reader.advance()

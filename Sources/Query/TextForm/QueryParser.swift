@@ -146,7 +146,7 @@ struct QueryParser {
       return ParseError(
         text: reader.text, position: reader.position(of: concatenation.range.lowerBound),
         expected: isOpen ? "`and`, `or` or `)`" : "`and`, `or` or the end of the text", found: "`||`", reason: nil,
-        suggestion: "write `or`: `||` joins texts")
+        suggestion: "write `or`: `||` joins text")
     }
     var expected = isOpen ? "`and`, `or` or `)`" : "`and`, `or` or the end of the text"
     let afterText = endOfTextMatch != nil && endOfTextMatch == reader.previous?.range.upperBound
@@ -280,7 +280,7 @@ extension QueryParser {
   ) throws(ParseError) -> TextMatch<AnyExpression> {
     endOfTextMatch = reader.current.range.upperBound
     guard let text = try acceptText() else {
-      throw reader.error(expected: "a text", suggestion: textSuggestion)
+      throw reader.error(expected: "text", suggestion: textSuggestion)
     }
     return TextMatch(key: key, operation: operation, text: text, isIgnoringCase: try acceptIgnoringCase())
   }

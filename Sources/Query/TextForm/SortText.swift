@@ -136,11 +136,11 @@ struct SortParser {
   private func keyError() -> ParseError {
     let suggestion: String? =
       switch (reader.previous?.kind, reader.current.kind) {
-      case (.comma, .end): "leave the last comma out"
-      case (_, .word): "a key of this name is written in double quotes: \"\(nameAtReservedWord)\""
+      case (.comma, .end): "remove the last comma"
+      case (_, .word): "put a key of this name in double quotes: \"\(nameAtReservedWord)\""
       case (.minus, .minus): "write `-` once"
-      case (_, .operation(.add)): "leave it out: a key is ascending by itself"
-      case (_, .literal(.text)): "a key is written in double quotes or in none"
+      case (_, .operation(.add)): "remove the word: keys sort ascending by default"
+      case (_, .literal(.text)): "put a key in double quotes, or write the key without quotes"
       default: nil
       }
     return reader.error(expected: "a key", suggestion: suggestion)
@@ -159,7 +159,7 @@ struct SortParser {
     let key = reader.excerpt(of: key)
     let isAscending = reader.current.keyword == .asc
     return reader.error(
-      expected: expected, reason: "the `-` before \(key) means descending already",
+      expected: expected, reason: "the `-` before \(key) already means descending",
       suggestion: isAscending ? "write `\(key)` or `-\(key)`" : "write `\(key) desc` or `-\(key)`")
   }
 
@@ -170,7 +170,7 @@ struct SortParser {
     case .word, .quotedKey:
       CommonMistakes.direction(reader.spelling(of: reader.current)) ?? "put a comma between keys"
     case .minus: "put a comma between keys"
-    case .rightParenthesis, .leftParenthesis: "a sort has no parentheses"
+    case .rightParenthesis, .leftParenthesis: "a sort can't contain parentheses"
     default: nil
     }
   }

@@ -75,7 +75,7 @@ package struct JSONTokenizer {
     // The only digits that can follow here are those after a leading zero; any other byte is for the caller to judge.
     if try peek().isDigit {
       throw .malformed(
-        "a number starts with a zero", at: start, suggestion: "put it in double quotes if the zero belongs to it")
+        "a number has a leading zero", at: start, suggestion: "put the number in double quotes if the zero matters")
     }
     return UnsafeBufferPointer(rebasing: bytes[start..<offset])
   }
@@ -105,14 +105,15 @@ extension JSONTokenizer {
     var hasEscapes = false
     while true {
       if isWhole, offset >= bytes.count {
-        throw .malformed("the string that starts here does not end", at: opening, suggestion: "close it with \"")
+        throw .malformed("the string that starts here has no end", at: opening, suggestion: "close the string with \"")
       }
       let byte = try peek()
       if byte == UInt8(ascii: "\"") { break }
       if byte < 0x20 {
         throw .malformed(
-          "a string holds a control character as it is", at: offset,
-          suggestion: "write it as \(Self.escape(for: byte)), or close the string before it with \"")
+          "a string contains an unescaped control character", at: offset,
+          suggestion:
+            "write the character as \(Self.escape(for: byte)), or close the string before the character with \"")
       }
       if byte == UInt8(ascii: "\\") {
         hasEscapes = true
@@ -160,7 +161,7 @@ extension JSONTokenizer {
         continue
       }
       guard bytes[escape + 1] == UInt8(ascii: "u") else {
-        throw .malformed("this is no escape", at: string.start + escape, suggestion: #"a backslash is written \\"#)
+        throw .malformed("this is not an escape", at: string.start + escape, suggestion: #"write a backslash as \\"#)
       }
       var scalar = try codeUnit(bytes, &index, of: string.start + escape)
       if 0xD800...0xDFFF ~= scalar {
@@ -171,7 +172,7 @@ extension JSONTokenizer {
         index += 2
         let trail = isPair ? try codeUnit(bytes, &index, of: string.start + index - 2) : 0
         guard 0xDC00...0xDFFF ~= trail else {
-          throw .malformed("half of a pair of escapes is no character", at: string.start + escape, suggestion: nil)
+          throw .malformed("half of a surrogate pair is not a character", at: string.start + escape, suggestion: nil)
         }
         scalar = 0x10000 + (scalar - 0xD800) << 10 + (trail - 0xDC00)
       }
@@ -315,13 +316,13 @@ extension JSONTokenizer {
       guard offset < bytes.count, bytes[offset] == UInt8(ascii: "]") || bytes[offset] == UInt8(ascii: "}"),
         bytes[..<offset].last(where: { !$0.isJSONSpace }) == UInt8(ascii: ",")
       else { return nil }
-      return "leave the last comma out"
+      return "remove the last comma"
     case "True": return "write true"
     case "False": return "write false"
     case "None", "nil", "undefined", "NULL", "NaN": return "write null"
     case let word where word.hasPrefix("'") || word.hasPrefix("“"): return "put names and texts in double quotes"
     case let word where word.hasPrefix("//") || word.hasPrefix("/*") || word.hasPrefix("#"):
-      return "JSON has no comments"
+      return "JSON can't contain comments"
     default: return nil
     }
   }

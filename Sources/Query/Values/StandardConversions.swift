@@ -71,7 +71,7 @@ extension ValueConvertible where Self: FixedWidthInteger {
   public func makeValue() throws(ValueError) -> Value {
     guard let integer = Int64(exactly: self) else {
       throw ValueError(
-        "an unsigned integer above \(Int64.max) does not fit a stored integer", suggestion: "store it as a text")
+        "can't store an unsigned integer above \(Int64.max)", suggestion: "store the number as text")
     }
     return .integer(integer)
   }
@@ -217,7 +217,7 @@ extension String: ValueConvertible {
   /// - Throws: ``ValueError`` for a value of another kind.
   @inlinable
   public init(value: Value) throws(ValueError) {
-    guard case .text(let text) = value else { throw .mismatch(expected: "a text", found: value) }
+    guard case .text(let text) = value else { throw .mismatch(expected: "text", found: value) }
     self = text
   }
 
@@ -260,7 +260,7 @@ extension Character: ValueConvertible {
   public init(value: Value) throws(ValueError) {
     let text = try String(value: value)
     guard let character = text.first, text.count == 1 else {
-      throw ValueError("expected a text of one character, found another text")
+      throw ValueError("expected text of one character, found other text")
     }
     self = character
   }

@@ -38,7 +38,7 @@ extension URL: ValueConvertible {
   ///
   /// - Throws: ``ValueError`` for a text that is not a URL and for a value of another kind.
   public init(value: Value) throws(ValueError) {
-    guard let url = URL(string: try String(value: value)) else { throw ValueError("the stored text is no URL") }
+    guard let url = URL(string: try String(value: value)) else { throw ValueError("the stored text is not a URL") }
     self = url
   }
 }
@@ -74,7 +74,7 @@ extension Date: ValueConvertible {
   /// - Throws: ``ValueError`` outside the years 0000 to 9999.
   public func makeValue() throws(ValueError) -> Value {
     guard let text = DateText.text(secondsSinceReferenceDate: timeIntervalSinceReferenceDate) else {
-      throw ValueError("a date outside the years 0000 to 9999 can't be stored", suggestion: "store it as a number")
+      throw ValueError("can't store a date outside the years 0000 to 9999", suggestion: "store the date as a number")
     }
     return .text(text)
   }
@@ -107,7 +107,8 @@ extension Decimal: ValueConvertible {
     if isNaN { throw .notANumber }
     guard let text = DecimalText.canonical(description) else {
       throw ValueError(
-        "a decimal of more than \(DecimalText.maximumDigitCount) digits can't be stored", suggestion: "round it before")
+        "can't store a decimal of more than \(DecimalText.maximumDigitCount) digits",
+        suggestion: "round the decimal first")
     }
     return .text(text)
   }

@@ -72,7 +72,8 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
   @inlinable
   public init(value: Value) throws(ValueError) {
     guard let known = Self(rawValue: try RawValue(value: value)) else {
-      throw ValueError("the stored value is no \(Self.self)", suggestion: "add a case for it, or correct the row")
+      throw ValueError(
+        "the stored value does not fit \(Self.self)", suggestion: "add a case for the value, or correct the row")
     }
     self = known
   }
@@ -152,7 +153,7 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
       case .null: "null"
       case .integer: "an integer"
       case .real: "a real"
-      case .text: "a text"
+      case .text: "text"
       case .blob: "a blob"
       }
     return ValueError(
@@ -162,7 +163,7 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
 
   /// The error for a real that is not a number.
   public static let notANumber = ValueError(
-    "NaN is no value that can be stored or compared with", suggestion: "use nil for a number that is not known")
+    "can't store or compare NaN", suggestion: "use nil for an unknown number")
 }
 
 extension ValueError: CustomStringConvertible {

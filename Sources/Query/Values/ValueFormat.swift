@@ -149,11 +149,11 @@ package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
     case .localDate: "a date without `T` or time zone"
     case .offsetDate: "a date with an offset from UTC"
     case .variantDate: "a date without seconds, or with `t`, `z`, `UTC` or `GMT`"
-    case .fineDate: "a date with a fraction that is finer than a `Date`"
+    case .fineDate: "a date with a fraction finer than a `Date`"
     case .day: "a day without a time"
     case .integerDate: "an integer"
     case .realDate: "a real"
-    case .plainDecimal: "a decimal without the digits of its order"
+    case .plainDecimal: "a decimal without the digits that define the order"
     case .numericDecimal: "a number"
     }
   }
@@ -161,9 +161,9 @@ package enum NonCanonicalForm: String, Hashable, Sendable, CaseIterable {
   /// The advice where the column's name is not known.
   var advice: String {
     switch self {
-    case .fineDate: "keep it as a `String`, or cut its fraction to six digits"
-    case .realDate: "keep it as a `Double`, or make dates of the numbers in a migration"
-    default: "convert what the column holds"
+    case .fineDate: "store the value as a `String`, or cut the fraction to six digits"
+    case .realDate: "store the value as a `Double`, or convert the numbers to dates in a migration"
+    default: "convert the stored values"
     }
   }
 
@@ -275,10 +275,10 @@ extension ValueError {
       case .date: "date"
       case .decimal: "decimal"
       }
-    let suggestion = "a \(noun) is kept like \(format.example)"
+    let suggestion = "a \(noun) has the form \(format.example)"
     guard let form = format.otherForm(of: value) else {
       guard case .text = value else { return .mismatch(expected: "the text of a \(noun)", found: value) }
-      return ValueError("the stored text is no \(noun)", suggestion: suggestion)
+      return ValueError("the stored text is not a \(noun)", suggestion: suggestion)
     }
     return ValueError(
       "expected a \(noun) like \(format.example), found \(form.phrase)", suggestion: form.advice,

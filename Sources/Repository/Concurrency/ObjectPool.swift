@@ -279,12 +279,12 @@ package final class ObjectPool: Sendable {
 
   private static var busy: RepositoryError {
     busy(
-      "none of its connections became free in time",
-      "shorten what is done within a transaction, or allow for a longer timeout")
+      "no connection became free in time",
+      "shorten the transactions, or set a longer timeout")
   }
 
   private static func busy(_ reason: String, _ suggestion: String?) -> RepositoryError {
-    RepositoryError(.busy, "the store is in use by other tasks of this program", reason: reason, suggestion: suggestion)
+    RepositoryError(.busy, "other tasks of this program use the store", reason: reason, suggestion: suggestion)
   }
 
   /// Returns the error of a waiter whose deadline has passed. Where nothing was released meanwhile, the holder of the resources
@@ -293,13 +293,13 @@ package final class ObjectPool: Sendable {
   private static func busy(after ticket: Queue.Ticket, _ state: State) -> RepositoryError {
     if let failure = state.lastFailure {
       return busy(
-        "none of its connections became free in time, and another one could not be opened: \(failure.summary)",
+        "no connection became free in time, and opening another connection failed: \(failure.summary)",
         failure.suggestion)
     }
     if state.releases != ticket.releases { return busy }
     return busy(
-      "a transaction or a read of theirs has lasted for all the time that was waited",
-      "where it waits for this task, which takes no part in it, such as a `Task.detached`: give the task a repository that was "
-        + "opened by the transaction itself; else shorten it, or allow for a longer timeout")
+      "a transaction or a read of another task lasted longer than the timeout",
+      "if that transaction waits for this task, such as a `Task.detached`, give the task a repository that the "
+        + "transaction opened; otherwise shorten the transaction, or set a longer timeout")
   }
 }

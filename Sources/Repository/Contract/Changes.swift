@@ -45,8 +45,8 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
     self.init(looking: {
       { () async throws(RepositoryError) -> Snapshot? in
         throw RepositoryError(
-          .unsupported, "this repository can't tell when its elements change",
-          suggestion: "ask it again from time to time")
+          .unsupported, "this repository can't observe changes",
+          suggestion: "repeat the request at intervals")
       }
     })
   }

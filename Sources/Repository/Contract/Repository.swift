@@ -201,7 +201,7 @@ extension Repository {
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
         .unsupported, "this repository of \(Element.self) can't update by query",
-        reason: "\(Element.self) has no schema by itself", suggestion: "find elements, change them and save them")
+        reason: "\(Element.self) is not an Entity with a schema", suggestion: "find, change and save the elements")
     }
     let table = try schema.table()
     let resolved = try table.resolve(assignments)
@@ -261,7 +261,7 @@ extension RepositoryError {
   fileprivate static func keyExists<Element>(_ type: Element.Type) -> RepositoryError {
     RepositoryError(
       .conflict, "another \(type) has the same key", reason: "keys are unique",
-      suggestion: "`save` puts an element in the place of the one that has its key")
+      suggestion: "use `save`, which replaces the element with the same key")
   }
 }
 
@@ -274,7 +274,7 @@ extension Repository {
     // The type is tested at run time, so that this default also serves repositories that are generic over their elements.
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
-        .unsupported, "this repository of \(Element.self) computes no aggregates",
+        .unsupported, "this repository of \(Element.self) does not compute aggregates",
         suggestion: "implement aggregate(_:), or fetch the elements and compute them")
     }
     let table = try schema.table()
@@ -297,7 +297,7 @@ extension Repository {
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
-        .unsupported, "this repository of \(Element.self) has no projections",
+        .unsupported, "this repository of \(Element.self) does not support projections",
         suggestion: "implement findRows(_:), or fetch the elements")
     }
     let table = try schema.table()

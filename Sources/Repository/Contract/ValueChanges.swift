@@ -98,6 +98,6 @@ extension Store {
   ) -> ValueChanges<Value> {
     ValueChanges(
       failingWith: RepositoryError(
-        .unsupported, "this store can't tell when it changes", suggestion: "read it again from time to time"))
+        .unsupported, "this store can't observe changes", suggestion: "repeat the read at intervals"))
   }
 }

@@ -13,15 +13,15 @@ extension RepositoryError {
     let names = columns.joined(separator: " and ")
     return RepositoryError(
       .conflict, "another row of \(table) has the same \(described(columns, values))",
-      reason: "\(names) \(columns.count == 1 ? "is" : "are together") unique")
+      reason: "\(names) \(columns.count == 1 ? "is unique" : "are unique together")")
   }
 
   /// Returns the error for a null in a column that is not nullable.
   public static func nullValue(of column: String, in table: String) -> RepositoryError {
     RepositoryError(
       .constraint, "\(column) of \(table) may not be null",
-      reason: "there is no value for it, or an expression has no result, such as a sum that overflows",
-      suggestion: "give it a value; in an expression, coalesce replaces null")
+      reason: "the value is missing, or an expression has no result, such as a sum that overflows",
+      suggestion: "write a value; in an expression, replace null with coalesce")
   }
 
   /// Returns the error for a row that does not match a check.
@@ -32,7 +32,7 @@ extension RepositoryError {
   ///   - query: the query of the check, if it is known.
   public static func brokenCheck(_ name: String, in table: String, query: AnyQuery? = nil) -> RepositoryError {
     RepositoryError(
-      .constraint, "a row of \(table) breaks the rule \(name)", reason: query.map { "each row has to match: \($0)" })
+      .constraint, "a row of \(table) breaks the rule \(name)", reason: query.map { "each row must match: \($0)" })
   }
 
   /// Returns the error for a row that refers to a row that does not exist.
@@ -46,7 +46,7 @@ extension RepositoryError {
   ) -> RepositoryError {
     RepositoryError(
       .foreignKeyViolation,
-      "\(described(reference.columns, values)) of \(table) refers to no row of \(reference.table)",
+      "\(described(reference.columns, values)) of \(table) refers to a row of \(reference.table) that does not exist",
       suggestion: "save the row of \(reference.table) first")
   }
 
@@ -67,21 +67,22 @@ extension RepositoryError {
   public static func restrictViolation(by reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(
       .restrictViolation,
-      "\(reference.columns.joined(separator: " and ")) of \(table) refers to a row of \(reference.table) that was to be deleted",
-      suggestion: "delete the rows of \(table) first, or give the reference another rule for deletions")
+      "can't delete a row of \(reference.table), because \(reference.columns.joined(separator: " and ")) of "
+        + "\(table) refers to the row",
+      suggestion: "delete the rows of \(table) first, or choose another deletion rule for the reference")
   }
 
   /// Returns the error for a cascade through too many levels.
   package static func cascadeTooDeep(from table: String) -> RepositoryError {
     RepositoryError(
-      .tooBig, "a deletion from \(table) goes on through more than \(CascadeLimit.depth) levels of references",
+      .tooBig, "a deletion from \(table) cascades through more than \(CascadeLimit.depth) levels of references",
       suggestion: "delete the rows at the end of the chain first")
   }
 
   /// Returns a text such as "name (a text) and region (a number)".
   private static func described(_ columns: [String], _ values: [Value]) -> String {
     if values.count != columns.count { return columns.joined(separator: " and ") }
-    return zip(columns, values).map { "\($0) (a \($1.kind.rawValue))" }.joined(separator: " and ")
+    return zip(columns, values).map { "\($0) (\($1.kind.rawValue))" }.joined(separator: " and ")
   }
 }
 
@@ -109,13 +110,15 @@ extension TableSchema {
     }
     let folded = Name(name).folded
     if folded.starts(with: "sqlite_".utf8) {
-      throw invalid("names that begin with sqlite_ are kept for databases", "choose another name")
+      throw invalid("SQLite reserves names that begin with sqlite_", "choose another name")
     }
     if let other = names.first(where: { Name($0).folded == folded }), Name(other) != name {
-      throw invalid("there is a table \(other), whose name differs in case alone", "choose another name, or that one")
+      throw invalid(
+        "the name differs from the table \(other) only in case", "choose another name, or use the name \(other)")
     }
     if columns.count > Self.maximumColumnCount {
-      throw invalid("it has \(columns.count) columns, and a table has at most 2,000", "divide it into several tables")
+      throw invalid(
+        "the table has \(columns.count) columns, but the maximum is 2,000", "divide the table into several tables")
     }
     try checkCascades()
   }
@@ -131,8 +134,8 @@ extension TableSchema {
     throw RepositoryError(
       .invalidSchema, "the schema of \(name) is not valid",
       reason:
-        "databases call the row that is deleted `old`, and would delete or change other rows of a table of that name",
-      suggestion: "choose another name, or let its references restrict deletions")
+        "SQLite's foreign key actions use the name OLD for the deleted row, which clashes with this table's name",
+      suggestion: "choose another name, or let the references restrict deletions")
   }
 
   /// Checks that the references of a table to be created refer to keys.
@@ -157,8 +160,9 @@ extension TableSchema {
       for (column, keyColumn) in zip(columns, key) where column.type != keyColumn.type {
         throw RepositoryError(
           .invalidSchema, "the schema of \(name) is not valid",
-          reason: "\(column.name) is of the type \(column.type) and refers to \(keyColumn.name) of \(target.name), "
-            + "which is of the type \(keyColumn.type)")
+          reason:
+            "\(column.name) has the type \(column.type), but refers to \(keyColumn.name) of \(target.name) with the "
+            + "type \(keyColumn.type)")
       }
     }
   }

@@ -5,50 +5,63 @@ extension RepositoryError.Code {
   var advice: (reason: String, suggestion: String)? {
     switch self {
     case .notFound:
-      ("nothing with this key was saved, or it was deleted meanwhile", "check the key, or find it by other properties")
-    case .invalidQuery: ("no store has an answer to it", "correct the request")
+      (
+        "the store has no element with this key, or no longer has the element",
+        "check the key, or find the element by other properties"
+      )
+    case .invalidQuery: ("the request is not valid in any store", "correct the request")
     case .invalidStatement:
-      ("the store can't make sense of it, or does not run statements like it", "check the statement's spelling")
-    case .invalidSchema: ("what it says of the columns contradicts itself", "correct the schema")
+      (
+        "the store does not understand the statement, or does not run statements of this kind",
+        "check the spelling of the statement"
+      )
+    case .invalidSchema: ("the schema contradicts itself", "correct the schema")
     case .schemaMismatch:
-      ("the table was made by another version of the schema", "add a migration, or make the schema like the table")
-    case .newerVersion: ("a newer version of the program has migrated it", "update the program")
+      ("another version of the schema created the table", "add a migration, or adapt the schema to the table")
+    case .newerVersion: ("a newer version of the program migrated the store", "update the program")
     case .migrationMismatch:
-      ("migrations that were applied are gone or have moved", "put them back, and add new ones at the end")
+      (
+        "applied migrations are missing or in another order",
+        "restore the migrations, and add new migrations at the end"
+      )
     case .migrationChanged:
-      ("what was applied is not what it says now", "restore the migration, and write a new one for the change")
-    case .migrationFailed: ("a step of the migration was refused", "correct the migration, and run it again")
-    case .missingTable: ("no table of this name was created", "check its name, or create it first")
-    case .invalidValue: ("the table can't hold the value", "write a value that its column takes")
+      ("an applied migration has changed since", "restore the migration, and write a new migration for the change")
+    case .migrationFailed: ("a step of the migration failed", "correct the migration, and run it again")
+    case .missingTable: ("the store has no table of this name", "check the name, or create the table first")
+    case .invalidValue: ("the table can't store the value", "write a value that the column accepts")
     case .unreadableRow:
-      ("what is stored there does not fit its property", "correct the row, or change the property's type")
+      ("the stored value does not fit the property", "correct the row, or change the type of the property")
     case .overflow:
-      ("the result is beyond the integers that can be stored", "ask for the average, or for the sums of smaller groups")
-    case .notANumber: ("infinities of both signs are among the values", "leave the infinities out by the query")
+      ("the result exceeds the range of 64-bit integers", "compute the average, or sum smaller groups")
+    case .notANumber: ("the values include both infinity and -infinity", "exclude infinities with the query")
     case .conflict:
-      ("the values have to be different in each row", "change the value, or update the row that has it")
-    case .constraint: ("the table's rules do not allow the row", "correct the value that breaks the rule")
-    case .foreignKeyViolation: ("it has to refer to a row that exists", "save the row it refers to first")
-    case .restrictViolation: ("others would refer to nothing", "delete what refers to it first")
-    case .busy: ("other tasks or programs used the store for longer than was waited", "try again in a moment")
-    case .timeout: ("it took longer than was waited for an answer", "check the connection, and try again")
+      ("another row has the same value in a unique column", "change the value, or update the other row")
+    case .constraint: ("a rule of the table does not allow the row", "correct the value that breaks the rule")
+    case .foreignKeyViolation: ("the row must refer to an existing row", "save the referenced row first")
+    case .restrictViolation: ("other rows refer to the row", "delete the referring rows first")
+    case .busy: ("other tasks or programs used the store for longer than the timeout", "try again in a moment")
+    case .timeout: ("the store did not answer before the timeout", "check the connection, and try again")
     case .unreachable:
-      ("there is no answer at its address", "check the connection and the address, and try again")
-    case .readOnly: ("the store was opened for reading, or its file can't be written", "open it for writing")
-    case .cannotOpen: ("there is no such file, or it may not be opened", "check the path and its permissions")
-    case .notADatabase: ("the file holds something else", "check the path")
+      ("the store does not answer at this address", "check the connection and the address, and try again")
+    case .readOnly: ("the store is open for reading only, or the file is not writable", "open the store for writing")
+    case .cannotOpen:
+      ("the file does not exist, or the program may not open the file", "check the path and the permissions")
+    case .notADatabase: ("the file is not a database", "check the path")
     case .corrupt: ("parts of the database are missing or overwritten", "restore a backup")
-    case .full: ("the disk or the store's own limit is reached", "make room, and try again")
+    case .full: ("the disk is full, or the store has reached a limit", "free space, and try again")
     case .inputOutput:
-      ("the operating system refused to read or write", "check the disk and the file's permissions, and try again")
-    case .tooBig: ("it is beyond what the store can take at once", "do it in smaller parts")
-    case .cancelled: ("nothing of what it was about to do is kept", "start it again if it is still wanted")
-    case .writeInsideRead: ("what it reads is one state of the store", "use `transaction` instead of `read`")
+      ("the operating system refused to read or write", "check the disk and the permissions of the file, and try again")
+    case .tooBig: ("the request is too large for the store", "split the request into smaller parts")
+    case .cancelled: ("the store saved no changes", "start the task again if you still need the result")
+    case .writeInsideRead: ("a read uses one snapshot of the store", "use `transaction` instead of `read`")
     case .transactionEnded:
-      ("a repository of a transaction ends with it", "open a repository of the store itself")
-    case .unsupported: ("the store has no way to do it", "do it with what the store offers, or use another store")
+      ("a repository of a transaction ends with the transaction", "open a repository of the store")
+    case .unsupported: ("the store does not support the request", "use a supported request, or another store")
     case .storeFailure:
-      ("the store refused for a reason that has no name here", "look at the underlying error and the store's own code")
+      (
+        "the store failed for a reason without a code in this library",
+        "check the underlying error and the store's own code"
+      )
     default: nil
     }
   }
@@ -71,5 +84,5 @@ extension SchemaMismatch: FriendlyError {
     differences.isEmpty ? nil : differences.map(\.summary).joined(separator: "; ")
   }
   /// The advice how to resolve the differences.
-  public var suggestion: String? { "add a migration, or make the schema like the table" }
+  public var suggestion: String? { "add a migration, or adapt the schema to the table" }
 }

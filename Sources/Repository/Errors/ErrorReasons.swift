@@ -27,32 +27,32 @@ extension RepositoryError {
 
   /// Returns the error for a key that no element has.
   public static func notFound<Element>(_ type: Element.Type) -> RepositoryError {
-    RepositoryError(.notFound, "no \(type) has this key", suggestion: "`find` gives nil where `get` throws")
+    RepositoryError(.notFound, "no \(type) has this key", suggestion: "use `find`, which returns nil for a missing key")
   }
 
   /// Returns the error for a table that the store does not have.
   public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
     if tables.contains(where: { Name($0) == Name(name) }) {
       return RepositoryError(
-        .unsupported, "the table \(name) has no columns", reason: "there is nothing in it to read or to write",
-        suggestion: "add a column to it, or drop it")
+        .unsupported, "the table \(name) has no columns", reason: "the table has no values to read or write",
+        suggestion: "add a column to the table, or drop the table")
     }
     let nearest = NearestName.nearest(to: name, in: tables)
     return RepositoryError(
       .missingTable, "there is no table \(name)",
       suggestion: nearest.map { "did you mean \($0)?" }
-        ?? (tables.isEmpty ? "the database is empty" : "its tables are \(tables.joined(separator: ", "))"))
+        ?? (tables.isEmpty ? "the database is empty" : "the tables are \(tables.joined(separator: ", "))"))
   }
 
   /// Returns the error for a table without a key, whose rows can be read and added, but not identified.
   package static func noPrimaryKey(_ table: TableSchema) -> RepositoryError {
     RepositoryError(
-      .unsupported, "\(table.name) has no primary key", reason: "its rows can be found by queries, not by a key")
+      .unsupported, "\(table.name) has no primary key", reason: "find rows of \(table.name) by a query, not by a key")
   }
 
   static func unstorable(_ fault: ColumnError, in table: TableSchema) -> RepositoryError {
     RepositoryError(
-      .invalidValue, "this value can't be stored in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
+      .invalidValue, "can't store this value in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 
@@ -63,7 +63,7 @@ extension RepositoryError {
 
   static func unstorable(_ error: QueryError, in table: TableSchema) -> RepositoryError {
     RepositoryError(
-      .invalidValue, "this value can't be stored in \(table.name)", reason: error.summary, suggestion: error.suggestion,
+      .invalidValue, "can't store this value in \(table.name)", reason: error.summary, suggestion: error.suggestion,
       underlying: error)
   }
 
@@ -79,7 +79,7 @@ extension RepositoryError {
       numericKey.map { "row \($0) of \(table.name)" } ?? number.map { "row \($0) of the result from \(table.name)" }
       ?? "a row of \(table.name)"
     return RepositoryError(
-      .unreadableRow, "\(row) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
+      .unreadableRow, "can't read \(row)\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 
@@ -101,14 +101,14 @@ extension RepositoryError {
     let names = table.primaryKeyColumns.map(\.name).joined(separator: " and ")
     return RepositoryError(
       .invalidSchema, "the primary key of \(table.name) is not the id of its elements",
-      reason: "\(names) holds other values than `id`",
-      suggestion: "mark the columns that make the `id` with .primaryKey")
+      reason: "\(names) contains values other than `id`",
+      suggestion: "mark the columns of the `id` with .primaryKey")
   }
 
   static func swappedColumns(_ first: String, _ second: String, in table: TableSchema) -> RepositoryError {
     RepositoryError(
-      .invalidSchema, "\(first) and \(second) of \(table.name) come back with each other's values",
-      reason: "the schema's columns have another order than the initialiser's parameters",
+      .invalidSchema, "reading \(table.name) swaps the values of \(first) and \(second)",
+      reason: "the order of the schema's columns differs from the order of the initialiser's parameters",
       suggestion: "swap \(first) and \(second) in the schema")
   }
 }
@@ -116,33 +116,33 @@ extension RepositoryError {
 extension RepositoryError {
   /// The error of a cancelled task.
   package static let cancelled = RepositoryError(
-    .cancelled, "the task was cancelled", reason: "nothing of what it was about to do is kept")
+    .cancelled, "the task was cancelled", reason: "the store saved no changes")
 
   /// The error of a write within a transaction that only reads.
   @usableFromInline
   package static let writeInsideRead = RepositoryError(
-    .writeInsideRead, "a transaction that only reads can't write",
-    reason: "what it reads is one state of the store, which a write would change",
+    .writeInsideRead, "a read-only transaction can't write",
+    reason: "the transaction reads one snapshot of the store, which a write would change",
     suggestion: "use `transaction` instead of `read`")
 
   /// The error of observing that was started within a transaction.
   package static let changesInsideTransaction = RepositoryError(
-    .unsupported, "results can't be observed within a transaction",
-    reason: "others wait for the transaction to end, which would wait for a change",
-    suggestion: "begin to observe before or after it")
+    .unsupported, "can't observe results within a transaction",
+    reason: "other writers wait for the transaction, which would wait for their changes",
+    suggestion: "observe before or after the transaction")
 
   /// The error of a repository that was used after its transaction.
   package static let transactionEnded = RepositoryError(
     .transactionEnded, "the transaction has ended",
-    reason: "a repository that a transaction opened can be used within its closure alone",
-    suggestion: "open a repository of the store itself")
+    reason: "a repository of a transaction is valid only within the transaction's closure",
+    suggestion: "open a repository of the store")
 
   /// Returns the error for a transaction that the store itself has rolled back.
   package static func transactionFailed(_ cause: RepositoryError?) -> RepositoryError {
     RepositoryError(
-      .transactionEnded, "the transaction has failed, and nothing of it is kept",
-      reason: cause.map { "after this error the store had to undo all of it: \($0.summary)" },
-      suggestion: "let the error leave the closure, and try the whole transaction again", underlying: cause)
+      .transactionEnded, "the transaction has failed, and the store rolled back all changes",
+      reason: cause.map { "after this error the store had to roll back the transaction: \($0.summary)" },
+      suggestion: "let the error leave the closure, and repeat the whole transaction", underlying: cause)
   }
 }
 

@@ -202,7 +202,7 @@ extension TableSchema {
       guard key.count == columns.count else {
         throw RepositoryError(
           .invalidValue, "the key of \(name) has \(columns.count) columns, not \(key.count)",
-          reason: "it is made of \(columns.map(\.name).joined(separator: " and "))")
+          reason: "the key consists of \(columns.map(\.name).joined(separator: " and "))")
       }
       return try zip(columns, key).map { column, value in try column.stored(value) }
     } catch let error as QueryError {

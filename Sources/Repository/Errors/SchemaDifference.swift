@@ -112,7 +112,7 @@ extension RepositoryError {
     let differences = differences.filter { !$0.isTolerable }
     if differences.isEmpty { return nil }
     return RepositoryError(
-      .schemaMismatch, "table \(table) differs from its schema",
+      .schemaMismatch, "table \(table) differs from the schema",
       reason: differences.map(\.summary).joined(separator: "; "), suggestion: suggestion(differences),
       underlying: SchemaMismatch(differences: differences))
   }

@@ -62,8 +62,8 @@ struct FailureHandler<Element: Storable>: Sendable {
         if wait > .zero { try await clock.sleep(for: wait) }
       } catch {
         throw RepositoryError(
-          .cancelled, "the task was cancelled between two tries",
-          reason: "nothing of what it was about to do is kept", underlying: failure.error)
+          .cancelled, "the task was cancelled between two attempts",
+          reason: "the store saved no changes", underlying: failure.error)
       }
       return .retry
     }

@@ -32,13 +32,13 @@
       guard let ordered = type as? any (Comparable & ValueConvertible).Type, let sort = plainSort(ordered, by: schema)
       else {
         throw QueryError(
-          .unsupportedPredicate, "the comparator of \(keyPath) can't be turned into a sort",
-          reason: "a store compares by < and knows no locale")
+          .unsupportedPredicate, "can't convert the comparator of \(keyPath) to a sort",
+          reason: "a store compares with < and has no locale")
       }
       guard StoredOrder.isKept(by: type) else {
         throw QueryError(
-          .unsupportedPredicate, "the order of \(keyPath) can't be turned into a sort",
-          reason: "a store orders \(type) by what it keeps, which is not known to be the order of its `<`")
+          .unsupportedPredicate, "can't convert the order of \(keyPath) to a sort",
+          reason: "a store orders \(type) by the stored values, which may differ from the order of `<`")
       }
       return sort
     }

@@ -103,7 +103,7 @@ extension PredicateExpressions.Range: TranslatableExpression {
     let (first, last) = (try translator.term(of: lower), try translator.term(of: upper))
     if case .constant(let first as LHS.Output) = first, case .constant(let last as LHS.Output) = last {
       // Making the range would end the process, as Foundation's own `evaluate` does.
-      guard first <= last else { throw .unsupported(self, reason: "its bounds are in the wrong order") }
+      guard first <= last else { throw .unsupported(self, reason: "the bounds of the range are in the wrong order") }
       return .constant(first..<last)
     }
     return .range([
@@ -117,7 +117,7 @@ extension PredicateExpressions.ClosedRange: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
     let (first, last) = (try translator.term(of: lower), try translator.term(of: upper))
     if case .constant(let first as LHS.Output) = first, case .constant(let last as LHS.Output) = last {
-      guard first <= last else { throw .unsupported(self, reason: "its bounds are in the wrong order") }
+      guard first <= last else { throw .unsupported(self, reason: "the bounds of the range are in the wrong order") }
       return .constant(first...last)
     }
     return .range([

@@ -29,15 +29,15 @@ struct ExpressionName: CustomStringConvertible {
   var suggestion: String? {
     switch type {
     case "ForcedUnwrap":
-      "give nil a value with `??`, or use `if let`"
+      "replace nil with `??`, or use `if let`"
     case "StringLocalizedStandardContains", "StringLocalizedCompare", "StringCaseInsensitiveCompare":
-      "a query ignores case without a locale: AnyQuery.contains(key:value:ignoringCase:)"
+      "use AnyQuery.contains(key:value:ignoringCase:), which ignores case without a locale"
     case "PredicateEvaluate":
-      "make a query of each predicate, and join them with && and ||"
+      "make a query of each predicate, and combine the queries with && and ||"
     case "Arithmetic", "UnaryMinus", "FloatDivision", "IntDivision", "IntRemainder", "CollectionIndexSubscript",
       "CollectionRangeSubscript", "DictionaryKeySubscript", "DictionaryKeyDefaultValueSubscript", "ConditionalCast",
       "ForceCast", "SequenceMinimum", "SequenceMaximum", "Filter", "ExpressionEvaluate":
-      "what does not depend on the entity can be computed before the predicate, and captured"
+      "compute parts that do not depend on the entity before the predicate, and capture the results"
     default:
       nil
     }

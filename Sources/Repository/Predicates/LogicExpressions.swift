@@ -69,7 +69,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
     // Foundation throws when it evaluates the predicate for an entity where this is nil, while a query fails for no row.
     guard case .constant(let constant as Wrapped?) = try translator.term(of: inner), let constant else {
-      throw .unsupported(self, reason: "it fails where the value is nil")
+      throw .unsupported(self, reason: "the predicate fails if the value is nil")
     }
     return .constant(constant)
   }

@@ -55,19 +55,19 @@ extension QueryError {
   static func unsupported(_ expression: Any, reason: String? = nil) -> QueryError {
     let name = ExpressionName(expression)
     return QueryError(
-      .unsupportedPredicate, "\(name) can't be turned into a query", reason: reason, suggestion: name.suggestion)
+      .unsupportedPredicate, "can't convert \(name) to a query", reason: reason, suggestion: name.suggestion)
   }
 
   /// Returns the error for a comparison by an order that a store does not know.
   static func unsupported(_ expression: Any, byOrderOf type: Any.Type) -> QueryError {
     unsupported(
-      expression, reason: "a store orders \(type) by what it keeps, which is not known to be the order of its `<`")
+      expression, reason: "a store orders \(type) by the stored values, which may differ from the order of `<`")
   }
 
   /// Returns the error for a captured value of a type that no column holds.
   static func unstorable(_ type: Any.Type) -> QueryError {
     QueryError(
-      .unsupportedPredicate, "a value of \(type) can't be turned into a query",
+      .unsupportedPredicate, "can't convert a value of \(type) to a query",
       reason: "\(type) does not conform to ValueConvertible")
   }
 
@@ -87,10 +87,10 @@ extension QueryError {
       suggestion = "compare \(owner.property.name) as a whole"
     } else if let owner {
       suggestion =
-        "\(owner.property.name) is kept as JSON: ask about that text, such as"
-        + " AnyQuery.contains(key: \"\(owner.key)\", value: …), or give what is asked about a column of its own"
+        "\(owner.property.name) is stored as JSON: search this text, such as AnyQuery.contains(key: "
+        + "\"\(owner.key)\", value: …), or store the value in a separate column"
     } else {
-      suggestion = "its columns are \(table.columns.map(\.name).joined(separator: ", "))"
+      suggestion = "the columns are \(table.columns.map(\.name).joined(separator: ", "))"
     }
     return QueryError(.unknownKey, "\(property.name) has no column in \(table.name)", suggestion: suggestion)
   }

@@ -46,8 +46,8 @@ struct PredicateTranslator {
     guard let translatable = expression as? any TranslatableExpression else { throw .unsupported(expression) }
     if depth == Self.maximumDepth {
       throw QueryError(
-        .tooComplex, "the predicate is nested deeper than \(Self.maximumDepth) expressions",
-        suggestion: "make a query of each part, and join them with && and ||")
+        .tooComplex, "the predicate nests expressions deeper than \(Self.maximumDepth) levels",
+        suggestion: "make a query of each part, and combine the queries with && and ||")
     }
     var inner = self
     inner.depth += 1

@@ -69,7 +69,7 @@ extension Selection where Element: Entity {
     let request = AggregateRequest(aggregates, of: try query(of: "an aggregate"))
     guard let row = try await repository.aggregate(request).first else {
       throw RepositoryError(
-        .storeFailure, "the store returned no aggregates", reason: "without groups there is always one row")
+        .storeFailure, "the store returned no aggregates", reason: "a result without groups always has one row")
     }
     return ResultValues(row, of: request)
   }
@@ -240,7 +240,7 @@ struct ResultValues {
       return try Output(value: values[position])
     } catch {
       throw RepositoryError(
-        .unreadableRow, "\(names[position]) can't be read as \(type)", reason: error.summary,
+        .unreadableRow, "can't read \(names[position]) as \(type)", reason: error.summary,
         suggestion: error.suggestion, underlying: error)
     }
   }

@@ -158,9 +158,9 @@ public struct GroupedSelection<Element: Entity, Key: Sendable>: Sendable {
   private func firstRows(_ count: Int, _ columns: [ProjectedColumn]) async throws(RepositoryError) -> [[Value]] {
     if condition != .true || order != .group || limit != nil {
       throw RepositoryError(
-        .invalidQuery, "the first elements of some groups alone can't be found",
+        .invalidQuery, "can't find the first elements of only some groups",
         reason: "a condition, an order or a range of groups applies to aggregates",
-        suggestion: "find the keys of the groups by aggregate(_:), and filter the elements by them")
+        suggestion: "find the keys of the groups with aggregate(_:), and filter the elements by the keys")
     }
     let request = selection.request
     return try await selection.repository.findRows(

@@ -247,7 +247,7 @@ extension Selection where Element: Entity {
     if let key = keys.first(where: { $0.count != columns.count }) {
       throw RepositoryError(
         .invalidQuery,
-        "the key of \(source) has \(key.count) columns, and the relation to \(Element.self) has \(columns.count)")
+        "the key of \(source) has \(key.count) columns, but the relation to \(Element.self) has \(columns.count)")
     }
     let parts = columns.enumerated().map { position, column in
       // Sorted, so that equal sets of keys make equal queries.
@@ -264,7 +264,7 @@ extension Value {
       return try make()
     } catch {
       throw RepositoryError(
-        .invalidValue, "this key can't be requested", reason: error.summary, suggestion: error.suggestion,
+        .invalidValue, "can't request this key", reason: error.summary, suggestion: error.suggestion,
         underlying: error)
     }
   }

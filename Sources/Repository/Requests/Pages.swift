@@ -27,7 +27,7 @@ extension Selection where Element: Entity {
     let size = Swift.min(size, request.limit ?? size)
     if size < 1 {
       throw RepositoryError(
-        QueryError(.negativeRange, "a page of \(size) elements has no end", suggestion: "ask for one element at least"))
+        QueryError(.negativeRange, "a page can't have \(size) elements", suggestion: "request at least one element"))
     }
     let schema = Element.schema
     let isBackward = request.isReversed

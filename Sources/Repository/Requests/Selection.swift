@@ -136,8 +136,8 @@ public struct Selection<Element: Storable>: Sendable {
   func query(of write: String) throws(RepositoryError) -> AnyQuery {
     if request.limit == nil, request.offset == 0, request.after == nil, request.before == nil { return request.query }
     throw RepositoryError(
-      .invalidQuery, "\(write) of a selection with a range is not possible",
-      reason: "a write has no first elements", suggestion: "find the elements, and filter by their keys")
+      .invalidQuery, "\(write) can't use a selection with a range",
+      reason: "only reads of elements have a range", suggestion: "find the elements, and filter by their keys")
   }
 }
 

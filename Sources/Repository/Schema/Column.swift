@@ -73,7 +73,7 @@ public struct Column<Root, Property>: Sendable {
         switch try row.value(at: position) {
         case .text(let text): json = text
         case .null where isNullable: json = "null"
-        case let value: throw .mismatch(expected: "a JSON text", found: value)
+        case let value: throw .mismatch(expected: "JSON text", found: value)
         }
         do {
           return try JSONDecoder().decode(Property.self, from: Data(json.utf8))
@@ -88,7 +88,7 @@ public struct Column<Root, Property>: Sendable {
           let json = String(decoding: try encoder.encode(property), as: UTF8.self)
           return isNullable && json == "null" ? .null : .text(json)
         } catch {
-          throw ValueError("\(Property.self) can't be written as JSON")
+          throw ValueError("can't write \(Property.self) as JSON")
         }
       })
   }
@@ -143,16 +143,16 @@ extension ValueError {
   fileprivate static func undecodable(_ error: any Error, as type: Any.Type) -> ValueError {
     let (context, problem): (DecodingError.Context?, String?) =
       switch error as? DecodingError {
-      case .keyNotFound(let key, let context): (context, "there is no \(key.stringValue)")
-      case .valueNotFound(let expected, let context): (context, "there is null instead of \(expected)")
-      case .typeMismatch(let expected, let context): (context, "there is no \(expected)")
-      case .dataCorrupted(let context): (context, context.codingPath.isEmpty ? "it is no JSON" : nil)
+      case .keyNotFound(let key, let context): (context, "the key \(key.stringValue) is missing")
+      case .valueNotFound(let expected, let context): (context, "found null instead of \(expected)")
+      case .typeMismatch(let expected, let context): (context, "the value is not \(expected)")
+      case .dataCorrupted(let context): (context, context.codingPath.isEmpty ? "the text is not JSON" : nil)
       default: (nil, nil)
       }
     let path = (context?.codingPath ?? []).map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
     let place = path.isEmpty ? "" : " at $\(path)"
     return ValueError(
-      "the stored text is not the JSON of \(type)\(place)\(problem.map { ": \($0)" } ?? "")",
-      suggestion: "correct the row, or let \(type) decode what older versions of the program stored")
+      "the stored text is not JSON of \(type)\(place)\(problem.map { ": \($0)" } ?? "")",
+      suggestion: "correct the row, or let \(type) decode the format of older versions of the program")
   }
 }

@@ -5,29 +5,29 @@ public import Query
 
 extension FieldProtocol {
   /// Not available: only numbers are added, and only texts are joined.
-  @available(*, unavailable, message: "only numbers are calculated with, and texts are joined by `+`")
+  @available(*, unavailable, message: "arithmetic needs numbers; `+` also joins strings")
   public static func + (field: Self, value: some Any) -> Field<Property> { refused() }
 
   /// Not available: operators of arithmetic require numbers.
-  @available(*, unavailable, message: "only numbers are calculated with")
+  @available(*, unavailable, message: "arithmetic needs numbers")
   public static func - (field: Self, value: some Any) -> Field<Property> { refused() }
 
   /// Not available: operators of arithmetic require numbers.
-  @available(*, unavailable, message: "only numbers are calculated with")
+  @available(*, unavailable, message: "arithmetic needs numbers")
   public static func * (field: Self, value: some Any) -> Field<Property> { refused() }
 
   /// Not available: operators of arithmetic require numbers.
-  @available(*, unavailable, message: "only numbers are calculated with")
+  @available(*, unavailable, message: "arithmetic needs numbers")
   public static func / (field: Self, value: some Any) -> Field<Property> { refused() }
 
   /// Not available: a remainder requires integers.
-  @available(*, unavailable, message: "only integers have a remainder")
+  @available(*, unavailable, message: "`%` needs integers")
   public static func % (field: Self, value: some Any) -> Field<Property> { refused() }
 }
 
 extension FieldProtocol {
   /// Not available: `nil` is a condition of its own.
-  @available(*, unavailable, message: "a query has no default for nil: write `$0.isShiny == true`")
+  @available(*, unavailable, message: "compare the optional directly: write `$0.isShiny == true`")
   public static func ?? (field: Self, value: Bool) -> AnyQuery where Property == Bool? { refused() }
 
   /// Not available: only an optional property can be compared with `nil`.
@@ -41,19 +41,19 @@ extension FieldProtocol {
 
 extension FieldProtocol {
   /// Not available: only texts can be searched.
-  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  @available(*, unavailable, message: "`contains` needs a text property, such as a String")
   public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 
   /// Not available: only texts can be searched.
-  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  @available(*, unavailable, message: "`hasPrefix` needs a text property, such as a String")
   public func hasPrefix(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 
   /// Not available: only texts can be searched.
-  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  @available(*, unavailable, message: "`hasSuffix` needs a text property, such as a String")
   public func hasSuffix(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 
   /// Not available: only texts can be searched.
-  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  @available(*, unavailable, message: "`like` needs a text property, such as a String")
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 }
 
@@ -83,33 +83,33 @@ extension FieldProtocol where Property: TextProperty {
 // property, whose missing columns are reported only when the query runs.
 extension FieldGroup where Group: Collection {
   /// No column holds this property: the query is refused when it runs.
-  @available(*, deprecated, message: "no column keeps the length of a list: give it a property of its own")
+  @available(*, deprecated, message: "a query can't count the items of a list: store the count in a property")
   public var count: Field<Int> { Field(key: schema.key(of: path.appending(path: \.count))) }
 
   /// No column holds this property: the query is refused when it runs.
-  @available(*, deprecated, message: "a list that is kept as JSON can't be searched: keep its items in a table")
+  @available(*, deprecated, message: "a query can't search a list that is stored as JSON: store the items in a table")
   public var isEmpty: AnyQuery { .equal(key: schema.key(of: path.appending(path: \.isEmpty)), value: true) }
 }
 
 // The condition excludes texts, which are sequences as well and have their own `in`.
 extension FieldGroup where Group: Sequence & ExpressibleByArrayLiteral {
   /// Not available: a property that no column can hold directly is stored as one text of JSON.
-  @available(*, unavailable, message: "a property that is kept as JSON can't be compared")
+  @available(*, unavailable, message: "a query can't compare a property that is stored as JSON")
   public func `in`(_ values: [Group]) -> AnyQuery { refused() }
 }
 
 extension FieldGroup where Group: Sequence {
   /// Not available: a list is stored as one text of JSON.
-  @available(*, unavailable, message: "a list that is kept as JSON can't be compared: keep its items in a table")
+  @available(*, unavailable, message: "a query can't compare a list that is stored as JSON: store the items in a table")
   public static func == (list: Self, value: Group) -> AnyQuery { refused() }
 
   /// Not available: a list is stored as one text of JSON.
-  @available(*, unavailable, message: "a list that is kept as JSON can't be compared: keep its items in a table")
+  @available(*, unavailable, message: "a query can't compare a list that is stored as JSON: store the items in a table")
   public static func != (list: Self, value: Group) -> AnyQuery { refused() }
 
   /// Not available: a list is stored as one text of JSON.
-  @available(*, unavailable, message: "a list that is kept as JSON can't be searched: keep its items in a table")
+  @available(*, unavailable, message: "a query can't search a list that is stored as JSON: store the items in a table")
   public func contains(_ item: Group.Element) -> AnyQuery { refused() }
 }
 
-private func refused() -> Never { preconditionFailure("what is unavailable is never called") }
+private func refused() -> Never { preconditionFailure("unavailable declarations are never called") }

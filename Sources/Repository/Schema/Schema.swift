@@ -60,7 +60,7 @@ public struct Schema<Element: Storable>: Sendable {
         .failure(
           QueryError(
             .invalidSchema, "the schema of \(table.name) is not valid",
-            reason: "\(deletions[0].key) and \(deletions[1].key) both keep when a row was deleted"))
+            reason: "two columns are marked .deletedAt: \(deletions[0].key), \(deletions[1].key)"))
       }
     softDeletion = deletions.first.map { SoftDeletion($0.key, $0.timestamp, changes: timestamps) }
     references = []
@@ -215,15 +215,15 @@ extension Schema {
   @available(
     *, unavailable,
     message: """
-      a column is missing: the initialiser has one parameter more than there are columns, which are in its parameters' \
-      order; in a block, Schema(table:) { … }, the compiler shows the line
+      a column is missing: the initialiser has one parameter more than the schema has columns; the columns follow the \
+      order of the parameters; in a block, Schema(table:) { … }, the compiler shows the line
       """
   )
   @_disfavoredOverload
   public init<First, each Parameter, each Property>(
     _ table: String, _ make: @escaping @Sendable (First, repeat each Parameter) throws -> Element,
     _ columns: repeat Column<Element, each Property>, pairs: (repeat (each Parameter, each Property).Type)? = nil
-  ) { preconditionFailure("what is unavailable is never called") }
+  ) { preconditionFailure("unavailable declarations are never called") }
 
   /// Makes the schema of a table whose rows a closure decodes, for types whose initialiser does not match the columns.
   ///
@@ -292,7 +292,7 @@ extension Schema {
       return .failure(
         QueryError(
           .invalidSchema, "the schema of \(name) has no primary key",
-          suggestion: "call a column id, or mark the columns that make the key with .primaryKey"))
+          suggestion: "name a column id, or mark the columns of the key with .primaryKey"))
     }
     return Result { () throws(QueryError) in try TableSchema(name, columns: columns, primaryKey: primaryKey) }
   }
@@ -319,7 +319,7 @@ public struct NamedRow {
   ) throws(ColumnError) -> Property {
     do throws(ValueError) {
       guard let position = positions[.text(column)] else {
-        throw ValueError("the schema has no column of this name")
+        throw ValueError("the schema has no such column")
       }
       return try Property(value: try row.value(at: position))
     } catch {

@@ -37,16 +37,16 @@ public enum SchemaBuilder<Element: Storable> {
   public static func buildFinalResult(_ parameters: Parameters<Element>) -> Parameters<Element> { parameters }
 
   /// Not available: no parameter is left for the column. It is declared only for the compiler's message.
-  @available(*, unavailable, message: "there are more columns than the initialiser has parameters")
+  @available(*, unavailable, message: "the schema has more columns than the initialiser has parameters")
   public static func buildPartialBlock<Property>(
     accumulated: Parameters<Element>, next: Column<Element, Property>
-  ) -> Parameters<Element> { preconditionFailure("what is unavailable is never called") }
+  ) -> Parameters<Element> { preconditionFailure("unavailable declarations are never called") }
 
   /// Not available: parameters are left without a column. It is declared only for the compiler's message.
-  @available(*, unavailable, message: "columns are missing: the last parameters of the initialiser have none")
+  @available(*, unavailable, message: "columns are missing: the last parameters of the initialiser have no columns")
   public static func buildFinalResult<First, each Property>(
     _ parameters: Parameters<Element, First, repeat each Property>
-  ) -> Parameters<Element> { preconditionFailure("what is unavailable is never called") }
+  ) -> Parameters<Element> { preconditionFailure("unavailable declarations are never called") }
 }
 
 /// A statement of the block that makes a schema: ``Parameters`` or a ``Column``.

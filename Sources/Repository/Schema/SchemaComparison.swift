@@ -30,7 +30,7 @@ extension TableSchema {
         SchemaDifference(
           kind, name, expected: column, present: found, "column \(column.name) \(summary)", isTolerable: isTolerable))
     }
-    if found.declaredType == nil, found.type != column.type { add(.type, "holds \(found.type), not \(column.type)") }
+    if found.declaredType == nil, found.type != column.type { add(.type, "stores \(found.type), not \(column.type)") }
     if column.isUnique, !found.isUnique, primaryKeyColumns != [column] { add(.missingUniqueness, "is not unique") }
     if found.isNullable != column.isNullable {
       add(.nullability, "may \(found.isNullable ? "be null" : "not be null")")
@@ -62,7 +62,7 @@ extension TableSchema {
       SchemaDifference(
         .primaryKey, name,
         "the primary key is \(found.isEmpty ? "missing" : found.joined(separator: ", ")), "
-          + (key.isEmpty ? "and the schema has none" : "not \(key.joined(separator: ", "))"))
+          + (key.isEmpty ? "but the schema has none" : "not \(key.joined(separator: ", "))"))
     ]
   }
 }
@@ -78,7 +78,7 @@ extension TableSchema {
           .missingUniqueness, name, columns: names, "\(names.joined(separator: " and ")) are not unique together")
       }
     let checks = checks.filter { !present.checks.contains($0) }
-      .map { SchemaDifference(.check, name, "the rule \($0.name) is missing or another") }
+      .map { SchemaDifference(.check, name, "the rule \($0.name) is missing or different") }
     return uniqueness + checks + references.compactMap { difference(of: $0, from: present) }
   }
 
@@ -90,6 +90,6 @@ extension TableSchema {
     if same.isEmpty { return SchemaDifference(.reference, name, "\(names) does not refer to \(reference.table)") }
     if same.contains(reference) { return nil }
     return SchemaDifference(
-      .reference, name, "\(names) refers to \(reference.table) otherwise, in its key or its rule for deletions")
+      .reference, name, "\(names) refers to \(reference.table) with another key or deletion rule")
   }
 }

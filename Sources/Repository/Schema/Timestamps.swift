@@ -91,12 +91,12 @@ final class Timestamp: Sendable {
   /// Returns the error of a column for a timestamp; `nil` if it is valid.
   @usableFromInline
   func problem(with column: ColumnSchema, ofOptional isOptional: Bool) -> String? {
-    if column.format != .date { return "\(column.name) keeps a time, and is no column of dates" }
+    if column.format != .date { return "\(column.name) stores a time, but is not a date column" }
     if event == .creation, !isOptional {
-      return "\(column.name) keeps when a row was inserted, and is never `nil` before"
+      return "\(column.name) stores when a row was inserted, so the property must be optional"
     }
     if event == .deletion, !isOptional {
-      return "\(column.name) keeps when a row was deleted, and is never `nil` before"
+      return "\(column.name) stores when a row was deleted, so the property must be optional"
     }
     return nil
   }

@@ -77,7 +77,7 @@ extension Schema {
     }
     if refers { return nil }
     return QueryError(
-      .unknownRelation, "\(columns.joined(separator: " and ")) of \(Element.self) is no reference to \(target)",
+      .unknownRelation, "\(columns.joined(separator: " and ")) of \(Element.self) is not a reference to \(target)",
       suggestion: "add .references(…) with this relation to the schema of \(Element.self)")
   }
 }

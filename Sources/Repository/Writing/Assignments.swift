@@ -44,9 +44,9 @@ public struct Assignments<Element: Storable> {
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Property {
     @available(
       *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+      message: "an update sets properties to values, or to expressions over Int and Double properties"
     )
-    get { preconditionFailure("a property can't be read here") }
+    get { preconditionFailure("an update can't read a property") }
     set { list.append(schema.assignment(of: newValue, to: path)) }
   }
 
@@ -55,9 +55,9 @@ public struct Assignments<Element: Storable> {
   public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
     @available(
       *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+      message: "an update sets properties to values, or to expressions over Int and Double properties"
     )
-    get { preconditionFailure("a property can't be read here") }
+    get { preconditionFailure("an update can't read a property") }
     set { list.append(schema.assignment(of: newValue, to: path)) }
   }
 
@@ -85,9 +85,9 @@ public struct AssignmentGroup<Element: Storable, Group> {
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
     @available(
       *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+      message: "an update sets properties to values, or to expressions over Int and Double properties"
     )
-    get { preconditionFailure("a property can't be read here") }
+    get { preconditionFailure("an update can't read a property") }
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
 
@@ -96,9 +96,9 @@ public struct AssignmentGroup<Element: Storable, Group> {
   public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
     @available(
       *, unavailable,
-      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+      message: "an update sets properties to values, or to expressions over Int and Double properties"
     )
-    get { preconditionFailure("a property can't be read here") }
+    get { preconditionFailure("an update can't read a property") }
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
 

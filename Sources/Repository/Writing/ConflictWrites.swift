@@ -57,8 +57,8 @@ extension Repository {
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
-        .unsupported, "this repository of \(Element.self) has no rules for conflicts",
-        reason: "\(Element.self) has no schema by itself", suggestion: "find an element, and insert or save it")
+        .unsupported, "this repository of \(Element.self) does not support conflict rules",
+        reason: "\(Element.self) is not an Entity with a schema", suggestion: "find an element, and insert or save it")
     }
     let table = try schema.table()
     let rule = try table.resolve(rule)

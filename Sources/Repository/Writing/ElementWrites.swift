@@ -116,8 +116,8 @@ extension Repository where Element: Entity {
     let key = table.primaryKey.map { before[$0] }
     if key != table.primaryKey.map({ after[$0] }) {
       throw RepositoryError(
-        .invalidQuery, "an element of \(table.name) can't change its key",
-        suggestion: "insert it with the other key, and delete the one with this")
+        .invalidQuery, "can't change the key of an element of \(table.name)",
+        suggestion: "insert the element with the new key, and delete the element with the old key")
     }
     let changed = table.columns.indices.filter { !before[$0].isIdentical(to: after[$0]) }
     let query = AnyQuery.all(of: zip(table.primaryKeyColumns, key).map { .equal(key: $0.name, value: $1) })

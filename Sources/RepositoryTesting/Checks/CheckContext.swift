@@ -250,7 +250,7 @@ extension CheckContext {
       let rows = try (Model.schema.row(from: lhs, in: table), Model.schema.row(from: rhs, in: table))
       return table.columns.indices.filter { rows.0[$0] != rows.1[$0] }.map { table.columns[$0].name }
     } catch {
-      return ["what can't be stored: \(error)"]
+      return ["invalid value: \(error)"]
     }
   }
 

@@ -1,7 +1,7 @@
 /// A report of a run: the checked rules, the failures, and the skipped rules.
 public struct ConformanceReport: Hashable, Sendable {
   /// The name of the rule that is violated if a feature that is declared as unsupported is answered incorrectly.
-  public static let declarationRule = "what is declared as unsupported is refused, not answered wrongly"
+  public static let declarationRule = "requests declared as unsupported are refused, not answered wrongly"
 
   /// The subject of the checks, such as "a repository of Specimen".
   public let subject: String
@@ -29,7 +29,7 @@ extension ConformanceReport: CustomStringConvertible {
       ? "\(subject) breaks none of \(rules)" : "\(subject) breaks \(failedRules.count) of \(rules)"
     var parts = [heading] + failedRules.map(\.description)
     if !skippedRules.isEmpty {
-      parts.append((["left out:"] + skippedRules.map { "  \($0)" }).joined(separator: "\n"))
+      parts.append((["skipped:"] + skippedRules.map { "  \($0)" }).joined(separator: "\n"))
     }
     if !notes.isEmpty { parts.append((["notes:"] + notes.map { "  \($0)" }).joined(separator: "\n")) }
     return parts.joined(separator: "\n\n")
@@ -182,7 +182,8 @@ struct Checklist {
       }
       for feature in unsupported.sorted(by: { $0.name < $1.name })
       where feature.canBeRefused && !refused.contains(feature) && brokenDeclarations.isEmpty {
-        report.notes.append("\(feature.name) is declared as unsupported, but no question that needs it was refused")
+        report.notes.append(
+          "\(feature.name) is declared as unsupported, but the repository refused no question that needs this feature")
       }
     }
     if !report.failedRules.isEmpty { throw ConformanceError(report: report) }

@@ -65,7 +65,7 @@ final class Declaration: Sendable {
     let missing = state.withLock { $0.missing }
     if missing.isEmpty { return }
     throw RepositoryError(
-      .unsupported, "what the question is about was not written", underlying: SkippedCheck(features: missing))
+      .unsupported, "the elements of the question were not written", underlying: SkippedCheck(features: missing))
   }
 
   /// Records that a call that needs features was answered, correctly or not.

@@ -111,7 +111,7 @@ extension RepositoryFeature {
   public static let gaplessKeys = RepositoryFeature("generated keys without gaps", canBeRefused: false)
   /// The support for U+0000 in texts that are saved. The rules that need this are skipped; a refusal has to have the code
   /// `RepositoryError.Code.unsupported`.
-  public static let nulInTexts = RepositoryFeature("U+0000 in texts", canBeRefused: false)
+  public static let nulInTexts = RepositoryFeature("U+0000 in text", canBeRefused: false)
   /// The support for columns whose values are of any type, in a store's tables. The rules that need this are skipped.
   public static let mixedColumns = RepositoryFeature("columns of any type", canBeRefused: false)
   /// The support for transactions of a store. The rules that need this are skipped.
@@ -123,7 +123,7 @@ extension RepositoryFeature {
   public static let latestResults = RepositoryFeature("the latest live result alone", canBeRefused: false)
   /// The support for repositories of a schema's `includingDeleted` along with those that hide soft-deleted elements. The
   /// rules that need this are skipped.
-  public static let deletedElements = RepositoryFeature("what is kept as deleted", canBeRefused: false)
+  public static let deletedElements = RepositoryFeature("elements marked as deleted", canBeRefused: false)
   /// The support for many concurrent tasks. The rules that need this are skipped.
   public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
 }

@@ -9,13 +9,13 @@ enum AggregateRules {
 
   private static let ofAll: [RequestRule] = [
     RequestRule(
-      "aggregates leave nulls out, and `count` of the rows does not", among: .series(\.age, 4, nil, 1),
+      "aggregates ignore nulls, and `count` of the rows counts them", among: .series(\.age, 4, nil, 1),
       ["count, count(age), sum(age), average(age), min(age), max(age) → 3 2 5 2.5 1 4"],
       samples: .columns(
         "count, count(K), min(K), max(K)", "count(K)", "min(K)", "max(K)", "count, sum(K), average(K)", "sum(K)",
         "average(K)")),
     RequestRule(
-      "of nothing, counts and sums are 0, and the other aggregates are null", among: [Specimen(1)],
+      "of no rows, counts and sums are 0, and the other aggregates are null", among: [Specimen(1)],
       [
         .text("\(every) of false → 0 0 0 0.0 null null null"), .text("\(every) of id = 2 → 0 0 0 0.0 null null null"),
         .text("\(every) of false || by kingdom →"), "sum(age), average(age), min(age) → 0 null null",
@@ -37,7 +37,7 @@ enum AggregateRules {
         "sum(K), average(K)", "sum(K), average(K) of K != :v", "sum(K), average(K) of K <= :v"
       ) { column in column.values.contains { if case .real = $0 { true } else { false } } }),
     RequestRule(
-      "a sum of reals may be greater on the way than it is",
+      "a sum of reals may exceed the result on the way",
       among: .series(\.mass, .greatestFiniteMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude),
       [
         .text("sum(mass) → \(Value.real(.greatestFiniteMagnitude))"),
@@ -47,7 +47,7 @@ enum AggregateRules {
       "an average of integers is exact before it is rounded", among: .series(\.age, .max, .max, .min, 2),
       ["average(age) of id between 2 and 3 → -0.5", "average(age) of id != 1 → 0.3333333333333333"]),
     RequestRule(
-      "a sum of integers overflows only where the total does", among: .series(\.age, .max, .max, .min, 1, 1),
+      "a sum of integers overflows only if the total does", among: .series(\.age, .max, .max, .min, 1, 1),
       [
         "sum(age) of id < 5 → 9223372036854775807",
         .failure("count, sum(age)", .overflow, naming: "sum(age)", suggesting: "average"),
@@ -67,7 +67,7 @@ enum AggregateRules {
         "min(mass), max(mass) → -9e999 9e999",
       ]),
     RequestRule(
-      "the least and the greatest texts are those by bytes", among: .series(\.name, "b", "é", "B", "z"),
+      "the least and the greatest text are those by bytes", among: .series(\.name, "b", "é", "B", "z"),
       ["min(name), max(name) → 'B' 'é'"]),
     RequestRule(
       "the least and the greatest blobs are those by bytes", among: .series(\.scan, [1, 0], nil, [1], []),
@@ -83,7 +83,7 @@ enum AggregateRules {
       ["count, min(id) || by age → null 2 2 → 1 1 3 → 3 2 1"],
       samples: .columns("count || by K", "count || by K | limit 2")),
     RequestRule(
-      "texts are grouped by their bytes", among: .series(\.name, "é", "e\u{301}", "a", "A", "a", "a\u{1}", "a "),
+      "text is grouped by bytes", among: .series(\.name, "é", "e\u{301}", "a", "A", "a", "a\u{1}", "a "),
       [
         .text(
           "count, max(id) || by name → 'A' 1 4 → 'a' 2 5 → \(Value.text("a\u{1}")) 1 6 → 'a ' 1 7 → 'e\u{301}' 1 2 → 'é' 1 1"
@@ -99,7 +99,7 @@ enum AggregateRules {
       "keys alone give each combination once", among: table,
       ["keys || by age, kingdom → null 'animal' → null 'plant' → 1 'animal'"], samples: .neighbours("keys || by J, K")),
     RequestRule(
-      "groups are sorted by an aggregate as told, and then by their keys", among: .series(\.age, 5, 2, 5, 9, nil),
+      "groups are sorted by an aggregate as requested, and then by their keys", among: .series(\.age, 5, 2, 5, 9, nil),
       [
         "count | count desc | by age → 5 2 → null 1 → 2 1 → 9 1", "count | count | by age | limit 2 → null 1 → 2 1",
         "count, max(id) | max(id) desc | by age | limit 2 → null 1 5 → 9 1 4",
@@ -113,13 +113,13 @@ enum AggregateRules {
       ["countDistinct(age), count(age) → 2 3", "countDistinct(age) of age is null → 0"],
       samples: .columns("countDistinct(K)", "countDistinct(K) of K != :v")),
     RequestRule(
-      "an aggregate may be of some rows of a group", among: table,
+      "an aggregate may cover some rows of a group", among: table,
       [
         "count(where age = 1), sum(mass where age = 1) || by kingdom → 'animal' 2 5.0 → 'plant' 0 0.0",
         "count, count(where id > 9), max(id where id > 9) → 4 0 null",
       ], samples: .columns("count(where K != :v), max(K where K != :v)")),
     RequestRule(
-      "a condition on groups keeps those that meet it", among: .series(\.age, 3, nil, 1, 3, nil),
+      "a condition on groups selects groups", among: .series(\.age, 3, nil, 1, 3, nil),
       [
         "count || by age | having count() > 1 → null 2 → 3 2",
         "keys || by age | having max(id) < 5 and age > 1 → 3", "count || having count() > 9 →",
@@ -128,7 +128,7 @@ enum AggregateRules {
         .failure("count || by age | having min(name) > 1", .invalidQuery),
       ], samples: .columns("count || by K | having count() > 1")),
     RequestRule(
-      "what can't be worked out is refused", among: .series(1),
+      "invalid aggregates are refused", among: .series(1),
       [
         .failure("sum(agee)", .invalidQuery, suggesting: "age"),
         .failure("count || by kingdon", .invalidQuery, suggesting: "kingdom"),
@@ -143,7 +143,7 @@ enum AggregateRules {
         "count || limit -1"
       ) { !$0.holds(.number) }),
     RequestRule(
-      "as many aggregates as are allowed are answered", among: .series(\.mass, 1),
+      "the maximum number of aggregates is answered", among: .series(\.mass, 1),
       [
         .text(
           repeated("sum(mass)", AggregateRequest.maximumColumnCount) + " → "

@@ -11,7 +11,7 @@ import Synchronization
 /// Rules of observing a store's changes.
 enum ChangesRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a live result is there at once, and new ones follow the changes") {
+    ConformanceRule("a live result arrives at once, and again after each change") {
       context in
       let (stations, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
@@ -21,7 +21,7 @@ enum ChangesRules {
       await context.expect("the result after a deletion", ["Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("a live result is not given again where it is the same") { context in
+    ConformanceRule("a live result is not repeated if it is equal") { context in
       let (stations, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await stations.save(paris)
@@ -34,7 +34,7 @@ enum ChangesRules {
       observer.cancel()
     },
     ConformanceRule(
-      "a live result changes once with a transaction, and never with one that fails", needs: [.transactions]
+      "a live result changes once with a transaction, and never with a failed transaction", needs: [.transactions]
     ) { context in
       let (stations, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
@@ -51,7 +51,7 @@ enum ChangesRules {
       observer.cancel()
     },
     ConformanceRule(
-      "an observer that looks late gets the latest result, not each one in between", needs: [.latestResults]
+      "a late observer gets the latest result, not each result in between", needs: [.latestResults]
     ) { context in
       let stations = try context.subject.repository(of: Station.self)
       var results = stations.selection().changes().makeAsyncIterator()
@@ -80,7 +80,7 @@ enum ChangesRules {
       let (_, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       observer.cancel()
-      await context.expect("what comes after", "the end") { await observer.end() }
+      await context.expect("the result after the end", "the end") { await observer.end() }
     },
     ConformanceRule("live results are refused within a transaction", needs: [.liveResults, .transactions]) { context in
       let stations = try context.subject.repository(of: Station.self)
@@ -92,8 +92,9 @@ enum ChangesRules {
         }
       }
     },
-    ConformanceRule("what is read of several tables is given anew when one of them has changed", needs: [.transactions])
-    { context in
+    ConformanceRule(
+      "results from several tables are repeated when one of the tables has changed", needs: [.transactions]
+    ) { context in
       let (stations, loans) = (
         try context.subject.repository(of: Station.self), try context.subject.repository(of: Loan.self)
       )
@@ -108,9 +109,9 @@ enum ChangesRules {
       }
       await context.expect("the counts after both have changed at once", [1, 1]) { try await counts.next() ?? [] }
     },
-    ConformanceRule("live results of what can't be asked fail at once") { context in
+    ConformanceRule("invalid live results fail at once") { context in
       let (_, observer) = try await observe(context, .equal(key: "land", value: "x"))
-      await context.expect("what comes first", "the error invalidQuery") { await observer.end() }
+      await context.expect("the first result", "the error invalidQuery") { await observer.end() }
     },
   ]
 

@@ -13,7 +13,7 @@ enum ComparisonRules {
 
   private static let equality: [RequestRule] = [
     RequestRule(
-      "`=` finds what equals a value", among: .series(\.age, 4, 7, nil, 4),
+      "`=` finds values equal to a value", among: .series(\.age, 4, 7, nil, 4),
       ["age = 4 → 1 4", "age = 5 →", "id = 3 → 3"],
       samples: .columns()),
     RequestRule(
@@ -21,31 +21,32 @@ enum ComparisonRules {
       ["age = null → 2", "age is null → 2", "age = 0 → 3", "finder = null → 1 2 3", "mass = null →"],
       samples: .columns("K is null")),
     RequestRule(
-      "`!=` holds for rows whose value is null", among: .series(\.age, 4, nil, 7),
+      "`!=` is true for rows whose value is null", among: .series(\.age, 4, nil, 7),
       ["age != 4 → 2 3", "finder != 'Mary' → 1 2 3", "scan != x'01' → 1 2 3", "length != 1.5 → 1 2 3"],
       samples: .columns { $0.hasNull }),
     RequestRule(
-      "`!=` finds what differs from a value", among: .series(\.age, 4, 9, 7), ["age != 4 → 2 3", "age != 5 → 1 2 3"],
+      "`!=` finds values that differ from a value", among: .series(\.age, 4, 9, 7),
+      ["age != 4 → 2 3", "age != 5 → 1 2 3"],
       samples: .columns { !$0.hasNull }),
     RequestRule(
-      "`!= null` holds for every value", among: .series(\.age, 4, nil, 0),
+      "`!= null` is true for every value", among: .series(\.age, 4, nil, 0),
       ["age != null → 1 3", "age is not null → 1 3", "mass is not null → 1 2 3"], samples: .columns()),
     RequestRule(
       "the negation of `=` and of `!=` is the other one", among: .series(\.age, 4, nil, 7),
       ["not age = 4 → 2 3", "not age != 4 → 1", "not age = null → 1 3", "not age != null → 2"], samples: .columns()),
     RequestRule(
-      "texts are equal by their bytes: composed and decomposed characters differ",
+      "text is equal by bytes: composed and decomposed characters differ",
       among: .series(\.name, "é", "e\u{301}", "e", "", "Å", "\u{212B}", "A\u{30A}"),
       [
         "name = 'é' → 1", "name = 'e\u{301}' → 2", "name = '' → 4", "name = '\u{212B}' → 6",
         "name != 'é' → 2 3 4 5 6 7",
       ], samples: .columns("K = :v", values: .otherTexts { [decomposed($0), composed($0)] })),
     RequestRule(
-      "texts are equal by their bytes: case and blanks differ", among: .series(\.name, "ash", "Ash", "ash ", "ASH"),
+      "text is equal by bytes: case and blanks differ", among: .series(\.name, "ash", "Ash", "ash ", "ASH"),
       ["name = 'ash' → 1", "name = 'Ash' → 2", "name != 'ash' → 2 3 4"],
       samples: .columns("K = :v", values: .otherTexts { [$0.uppercased(), $0.lowercased(), $0 + " ", " " + $0] })),
     RequestRule(
-      "texts are equal by their bytes: an embedded NUL ends nothing",
+      "text is equal by bytes: an embedded NUL ends nothing",
       among: .series(\.name, "a", "a\0", "a\0b", "a\0c", "\0", ""), needs: [.nulInTexts],
       [
         "name = 'a' → 1", "name = 'a\0' → 2", "name = 'a\0b' → 3", "name = '\0' → 5", "name != 'a\0b' → 1 2 4 5 6",
@@ -96,14 +97,14 @@ enum ComparisonRules {
         "not age > 5 → 1 2", "not age >= 3 → 2",
       ], samples: .columns { $0.hasNull }),
     RequestRule(
-      "nothing sorts before or after null, not even null itself", among: .series(\.age, 3, nil, -1),
+      "nothing sorts before or after null, not even null", among: .series(\.age, 3, nil, -1),
       [
         "age < null →", "age <= null →", "age > null →", "age >= null →", "mass < null →", "mass >= null →",
         "not age < null → 1 2 3", "not age <= null → 1 2 3", "not age > null → 1 2 3", "not age >= null → 1 2 3",
         "not mass < null → 1 2 3", "not mass >= null → 1 2 3",
       ], samples: .columns()),
     RequestRule(
-      "texts are in the order of their UTF-8 bytes",
+      "text is in the order of its UTF-8 bytes",
       among: .series(\.name, "Z", "a", "é", "e\u{301}", "ez", "\u{FFFD}", "😀", "", "a\u{1}", "a "),
       [
         // By UTF-16 the emoji would sort before U+FFFD, because a surrogate is less.
@@ -112,7 +113,7 @@ enum ComparisonRules {
         "name >= '' → 1 2 3 4 5 6 7 8 9 10",
       ], samples: .columns(values: .probes(.text)) { $0.holds(.text) && !$0.hasNull }),
     RequestRule(
-      "texts of digits are in the order of texts, not of numbers", among: .series(\.name, "10", "9", "-1", "1e9"),
+      "text of digits is in the order of text, not of numbers", among: .series(\.name, "10", "9", "-1", "1e9"),
       ["name < '9' → 1 3 4", "name > '10' → 2 4"]),
     RequestRule(
       "blobs are in the order of their bytes", among: .series(\.sample, [], [0], [0, 0], [1], [0x7F, 1], [0x80]),
@@ -129,7 +130,7 @@ enum ComparisonRules {
         .query(.greaterThanOrEqual(key: "found", value: reference), [1, 2, 5]), "true | found → 4 3 1 2 5",
       ]),
     RequestRule(
-      "Booleans and enums are in the order of what they are kept as",
+      "Booleans and enums are in the order of their stored values",
       among: [
         Specimen(1).with(\.isExtinct, true), Specimen(2).with(\.kingdom, .plant), Specimen(3).with(\.kingdom, .fungus),
       ], ["extinct < true → 2 3", "kingdom > 'animal' → 2 3", "kingdom >= 'g' → 2"]),
@@ -157,7 +158,7 @@ enum ComparisonRules {
         "mass not between 5 and null → 1 2 3",
       ], samples: .columns("K between null and :v", "K not between :v and null")),
     RequestRule(
-      "`between` compares texts and blobs by their bytes",
+      "`between` compares text and blobs by their bytes",
       among: [
         Specimen(1).with(\.name, "b").with(\.sample, [1]), Specimen(2).with(\.name, "B").with(\.sample, [0xFF]),
         Specimen(3).with(\.name, "c\u{1}").with(\.sample, [1, 2]), Specimen(4).with(\.name, "c").with(\.sample, [2]),
@@ -182,7 +183,7 @@ enum ComparisonRules {
 
   private static let membership: [RequestRule] = [
     RequestRule(
-      "`in` finds what equals one of the values", among: .series(\.age, 1, 2, 3, nil),
+      "`in` finds values equal to an element of the list", among: .series(\.age, 1, 2, 3, nil),
       ["age in (1, 3) → 1 3", "age in (3, 3, 3, 9) → 3", "age in (9) →"],
       samples: .columns("K in (:v, :w)", "K not in (:v, :v, :w)", "K in (:v)", "K not in (:v)", values: .lists) {
         !$0.hasNull
@@ -205,7 +206,7 @@ enum ComparisonRules {
         "age in (1.0, 2.5) → 1", "age in (9007199254740992.0) →", "id in (1.0, 2, 2.5) → 1 2", "mass in (0, 5) → 1 2 3",
       ]),
     RequestRule(
-      "`in` compares texts by their bytes", among: .series(\.name, "é", "e\u{301}", "a\u{1}b", "a", "A", ""),
+      "`in` compares text by its bytes", among: .series(\.name, "é", "e\u{301}", "a\u{1}b", "a", "A", ""),
       [
         "name in ('é', 'x') → 1", "name in ('a\u{1}b', 'x') → 3", "name in ('a') → 4", "name in ('') → 6",
         "name not in ('é', 'a') → 2 3 5 6", .query(.in(key: "kingdom", values: [Kingdom.animal]), [1, 2, 3, 4, 5, 6]),
@@ -233,7 +234,7 @@ enum ComparisonRules {
       }
     },
     RequestRule(
-      "a long list keeps what is hard to write",
+      "a long list contains values that are hard to write",
       among: .series(
         \.name, "it's", "\"quoted\"", "back\\slash", "new\nline", "a\u{1}b", "é", "😀", "\u{1}", "", "r1", "s")
     ) { context in

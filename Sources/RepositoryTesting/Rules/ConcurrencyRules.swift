@@ -4,7 +4,7 @@ import Repository
 /// Rules of the concurrent use of a repository by any number of tasks.
 enum ConcurrencyRules {
   static let all: [SpecimenRule] = [
-    SpecimenRule("what many tasks save at once is all kept", needs: [.concurrency]) { context in
+    SpecimenRule("every element is stored if many tasks save at once", needs: [.concurrency]) { context in
       let repository = context.subject
       try await withThrowingTaskGroup { group in
         for task in 0..<20 {
@@ -32,7 +32,7 @@ enum ConcurrencyRules {
         }
         return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      await context.expect("in how many tasks all went well", 50) { found }
+      await context.expect("the number of successful tasks", 50) { found }
       await context.expect(.true, findsAll: Array(101...150) + Array(201...250))
     },
     SpecimenRule(
@@ -55,7 +55,7 @@ enum ConcurrencyRules {
         }
         return try await group.reduce(0, +)
       }
-      await context.expect("how many reads saw half of a batch", 0) { torn }
+      await context.expect("the number of reads that saw half of a batch", 0) { torn }
     },
   ]
 }

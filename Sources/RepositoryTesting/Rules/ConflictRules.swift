@@ -7,7 +7,7 @@ enum ConflictRules {
 
   private static let conflicts: [SpecimenRule] = [
     SpecimenRule(
-      "`insert` that ignores conflicts keeps what there is, and returns what it inserted", among: .series(2),
+      "`insert` that ignores conflicts keeps existing elements, and returns the inserted elements", among: .series(2),
       needs: [.uniqueness, .conflictRules]
     ) { context in
       let elements = [
@@ -21,7 +21,7 @@ enum ConflictRules {
       await context.expect(find: 4, Specimen(4))
     },
     SpecimenRule(
-      "`insert` that updates by a unique column keeps the key of the element that is there", among: .series(2),
+      "`insert` that updates by a unique column keeps the key of the existing element", among: .series(2),
       needs: [.uniqueness, .conflictRules]
     ) { context in
       let updated = Specimen(2).with(\.age, 5).with(\.code, Specimen(7).code)
@@ -33,7 +33,7 @@ enum ConflictRules {
       await context.expect(find: 2, updated)
     },
     SpecimenRule(
-      "`insert` that updates refuses what is unique otherwise, and columns that are not", among: .series(2),
+      "`insert` that updates refuses conflicts in other columns, and columns that are not unique", among: .series(2),
       needs: [.uniqueness, .conflictRules]
     ) { context in
       await context.expect("insert another's key", throws: .conflict) {
@@ -51,7 +51,7 @@ enum ConflictRules {
 
   private static let returning: [SpecimenRule] = [
     SpecimenRule(
-      "`updateReturning` returns what it has changed, as it is then, in the order of the keys",
+      "`updateReturning` returns the changed elements with their new values, in the order of the keys",
       among: .series(\.age, 2, 1, nil, 2)
     ) { context in
       let changed = [Specimen(1).with(\.age, 7), Specimen(4).with(\.age, 7)]
@@ -65,7 +65,7 @@ enum ConflictRules {
       }
     },
     SpecimenRule(
-      "`deleteReturning` returns what it has deleted, in the order of the keys", among: .series(\.age, 2, 1, nil, 2)
+      "`deleteReturning` returns the deleted elements, in the order of the keys", among: .series(\.age, 2, 1, nil, 2)
     ) { context in
       let gone = [Specimen(1).with(\.age, 2), Specimen(4).with(\.age, 2)]
       await context.expect("delete where age = 2", gone) {
@@ -74,7 +74,8 @@ enum ConflictRules {
       await context.expect(.true, finds: 2, 3)
       await context.expect("delete where false", []) { try await context.subject.deleteReturning(where: .false) }
     },
-    SpecimenRule("`save(_:changedFrom:)` writes what differs, and nothing else", among: .series(2)) { context in
+    SpecimenRule("`save(_:changedFrom:)` writes the columns that differ, and nothing else", among: .series(2)) {
+      context in
       // Changes by others in the meantime are kept.
       try await context.subject.save(Specimen(1).with(\.finder, "Mary"))
       await context.expect("save another age", true) {
@@ -85,7 +86,7 @@ enum ConflictRules {
         try await context.subject.save(Specimen(1), changedFrom: Specimen(1))
       }
       await context.expect(find: 1, Specimen(1).with(\.age, 5).with(\.finder, "Mary"))
-      await context.expect("save what is not there", false) {
+      await context.expect("save a missing element", false) {
         try await context.subject.save(Specimen(9).with(\.age, 5), changedFrom: Specimen(9))
       }
       await context.expect("save another key", throws: .invalidQuery) {

@@ -10,7 +10,7 @@ import Repository
 /// Rules of decimals, which a store keeps exactly and compares as numbers.
 enum DecimalRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("decimals are kept exactly, and are equal and ordered as numbers") { context in
+    ConformanceRule("decimals are stored exactly, and are equal and ordered as numbers") { context in
       let payments = try context.subject.repository(of: Payment.self)
       try await payments.save(amounts.enumerated().map { Payment(id: $0 + 1, amount: $1) })
       await context.expect("all", amounts) { try await payments.findAll().map(\.amount) }

@@ -13,7 +13,7 @@ enum ExpressionRules {
         "age % -1 = 0 → 1 2 3 4 5", "age / 0 is null → 1 2 3 4 5", "10 / age is null → 5", "age + 1 - 1 is null → 3",
       ]),
     RequestRule(
-      "arithmetic with a real is that of reals, and null where it makes no number",
+      "arithmetic with a real gives a real, or null if there is no result",
       among: .series(\.mass, 1.5, 0, 1e308, .infinity),
       [
         "mass * 2 = 3 → 1", "mass * 10 is null → 3", "1 / mass is null → 2", "1 / mass = 0 → 4",
@@ -21,19 +21,19 @@ enum ExpressionRules {
         "mass - mass is null → 4", "floor(mass) = 1 → 1", "ceiling(mass) = 2 → 1", "7 / 2 = mass * 2 → 1",
       ]),
     RequestRule(
-      "null makes null, but for `coalesce` and `if`", among: .series(\.age, 1, nil),
+      "null gives null, except in `coalesce` and `if`", among: .series(\.age, 1, nil),
       [
         "age + 1 is null → 2", "not age + 1 = 2 → 2", "coalesce(age, 5) = 5 → 2", "coalesce(age) is null → 2",
         "if(age > 0, 1, 2) = 2 → 2", "if(age > 0, age, mass) / 2 is null →",
       ]),
     RequestRule(
-      "texts are counted by scalars, and folded", among: .series(\.name, "a", "É", "e\u{301}", "", "👍🏽"),
+      "text is counted by scalars, and folded", among: .series(\.name, "a", "É", "e\u{301}", "", "👍🏽"),
       [
         "length(name) = 1 → 1 2", "length(name) = 2 → 3 5", "length(name) = 0 → 4",
         "folded(name) = 'é' → 2",
       ]),
     RequestRule(
-      "parts of dates are read from texts that are dates, in UTC",
+      "parts of dates are read from text that is a date, in UTC",
       among: .series(\.name, "2024-02-29T23:59:58Z", "2023-02-29", "1969-12-31"),
       [
         "year(name) = 2024 → 1", "year(name) is null → 2", "month(name) = 12 → 3", "weekday(name) = 3 → 3",
@@ -41,7 +41,7 @@ enum ExpressionRules {
         "yearMonth(name) = '1969-12' → 3",
       ]),
     RequestRule(
-      "rows are sorted by what is worked out of them", among: .series(\.age, 5, -6, 3, nil),
+      "rows are sorted by computed values", among: .series(\.age, 5, -6, 3, nil),
       ["true | abs(age) → 4 3 1 2", "true | abs(age) desc → 2 1 3 4", "true | coalesce(age, 4) → 2 3 4 1"]),
     RequestRule(
       "expressions of kinds that do not fit are refused", among: [Specimen(1)],
@@ -49,7 +49,7 @@ enum ExpressionRules {
   ]
 
   static let relations: [ConformanceRule<any Store>] = [
-    ConformanceRule("a path leads to the row that is referred to, and to null where there is none") { context in
+    ConformanceRule("a path leads to the referenced row, or to null without a reference") { context in
       try await expect(
         [
           ("friend.name = 'Ann'", [2]), ("friend.friend.name = 'Ann'", [3]), ("friend.name != 'Ann'", [1, 3]),

@@ -4,7 +4,7 @@ import Repository
 /// Rules of keys that the store generates.
 enum GeneratedKeyRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("an element without a key gets one more than the greatest, from 1 on") { context in
+    ConformanceRule("an element without a key gets the next number after the greatest key, from 1 on") { context in
       let visitors = try context.subject.repository(of: Visitor.self)
       await context.expect("the first", 1) { try await visitors.insert(visitor("Ada")).id }
       await context.expect("the next two", [2, 3]) {
@@ -13,9 +13,11 @@ enum GeneratedKeyRules {
       await context.expect("one that has a key, and one after it", [10, 11]) {
         try await visitors.insert([visitor("Dan", id: 10), visitor("Eve")]).map { $0.id ?? 0 }
       }
-      await context.expect("what is kept", visitor("Cleo", id: 3)) { try await visitors.find(3) ?? visitor("missing") }
+      await context.expect("the stored elements", visitor("Cleo", id: 3)) {
+        try await visitors.find(3) ?? visitor("missing")
+      }
       await context.expect("the element without a key", true) { try await visitors.find(nil) == nil }
-      await context.expect("insert a key that exists", throws: .conflict, naming: "id (a number)") {
+      await context.expect("insert a key that exists", throws: .conflict, naming: "id (number)") {
         try await visitors.insert(visitor("Fay", id: 2))
       }
     },
@@ -38,9 +40,9 @@ enum GeneratedKeyRules {
       let two = Visitor(id: 7_000, name: "Kim", friend: nil, tour: nil)
       _ = try? await context.subject.transaction { _ in
         try await visitors.save(two)
-        throw RepositoryError(.notFound, "what undoes the transaction")
+        throw RepositoryError(.notFound, "an error that rolls back the transaction")
       }
-      await context.expect("after a transaction that was undone", true) { try await insert("Lou") }
+      await context.expect("after a transaction that rolled back", true) { try await insert("Lou") }
     },
     ConformanceRule(
       "the key of a deleted element is given again if it was the greatest", needs: [.gaplessKeys]
@@ -57,7 +59,7 @@ enum GeneratedKeyRules {
       try await visitors.insert(visitor("Gus", id: -5))
       await context.expect("the one after a negative key", -4) { try await visitors.insert(visitor("Hal")).id }
     },
-    ConformanceRule("where the greatest number is taken, a free one is found") { context in
+    ConformanceRule("if the greatest number is taken, a free number is found") { context in
       let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.insert(visitor("Ada", id: .max))
       await context.expect("whether two more have keys of their own", true) {
@@ -87,9 +89,9 @@ enum GeneratedKeyRules {
         "note", columns: [.init("id", .integer, isGenerated: true), .init("text", .text)], primaryKey: ["id"])
       let notes = try context.subject.repository(Schema(table))
       await context.expect("the key", [1]) { try await notes.insert(Record(["text": "x"], for: table)).id }
-      await context.expect("what is kept", ["x"]) { try await notes.findAll().map { $0["text"] ?? .null } }
+      await context.expect("the stored keys", ["x"]) { try await notes.findAll().map { $0["text"] ?? .null } }
     },
-    ConformanceRule("a table whose key is not generated is not opened with one that is") { context in
+    ConformanceRule("a table without a generated key is not opened with a generated key") { context in
       let columns: [ColumnSchema] = [.init("id", .integer), .init("part", .integer)]
       _ = try context.subject.repository(Schema(TableSchema("pair", columns: columns, primaryKey: ["id", "part"])))
       let generated: [ColumnSchema] = [.init("id", .integer, isGenerated: true), .init("part", .integer)]

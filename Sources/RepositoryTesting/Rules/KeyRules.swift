@@ -10,7 +10,7 @@ import Repository
 /// Rules of keys that are texts.
 enum TextKeyRules {
   static let all: [ConformanceRule<AnyRepository<Station>>] = [
-    ConformanceRule("a key may be any text, and keys are told apart by their bytes") { context in
+    ConformanceRule("a key may be any text, and keys differ by their bytes") { context in
       for (index, name) in names.enumerated() {
         await context.expectRoundTrip(of: Station(name: name, country: "country \(index)"))
       }
@@ -20,7 +20,7 @@ enum TextKeyRules {
       }
       await context.expect(find: "E", nil)
     },
-    ConformanceRule("keys that are texts are in the order of their bytes", among: stations) { context in
+    ConformanceRule("text keys are in the order of their bytes", among: stations) { context in
       await context.expect(
         .true, finds: "", "\u{1}", "Berlin", "a", "a\u{1}", "a ", "e\u{301}", "straße", "é", "東京")
       await context.expect(
@@ -87,8 +87,7 @@ enum CompositeKeyRules {
       await context.expect(find: .init("a", 3), nil)
       await context.expect(find: .init("e\u{301}", 1), nil)
     },
-    ConformanceRule("an element takes the place of one with the same values in all columns of the key", among: drawers)
-    {
+    ConformanceRule("an element replaces the element with the same values in all columns of the key", among: drawers) {
       context in
       let changed = Drawer(content: "beetles", cabinet: "a", number: 2)
       try await context.subject.save([changed, Drawer(content: "moths", cabinet: "b", number: 2)])
@@ -97,7 +96,7 @@ enum CompositeKeyRules {
       await context.expect("count", 7) { try await context.subject.count() }
     },
     ConformanceRule(
-      "elements are in the order of the key's columns, the first one first", among: drawers,
+      "elements are in the order of the key's columns, from the first column on", among: drawers,
       [
         "true → /0 a/1 a/2 a/10 b/1 é/1", "true | cabinet desc → é/1 b/1 a/1 a/2 a/10 /0",
         "true | number desc → a/10 a/2 a/1 b/1 é/1 /0", "true | content → /0 a/1 a/2 a/10 b/1 é/1",

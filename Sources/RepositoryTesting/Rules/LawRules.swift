@@ -13,7 +13,7 @@ enum LawRules {
         await context.expect(query && !query, findsAll: [])
       }
     },
-    SpecimenRule("De Morgan's laws hold", among: museum) { context in
+    SpecimenRule("De Morgan's laws are true", among: museum) { context in
       for (lhs, rhs) in zip(queries, queries.dropFirst(3) + queries.prefix(3)) {
         await context.expectSame(!(lhs && rhs), !lhs || !rhs)
         await context.expectSame(!(lhs || rhs), !lhs && !rhs)
@@ -31,7 +31,7 @@ enum LawRules {
         await context.expectSame(!(!one), one)
       }
     },
-    SpecimenRule("as many are counted as found", among: museum) { context in
+    SpecimenRule("the count equals the number of elements found", among: museum) { context in
       for query in queries {
         await context.expect("count where \(query), less those found", 0) {
           try await context.subject.count(query) - context.subject.filter(query).all().count

@@ -142,7 +142,7 @@ enum NumberRules {
         .query(!.any(of: []), [1, 2]),
       ]),
     RequestRule(
-      "`and` finds what both queries find, `or` what either finds", among: table,
+      "`and` finds the results of both queries, `or` the results of either query", among: table,
       [
         "age > 5 and mass > 5.0 → 4", "age > 5 or mass > 5.0 → 2 3 4", "age > 5 and true → 3 4", "age > 5 and false →",
         "age > 5 or false → 3 4", "true or age > 5 → 1 2 3 4",

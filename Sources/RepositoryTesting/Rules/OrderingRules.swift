@@ -23,7 +23,7 @@ enum OrderingRules {
         "true | age desc nulls last → 1 3 2 4",
       ], samples: .columns("true | K nulls last", "true | K desc nulls first", part: .nulls)),
     RequestRule(
-      "where a sort does not decide, the key does, from small to great",
+      "keys decide between rows that are equal in a sort, in ascending order",
       // Three specimens have one age, two another; all have the same mass and no finder. They are saved out of order.
       among: [5, 3, 1, 4, 2].map { id in Specimen(id).with(\.age, id < 4 ? 9 : 2) },
       [
@@ -31,7 +31,7 @@ enum OrderingRules {
         "true | finder → 1 2 3 4 5",
       ], samples: .columns(part: .ties) { $0.hasTies }),
     RequestRule(
-      "of several sort keys the first one decides first",
+      "of several sort keys, the first decides first",
       among: [
         Specimen(1).with(\.age, 1).with(\.name, "b"), Specimen(2).with(\.age, 2).with(\.name, "a"),
         Specimen(3).with(\.age, 1).with(\.name, "a"), Specimen(4).with(\.age, 2).with(\.name, "b"), Specimen(5),
@@ -49,7 +49,7 @@ enum OrderingRules {
       ["true | age, age desc → 2 1 3", "true | id desc, age → 3 2 1"],
       samples: .columns("true | K desc, K", part: .values()) { $0.isKey }),
     RequestRule(
-      "texts are sorted by their UTF-8 bytes",
+      "text is sorted by its UTF-8 bytes",
       among: .series(\.name, "z", "é", "Z", "e\u{301}", "", "😀", "a\u{1}", "a", "\u{FFFD}", "ez", "10", "9"),
       ["true | name → 5 11 12 3 8 7 10 4 1 2 9 6", "true | name desc → 6 9 2 1 4 10 7 8 3 12 11 5"],
       samples: .columns(part: .values(.text)) { $0.holds(.text) }),
@@ -62,19 +62,19 @@ enum OrderingRules {
       ["true | scan → 3 2 5 6 4 1", "true | scan desc → 1 4 6 5 2 3"],
       samples: .columns(part: .values(.blob)) { $0.holds(.blob) }),
     RequestRule(
-      "enums and Booleans are sorted by what they are kept as",
+      "enums and Booleans are sorted by their stored values",
       among: [
         Specimen(1).with(\.kingdom, .plant), Specimen(2).with(\.isExtinct, true), Specimen(3).with(\.kingdom, .fungus),
       ], ["true | kingdom → 2 3 1", "true | extinct desc → 2 1 3"]),
     RequestRule(
-      "what a query finds is sorted too", among: .series(\.age, 5, 1, 9, nil, 7),
+      "the results of a query are sorted", among: .series(\.age, 5, 1, 9, nil, 7),
       ["age > 4 | age desc → 3 5 1", "not age > 4 | age → 4 2"],
       samples: .columns("K != :v and K is not null | K", "K != :v and K is not null | K desc", part: .values())),
   ]
 
   private static let pages: [RequestRule] = [
     RequestRule(
-      "a limit gives the first ones alone", among: .series(5),
+      "a limit returns only the first elements", among: .series(5),
       [
         "true || limit 2 → 1 2", "true || limit count → 1 2 3 4 5", "true || limit 9 → 1 2 3 4 5",
         "true || limit max → 1 2 3 4 5",
@@ -84,7 +84,7 @@ enum OrderingRules {
       "a limit of 0 gives nothing", among: .series(2), ["true || limit 0 →", "true || limit 0 | offset 1 →"],
       samples: .table()),
     RequestRule(
-      "an offset leaves the first ones out", among: .series(5),
+      "an offset skips the first elements", among: .series(5),
       [
         "true || offset 2 → 3 4 5", "true || offset 0 → 1 2 3 4 5", "true || limit 2 | offset 1 → 2 3",
         "true || limit 2 | offset 4 → 5",
@@ -96,7 +96,7 @@ enum OrderingRules {
         "true || limit 2 | offset count →",
       ], samples: .table()),
     RequestRule(
-      "limit and offset count what was found, in its order", among: .series(\.age, 5, 1, 9, nil, 7),
+      "limit and offset count the elements found, in their order", among: .series(\.age, 5, 1, 9, nil, 7),
       [
         "age > 0 | age desc | limit 2 → 3 5", "age > 0 | age desc | limit 2 | offset 1 → 5 1",
         "age > 0 | age desc | offset 3 → 2", "false | age desc | limit 2 →",
@@ -108,18 +108,18 @@ enum OrderingRules {
 
   /// Rules of parts of an order, by limit and offset or between cursors.
   static let windows: [WindowRule] = [
-    WindowRule("pages never overlap and leave nothing out", sorts: .ties) { count, _ in
+    WindowRule("pages never overlap and skip nothing", sorts: .ties) { count, _ in
       [1, 2, 3, 7, 20].flatMap { size in
         stride(from: 0, through: min(count, 20), by: size).map { Window($0..<$0 + size, limit: size, offset: $0) }
       } + [Window(1..<count, offset: 1)]
     },
-    WindowRule("a page after a cursor gives what the same page by offset gives") { count, positions in
+    WindowRule("a page after a cursor equals the page at the same offset") { count, positions in
       positions.flatMap { start in
         [1, 3, 10].map { Window(start + 1..<start + 1 + $0, limit: $0, after: start) }
           + [Window(start + 1..<count, after: start)]
       }
     },
-    WindowRule("a page before a cursor ends where the next one begins, in the same order") { _, positions in
+    WindowRule("a page before a cursor ends at the start of the next page, in the same order") { _, positions in
       positions.flatMap { end in
         [1, 3, 10].map { Window(end - $0..<end, limit: $0, before: end) } + [Window(0..<end, before: end)]
       }
@@ -134,7 +134,7 @@ enum OrderingRules {
         }
       }
     },
-    WindowRule("what is between two cursors is found without them") { _, positions in
+    WindowRule("a page between two cursors excludes the elements at the cursors") { _, positions in
       positions.dropFirst(2).map { Window($0 - 1..<$0, after: $0 - 2, before: $0) }
         + positions.dropFirst(5).map { Window($0 - 3..<$0, after: $0 - 4, before: $0) }
     },
@@ -162,7 +162,7 @@ enum OrderingRules {
 
   /// Rules of cursors beyond the windows.
   static let cursors: [RequestRule] = [
-    RequestRule("texts that differ in their bytes alone have places of their own", among: texts) { context in
+    RequestRule("text that differs only in its bytes has separate positions", among: texts) { context in
       let whole = [5, 4, 3, 2, 1]
       for (index, id) in whole.enumerated() {
         let cursor = try Specimen.schema.cursor(at: texts[id - 1], sortedBy: .ascending(key: "name"))
@@ -171,7 +171,9 @@ enum OrderingRules {
         await context.expect(FetchRequest(sortedBy: sort, before: cursor), finds: Array(whole.prefix(index)))
       }
     },
-    RequestRule("a cursor stays where it is when its element is gone and others come", among: WindowRule.museum) {
+    RequestRule(
+      "a cursor keeps its position when its element is deleted and others are added", among: WindowRule.museum
+    ) {
       context in
       let sort = AnySort.descending(key: "age")
       let cursor = try Specimen.schema.cursor(at: WindowRule.museum[5], sortedBy: sort)

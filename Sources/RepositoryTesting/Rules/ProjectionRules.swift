@@ -12,10 +12,10 @@ enum ProjectionRules {
         ("age as years, id", "id > 1", "-years", 2, [[3, 4], [1, 3]]),
       ]),
     rule(
-      "a projection gives what is computed of a row",
+      "a projection returns computed values of a row",
       [("id * 2 as double, coalesce(age, 0)", "id < 3", "-double", nil, [[4, 0], [2, 3]])]),
     rule(
-      "of equal rows of a projection, a distinct one is given once", isDistinct: true,
+      "a distinct projection returns equal rows once", isDistinct: true,
       [
         ("age", "true", "", nil, [[.null], [1], [3]]), ("age", "true", "-age", 2, [[3], [1]]),
         ("kingdom, age", "age > 1", "", nil, [["animal", 3]]),
@@ -25,7 +25,7 @@ enum ProjectionRules {
       [
         ("id", "true", "", nil, [[3], [4], [5]]), ("id", "id < 4", "-id", 2, [[3], [2]]), ("age", "true", "", 1, [[1]]),
       ]),
-    RequestRule("a projection that can't be given is refused", among: elements) { context in
+    RequestRule("an invalid projection is refused", among: elements) { context in
       let requests = [
         ProjectionRequest([]), ProjectionRequest([.key("agee")]),
         ProjectionRequest([.key("age")], of: FetchRequest(sortedBy: last), isDistinct: true),

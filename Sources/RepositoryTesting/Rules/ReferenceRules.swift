@@ -12,13 +12,13 @@ enum ReferenceRules {
       for write in [true, false] {
         await context.expect(
           write ? "insert" : "save", throws: .foreignKeyViolation,
-          naming: "tour (a text) of visitor refers to no row of tour", withoutRevealing: "secret"
+          naming: "tour (text) of visitor refers to no row of tour", withoutRevealing: "secret"
         ) {
           let stray = visitor(2, tour: "secret")
           if write { try await visitors.insert(stray) } else { try await visitors.save(stray) }
         }
       }
-      await context.expect("update", throws: .foreignKeyViolation, naming: "friend (a number) of visitor") {
+      await context.expect("update", throws: .foreignKeyViolation, naming: "friend (number) of visitor") {
         try await visitors.update(where: .true, set: [Assignment("friend", 7)])
       }
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
@@ -28,9 +28,9 @@ enum ReferenceRules {
         try await visitors.findAll()
       }
     },
-    ConformanceRule("of several references that lead nowhere, the first one declared is named") { context in
+    ConformanceRule("of several broken references, the error names the first declared reference") { context in
       let (visitors, _) = try open(context.subject)
-      await context.expect("insert", throws: .foreignKeyViolation, naming: "friend (a number)") {
+      await context.expect("insert", throws: .foreignKeyViolation, naming: "friend (number)") {
         try await visitors.insert(visitor(1, friend: 9, tour: "z"))
       }
     },
@@ -62,17 +62,17 @@ enum ReferenceRules {
       ])
       await context.expect(
         "insert the cabinet of one and the number of another", throws: .foreignKeyViolation,
-        naming: "cabinet (a text) and number (a number) of key"
+        naming: "cabinet (text) and number (number) of key"
       ) { try await keys.insert(Record(["id": 3, "cabinet": "a", "number": 2], for: table)) }
       try await drawers.delete(.init("a", 1))
-      await context.expect("what is left", [[1, .null, .null], [2, .null, "z"]]) {
+      await context.expect("the remaining elements", [[1, .null, .null], [2, .null, "z"]]) {
         try await keys.findAll().map(\.values)
       }
     },
   ]
 
   private static let deleting: [ConformanceRule<any Store>] = [
-    ConformanceRule("an element that others refer to can't be deleted where the rule says so") { context in
+    ConformanceRule("a row with references can't be deleted if the rule restricts deletions") { context in
       let (visitors, tours) = try open(context.subject)
       try await visitors.insert([visitor(1), visitor(2)])
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 2))
@@ -85,7 +85,7 @@ enum ReferenceRules {
       try await tours.delete("a")
       await context.expect("delete afterwards", 2) { try await visitors.delete([1, 2]) }
     },
-    ConformanceRule("what refers to a deleted element is deleted with it, or refers to nothing") { context in
+    ConformanceRule("a deletion cascades to referring rows, or sets their references to null") { context in
       let (visitors, tours) = try open(context.subject)
       try await tours.insert([tour("a"), tour("b")])
       try await visitors.insert([
@@ -93,11 +93,11 @@ enum ReferenceRules {
         visitor(4, friend: 1, tour: "a"),
       ])
       await context.expect("delete: how many, without those that went with it", 1) { try await tours.delete(["a"]) }
-      await context.expect("what is left", [visitor(2), visitor(3, friend: 2, tour: "b")]) {
+      await context.expect("the remaining elements", [visitor(2), visitor(3, friend: 2, tour: "b")]) {
         try await visitors.findAll()
       }
       await context.expect("delete by a query", 1) { try await visitors.filter { $0.friend == nil }.delete() }
-      await context.expect("what is left then", [visitor(3, tour: "b")]) { try await visitors.findAll() }
+      await context.expect("the remaining elements then", [visitor(3, tour: "b")]) { try await visitors.findAll() }
     },
     ConformanceRule("elements that refer to each other are deleted together") { context in
       let table = try TableSchema(
@@ -111,7 +111,7 @@ enum ReferenceRules {
       await context.expect("delete one that refers to itself", 1) { try await nodes.delete([[3]]) }
       await context.expect("delete all", 3) { try await nodes.delete(where: .true) }
     },
-    ConformanceRule("what matches a query is counted, also where it would have been deleted with others") { context in
+    ConformanceRule("a deletion by query counts the matching rows, even those that a cascade would delete") { context in
       let (nodes, table) = try tree(context.subject)
       try await nodes.insert([node(2, nil, table), node(1, 2, table), node(3, 2, table), node(4, 3, table)])
       await context.expect("delete where id < 4", 3) { try await nodes.delete(where: .lessThan(key: "id", value: 4)) }
@@ -154,7 +154,7 @@ enum ReferenceRules {
       }
       await context.expect("count both", [1, 1]) { [try await parents.count(), try await children.count()] }
     },
-    ConformanceRule("`save` of what others refer to leaves them alone") { context in
+    ConformanceRule("`save` of a referenced element does not change the referring elements") { context in
       let (visitors, tours) = try open(context.subject)
       try await tours.insert(tour("a"))
       try await visitors.insert(visitor(1, tour: "a"))
@@ -174,7 +174,7 @@ enum ReferenceRules {
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       await context.expect("count", 1) { try await tours.count() }
     },
-    ConformanceRule("a table that refers to one that is not described is not created") { context in
+    ConformanceRule("a table that refers to an undescribed table is not created") { context in
       let table = try TableSchema(
         "child", columns: [.init("id", .integer), .init("parent", .integer)], primaryKey: ["id"],
         references: [ReferenceRule(["parent"], to: "parent", key: ["id"])])
@@ -182,7 +182,8 @@ enum ReferenceRules {
         try context.subject.repository(Schema(table))
       }
     },
-    ConformanceRule("a table that refers to what is no key, or a key of another type, is not created") { context in
+    ConformanceRule("a table that refers to a column without a key, or to a key of another type, is not created") {
+      context in
       let parent = try TableSchema(
         "parent", columns: [.init("id", .integer), .init("name", .text)], primaryKey: ["id"])
       _ = try context.subject.repository(Schema(parent))

@@ -12,12 +12,12 @@ enum RefusalRules {
         "age between idd and 1 → ! id", "true | kingdon → ! kingdom",
       ]),
     RequestRule(
-      "keys are told apart by their bytes", among: .series(1),
+      "keys differ by their bytes", among: .series(1),
       ["AGE", "Age", " age", "age ", "age\0", "\"age\"", "", "rowid", "specimen.age", "1", "name; --", "naḿe"].flatMap {
         [.refused(.equal(key: $0, value: 1)), .refused(FetchRequest(sortedBy: .ascending(key: $0)))]
       }),
     RequestRule(
-      "an unknown key is refused even where it decides nothing", among: .series(1),
+      "an unknown key is refused even if the result does not depend on the key", among: .series(1),
       [
         "true or colour = 'red' → !", "false and colour = 'red' → !", "not (true or not colour = 'red') → !",
         "colour = 'red' || limit 0 → !", "colour in () → !", "false | id, colour → !",
@@ -32,7 +32,7 @@ enum RefusalRules {
         "true | colour → !",
       ], samples: .table("U = 'red'", "true || limit -1", "true | U")),
     RequestRule(
-      "a key is not compared with a value of a kind that it can't hold", among: .series(1),
+      "a key is not compared with a value of a kind that the key can't store", among: .series(1),
       ComparisonOperator.allCases.map(\.rawValue).flatMap { comparisonOperator -> [RequestRow] in
         [
           "age \(comparisonOperator) '7' → !", "mass \(comparisonOperator) x'07' → !",
@@ -44,18 +44,18 @@ enum RefusalRules {
         ]
       } + ["not age = '7' → !"], samples: .columns(values: .unfit)),
     RequestRule(
-      "no value of a list or bound is of a kind that the key can't hold", among: .series(1),
+      "no value of a list or bound is of a kind that the key can't store", among: .series(1),
       [
         "age in ('7') → !", "age in (7, '7') → !", "name in (7) → !", "age between 1 and '9' → !",
         "age between '1' and 9 → !", "name between 'a' and 9 → !",
       ],
       samples: .columns("K in (:v)", "K in (:w, :v)", "K between :w and :v", "K between :v and :w", values: .unfit)),
     RequestRule(
-      "two keys that hold different kinds are not compared", among: .series(1),
+      "two keys of different kinds are not compared", among: .series(1),
       ["age = name → !", "name < sample → !", "scan != mass → !", "age between 1 and finder → !"],
       samples: .neighbours("K = J", "K < J") { $0.schema.kinds.isDisjoint(with: $1.schema.kinds) }),
     RequestRule(
-      "text operators are refused for keys that hold no texts", among: .series(1),
+      "text operators are refused for keys without text", among: .series(1),
       ["contains", "starts with", "ends with", "like"].flatMap { operation in
         ["id", "age", "mass", "sample", "extinct"].flatMap { key -> [RequestRow] in
           ["\(key) \(operation) '7' → !", "\(key) \(operation) '' ignoring case → !"]

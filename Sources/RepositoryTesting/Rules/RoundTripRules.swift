@@ -47,7 +47,7 @@ enum RoundTripRules {
         }
       }
     },
-    SpecimenRule("texts come back byte by byte") { context in
+    SpecimenRule("text comes back byte by byte") { context in
       let names = [
         "", " ", "a\u{1}b", "\u{1}", "é", "e\u{301}", "e\u{301}\u{323}", "\u{1E1B}\u{323}",
         "Å", "\u{212B}", "ピカチュウ", "ｶﾞ", "👩‍👩‍👧‍👦", "🇯🇵", "\u{FEFF}", "\u{D7FF}\u{E000}\u{FFFF}\u{10FFFF}",
@@ -63,15 +63,15 @@ enum RoundTripRules {
       let name = String(repeating: "0123456789é\n", count: 8_000)
       await context.expectRoundTrip(of: Specimen(1).with(\.name, name).with(\.label, name))
     },
-    SpecimenRule("texts with U+0000 come back whole", needs: [.nulInTexts]) { context in
+    SpecimenRule("text with U+0000 comes back whole", needs: [.nulInTexts]) { context in
       for name in ["a\0b", "\0", "\0\0", "a\0", String(repeating: "0123456789é\0", count: 8_000)] {
         await context.expectRoundTrip(
           of: Specimen(1).with(\.name, name).with(\.finder, name).with(\.label, name).with(\.remarks, [name, name]))
       }
     },
-    SpecimenRule("a text with U+0000 is kept whole, or refused as unsupported", among: .series(1)) { context in
+    SpecimenRule("text with U+0000 is stored whole, or refused as unsupported", among: .series(1)) { context in
       let specimen = Specimen(1).with(\.name, "a\0b")
-      await context.expect("what is there afterwards", true) {
+      await context.expect("the stored elements afterwards", true) {
         do throws(RepositoryError) {
           try await context.subject.save(specimen)
           return try await context.subject.find(1) == specimen

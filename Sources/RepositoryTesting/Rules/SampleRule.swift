@@ -62,7 +62,7 @@ extension SampleRule {
   /// The rules of requests that depend on the samples in other ways than by a key and a value.
   static var requests: [SampleRule] {
     [
-      SampleRule("a cursor stays where it is when its element is gone and others come") { context in
+      SampleRule("a cursor keeps its position when its element is deleted and others are added") { context in
         guard let element = context.elements.last else { return }
         let request = FetchRequest(after: try Model.schema.cursor(at: element, sortedBy: .primaryKey))
         // The deletion of the element does not change the expected result.
@@ -87,7 +87,7 @@ extension SampleRule {
           await context.checks.expectRefusal(of: FetchRequest(sortedBy: .ascending(key: unknown)), suggesting: nearest)
         }
       },
-      SampleRule("keys are told apart by their bytes") { context in
+      SampleRule("keys differ by their bytes") { context in
         for name in context.columns.map(\.key) {
           for key in [name.uppercased(), " " + name, name + " ", name + "\0", "\"\(name)\""] where key != name {
             await context.ask(.isNull(key: key))

@@ -26,12 +26,12 @@ enum SaveRules {
       }
       await context.expect(.true, finds: .min, -1, 0, 1, 9_007_199_254_740_992, 9_007_199_254_740_993, .max)
     },
-    SpecimenRule("the error of a value that no store can hold names the column") { context in
+    SpecimenRule("the error of an invalid value names the column") { context in
       await context.expect("save a specimen whose mass is not a number", throws: .invalidValue, naming: "mass") {
         try await context.subject.save(Specimen(1).with(\.mass, .nan))
       }
     },
-    SpecimenRule("unique texts are told apart by their bytes") { context in
+    SpecimenRule("unique text differs by its bytes") { context in
       let labels = [
         "é", "e\u{301}", "É", "a", "A", "a ", " a", "a\u{1}", "a\u{1}b", "", "\u{1}", "straße", "strasse", "1", "1.0",
       ]
@@ -40,7 +40,7 @@ enum SaveRules {
       }
       await context.expect("count", labels.count) { try await context.subject.count() }
     },
-    SpecimenRule("a value that no store can hold is refused, and nothing is saved", among: .series(1)) {
+    SpecimenRule("an invalid value is refused, and nothing is saved", among: .series(1)) {
       context in
       let unstorable: [(String, Specimen)] = [
         ("a mass that is not a number", Specimen(1).with(\.mass, .nan)),
@@ -66,7 +66,7 @@ enum SaveRules {
       await context.expect("count", 1000) { try await context.subject.count() }
       await context.expect(find: 1000, Specimen(1000))
     },
-    SpecimenRule("an element amid a batch that no store can hold saves nothing of it", among: .series(2)) { context in
+    SpecimenRule("an invalid element saves nothing of its batch", among: .series(2)) { context in
       let batch = [Specimen(1).with(\.age, 8), Specimen(3), Specimen(4).with(\.mass, .nan), Specimen(5)]
       await context.expect("save a batch whose third specimen's mass is not a number", throws: .invalidValue) {
         try await context.subject.save(batch)
@@ -99,14 +99,14 @@ extension SampleRule {
           try await context.expect(find: element, isThere: false)
         }
       },
-      SampleRule("`find` gives the element with a key, and nothing where there is none", startingEmpty: true) {
+      SampleRule("`find` returns the element with a key, and nil without one", startingEmpty: true) {
         context in
         guard let last = context.elements.last else { return }
         try await context.checks.prepare(Array(context.elements.dropLast()))
         try await context.expect(find: last, isThere: false)
         for element in context.elements.dropLast() { try await context.expect(find: element) }
       },
-      SampleRule("an element whose key exists takes the place of the one that has it") { context in
+      SampleRule("an element with an existing key replaces the stored element") { context in
         let samples = context.samples
         var (elements, rows) = (context.elements, samples.rows)
         for index in elements.indices.prefix(10) {
@@ -120,7 +120,8 @@ extension SampleRule {
         }
         try await context.expectAll(elements)
       },
-      SampleRule("what many tasks save at once is all kept", needs: [.concurrency], startingEmpty: true) { context in
+      SampleRule("every element is stored if many tasks save at once", needs: [.concurrency], startingEmpty: true) {
+        context in
         let repository = context.repository
         try await withThrowingTaskGroup { group in
           for element in context.elements {
@@ -145,7 +146,8 @@ extension SampleRule {
         try await context.repository.save([])
         try await context.expectAll(context.elements)
       },
-      SampleRule("of two elements of a batch with one key the later one stays", startingEmpty: true) { context in
+      SampleRule("of two elements of a batch with the same key, the later element stays", startingEmpty: true) {
+        context in
         for index in context.elements.indices {
           guard let variant = context.samples.variant(of: index) else { continue }
           try await context.repository.save([context.elements[index], variant])
@@ -158,7 +160,7 @@ extension SampleRule {
   /// The rules of `delete`.
   static var deleting: [SampleRule] {
     [
-      SampleRule("`delete` returns how many elements there were") { context in
+      SampleRule("`delete` returns the number of deleted elements") { context in
         let ids = context.elements.map(\.id)
         let list = CheckContext<AnyRepository<Model>>.list(Array(ids.prefix(2)))
         await context.checks.expect("delete \(list)", 2) {
@@ -189,7 +191,7 @@ extension SampleRule {
           try await context.repository.delete(element.id)
         }
       },
-      SampleRule("a deleted element is no longer found, and the others stay as they are") { context in
+      SampleRule("a deleted element is no longer found, and the others stay unchanged") { context in
         guard let element = context.elements.last else { return }
         try await context.repository.delete(element.id)
         try await context.expect(find: element, isThere: false)

@@ -10,19 +10,19 @@ import Repository
 /// Rules of soft deletion: a store keeps deleted elements, but no longer finds them.
 enum SoftDeletionRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("what is kept as deleted is found no more, whatever is asked", needs: [.uniqueness]) { context in
+    ConformanceRule("no request finds an element that is marked as deleted", needs: [.uniqueness]) { context in
       let (letters, _) = try await open(context.subject)
       await context.expect("delete two of which one is there, and one twice", 1) {
         try await letters.delete([1, 9, 1])
       }
       await context.expect("delete by a query", 1) { try await letters.filter { $0.text == "d" }.delete() }
-      await context.expect("delete what is deleted", 0) { try await letters.delete([1, 4]) }
+      await context.expect("delete a deleted element", 0) { try await letters.delete([1, 4]) }
       await context.expect("find", false) { try await letters.find(1) != nil }
       await context.expect("all", [2, 3]) { try await letters.findAll().map(\.id) }
       await context.expect("where text = 'a' or text = 'b'", [2]) {
         try await letters.findAll(where: { $0.text == "a" || $0.text == "b" }).map(\.id)
       }
-      await context.expect("what can be read", [2, 3]) {
+      await context.expect("the readable elements", [2, 3]) {
         try await letters.findAllReadable(FetchRequest()).elements.map(\.id)
       }
       await context.expect("count", 2) { try await letters.count() }
@@ -38,7 +38,7 @@ enum SoftDeletionRules {
       await context.expect("count afterwards", 0) { try await letters.count() }
     },
     ConformanceRule(
-      "what is kept as deleted is in the table, to be restored or removed for good",
+      "elements marked as deleted are in the table, and can be restored or removed",
       needs: [.uniqueness, .deletedElements]
     ) { context in
       let (letters, all) = try await open(context.subject)
@@ -49,11 +49,11 @@ enum SoftDeletionRules {
       }
       await context.expect("restore", 1) { try await all.filter { $0.id == 1 }.update { $0.deletedAt = nil } }
       await context.expect("all afterwards", [1, 2, 3]) { try await letters.findAll().map(\.id) }
-      await context.expect("remove what is deleted", 1) { try await all.filter { $0.deletedAt != nil }.delete() }
+      await context.expect("remove the deleted elements", 1) { try await all.filter { $0.deletedAt != nil }.delete() }
       await context.expect("all of the table then", [1, 2, 3]) { try await all.findAll().map(\.id) }
     },
     ConformanceRule(
-      "what is kept as deleted has its key and its unique values; to save it revives it",
+      "an element marked as deleted has its key and its unique values; a save revives the element",
       needs: [.uniqueness, .deletedElements]
     ) { context in
       let (letters, all) = try await open(context.subject)
@@ -64,7 +64,7 @@ enum SoftDeletionRules {
         try await letters.insert([letter(1, "x")], onConflict: .ignore).map(\.id)
       }
       try await letters.save(letter(1, "again"))
-      await context.expect("find what was saved", "again") { try await letters.find(1)?.text }
+      await context.expect("find the saved element", "again") { try await letters.find(1)?.text }
       await context.expect("update by the text", [2]) {
         try await letters.upsert([letter(8, "b")], by: \.text).map(\.id)
       }
@@ -72,7 +72,7 @@ enum SoftDeletionRules {
       await context.expect("count of the table", 4) { try await all.count() }
     },
     ConformanceRule(
-      "what refers to a row that is kept as deleted stays, and relations pass it over",
+      "references to an element marked as deleted stay, and relations skip the element",
       needs: [.uniqueness, .references, .expressions, .relations, .deletedElements]
     ) { context in
       let (letters, _) = try await open(context.subject)
@@ -83,22 +83,22 @@ enum SoftDeletionRules {
       ])
       await context.expect("delete a letter that a reply forbids to remove", 1) { try await letters.delete([1]) }
       try await replies.delete([2])
-      await context.expect("insert a reply to what is deleted", 1) {
+      await context.expect("insert a reply to a deleted letter", 1) {
         try await replies.insert([Reply(id: 4, letter: 1, deletedAt: nil)]).count
       }
       await context.expect("by the text of the letter, nil first", [1, 4, 3]) {
         try await replies.findAll(sortedBy: { $0.asked.text.ascending }).map(\.id)
       }
-      await context.expect("where the letter has a text", [3]) {
+      await context.expect("if the letter has a text", [3]) {
         try await replies.findAll(where: { $0.asked.text != nil }).map(\.id)
       }
-      await context.expect("where the letter has a text, deleted or not", [1, 3, 4]) {
+      await context.expect("if the letter has a text, deleted or not", [1, 3, 4]) {
         try await replies.findAll(where: { $0.asked.includingDeleted.text != nil }).map(\.id)
       }
-      await context.expect("where there is one reply", [2]) {
+      await context.expect("if the letter has one reply", [2]) {
         try await letters.findAll(where: { $0.replies.count == 1 }).map(\.id)
       }
-      await context.expect("where there is a reply with the key 2", []) {
+      await context.expect("if the letter has a reply with the key 2", []) {
         try await letters.findAll(where: { $0.replies.contains { $0.id == 2 } }).map(\.id)
       }
       await context.expect("the sum of the replies' keys, deleted ones included", [2]) {

@@ -20,7 +20,7 @@ enum StoreRules {
       try await other.delete("Bonn")
       await context.expect("count after deleting in the other repository", 0) { try await one.count() }
     },
-    ConformanceRule("the tables of a store are kept apart") { context in
+    ConformanceRule("the tables of a store are separate") { context in
       let stations = try context.subject.repository(of: Station.self)
       let loans = try context.subject.repository(of: Loan.self)
       try await stations.save(Station(name: "Bonn", country: nil))
@@ -61,7 +61,7 @@ enum StoreRules {
       let visitors = try context.subject.repository(Schema(TableSchema("visitor", columns: plain, primaryKey: ["id"])))
       await context.expect("count a table to which the refused one refers", 0) { try await visitors.count() }
     },
-    ConformanceRule("values are kept as the contract says, whatever their Swift types") { context in
+    ConformanceRule("values are stored as the contract defines, for all Swift types") { context in
       let specimens = try context.subject.repository(of: Specimen.self)
       let code = UUID(uuid: (0xAB, 0xCD, 0xEF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF))
       try await specimens.save(
@@ -79,7 +79,7 @@ enum StoreRules {
       ]
       let record = try await records.find([1])
       for (key, value) in kept {
-        await context.expect("what is kept as \(key)", value) { record?[key] ?? "no such key" }
+        await context.expect("the stored value of \(key)", value) { record?[key] ?? "no such key" }
       }
     },
     values(
@@ -94,7 +94,7 @@ enum StoreRules {
         )
       ]),
     values(
-      "a number equals no text and no blob, however it is written",
+      "a number never equals text or a blob",
       [
         (
           kinds,
@@ -118,7 +118,7 @@ enum StoreRules {
         )
       ]),
     values(
-      "of mixed values numbers alone are added, and one real makes the sum a real",
+      "only the numbers of mixed values are added, and one real makes the sum a real",
       [
         (
           [.null, "7", .blob([1]), 1, 2, 0.5],
@@ -137,7 +137,7 @@ enum StoreRules {
         )
       ]),
     values(
-      "an integer and a real that are equal are one group, which is called by the integer",
+      "an equal integer and real are one group, whose key is the integer",
       [
         ([1.0, 1, 2.0, "1"], equalNumbers), (["1", 2.0, 1, 1.0], equalNumbers),
       ]),
@@ -172,11 +172,11 @@ enum StoreRules {
       await context.expect("the keys of all rows", [["x", 1], ["x", 2]]) { try await pairs.findAll().map(\.id) }
       await context.expect("delete x 2, y 1", 1) { try await pairs.delete([["x", 2], ["y", 1]]) }
     },
-    ConformanceRule("a number is kept in the type of its column, and refused where it would change") { context in
+    ConformanceRule("a number is stored in the type of its column, and refused if it would change") { context in
       let table = try TableSchema("number", columns: [.init("id", .integer), .init("real", .real)], primaryKey: ["id"])
       let numbers = try context.subject.repository(Schema(table))
       try await numbers.save(Record(["id": 5.0, "real": 5], for: table))
-      await context.expect("what is kept", "5, 5.0") {
+      await context.expect("the stored numbers", "5, 5.0") {
         try await numbers.find([5.0])?.values.map(\.description).joined(separator: ", ")
       }
       let refused: [KeyValuePairs<String, Value>] = [
@@ -190,7 +190,7 @@ enum StoreRules {
       }
       await context.expect("count", 1) { try await numbers.count() }
     },
-    ConformanceRule("rows of a table without a key are added and found, and can't be told apart") { context in
+    ConformanceRule("rows of a table without a key are added and found, but not identified") { context in
       let table = try TableSchema("log", columns: [.init("b", .text), .init("a", .integer)], primaryKey: [])
       let log = try context.subject.repository(Schema(table))
       let lines: [(String, Int64)] = [("y", 1), ("x", 2), ("x", 1), ("x", 2)]

@@ -5,15 +5,16 @@ import Synchronization
 /// Rules of sequences that are written in the order in which their elements arrive, all or nothing.
 enum StreamRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a sequence that is refused amid is not written at all") { context in
+    ConformanceRule("a sequence that fails in the middle writes nothing") { context in
       let visitors = try context.subject.repository(of: Visitor.self)
       try await visitors.insert(Visitor(id: 1, name: "Ada", friend: nil, tour: nil))
       let many = (1...3_000).lazy.map { Visitor(id: $0, name: $0 == 2_500 ? "refused" : "x", friend: nil, tour: nil) }
       await context.expect("save", throws: .constraint) { try await visitors.save(contentsOf: many) }
-      await context.expect("what is kept", ["Ada"]) { try await visitors.findAll().map(\.name) }
+      await context.expect("the stored elements", ["Ada"]) { try await visitors.findAll().map(\.name) }
       await context.expect("save those before", 2_499) { try await visitors.save(contentsOf: many.prefix(2_499)) }
     },
-    ConformanceRule("an element is asked for when the one before has been written", needs: [.transactions]) { context in
+    ConformanceRule("an element is requested after the previous element was written", needs: [.transactions]) {
+      context in
       let visitors = try context.subject.repository(of: Visitor.self)
       // Within a transaction, what has been written is seen at once.
       let counts = Mutex<[Int]>([])
@@ -26,11 +27,11 @@ enum StreamRules {
         }
         try await visitors.insert(contentsOf: elements)
       }
-      await context.expect("how many are kept each time that one is asked for", [0, 1, 2, 3, 4, 5]) {
+      await context.expect("the number of stored elements at each request", [0, 1, 2, 3, 4, 5]) {
         counts.withLock(\.self)
       }
     },
-    ConformanceRule("progress is told after every thousand elements and at the end") { context in
+    ConformanceRule("progress is reported after every thousand elements and at the end") { context in
       let visitors = try context.subject.repository(of: Visitor.self)
       let told = Mutex<[WorkProgress]>([])
       func save(_ elements: some Sequence<Visitor>) async throws -> [WorkProgress] {
@@ -62,13 +63,13 @@ enum StreamRules {
         try await visitors.insert(contentsOf: [Visitor(id: nil, name: "x", friend: nil, tour: nil)])
       }
     },
-    ConformanceRule("a sequence that fails is not written at all, and its error is told") { context in
+    ConformanceRule("a sequence that fails writes nothing, and its error is thrown") { context in
       let visitors = try context.subject.repository(of: Visitor.self)
       let failing = AsyncThrowingStream { continuation in
         for number in 1...3 { continuation.yield(Visitor(id: number, name: "x", friend: nil, tour: nil)) }
         continuation.finish(throwing: Broken())
       }
-      await context.expect("whether the sequence's error comes along", true) {
+      await context.expect("whether the error contains the error of the sequence", true) {
         do throws(RepositoryError) {
           try await visitors.save(contentsOf: failing)
           return false

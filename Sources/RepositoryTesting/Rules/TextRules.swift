@@ -41,7 +41,7 @@ enum TextRules {
         ]
       }, samples: .columns(values: .texts { [$0] }) { $0.holds(.text) && $0.hasNull }),
     RequestRule(
-      "text operators respect case unless told otherwise", among: .series(\.name, "Ash", "ash", "ASH", "ÄSH"),
+      "text operators respect case by default", among: .series(\.name, "Ash", "ash", "ASH", "ÄSH"),
       ["name contains 's' → 1 2", "name starts with 'a' → 2", "name ends with 'H' → 3 4", "name like 'a%' → 2"],
       samples: .columns(values: .otherTexts { [$0.uppercased(), $0.lowercased()] }) { $0.holds(.text) }),
     RequestRule(
@@ -64,7 +64,7 @@ enum TextRules {
         "name like 'A\0B' ignoring case → 1",
       ]),
     RequestRule(
-      "text operators find no U+0000 where there is none", among: .series(\.name, "a", "ab", "", "\u{1}"),
+      "text operators find no U+0000 in text without one", among: .series(\.name, "a", "ab", "", "\u{1}"),
       [
         "name = 'a\0' → ", "name != 'a\0' → 1 2 3 4", "name > 'a\0' → 2", "name <= 'a\0' → 1 3 4",
         "name in ('a', 'a\0', '\0') → 1", "name not in ('a', 'a\0', '\0') → 2 3 4", "name contains '\0' → ",
@@ -72,14 +72,14 @@ enum TextRules {
         "name between '\0' and 'a\0' → 1 4",
       ]),
     RequestRule(
-      "text operators take apart what is one character to a reader",
+      "text operators match parts of a visible character",
       among: .series(\.name, "👩‍👩‍👧", "👩", "🇯🇵🇵🇪", "\r\n", "가", "\u{1100}\u{1161}"),
       [
         "name contains '👩' → 1 2", "name starts with '👩' → 1 2", "name ends with '👧' → 1", "name contains '🇵🇵' → 3",
         "name starts with '\r' → 4", "name starts with '\u{1100}' → 6",
       ]),
     RequestRule(
-      "a text is found to the last scalar that there is",
+      "a text is found up to the last scalar",
       among: .series(\.name, "\u{10FFFF}", "\u{10FFFF}a", "a\u{10FFFF}", "b", "\u{D7FF}x", "\u{E000}x"),
       [
         "name starts with '\u{10FFFF}' → 1 2", "name starts with 'a\u{10FFFF}' → 3", "name starts with '\u{D7FF}' → 5",
@@ -95,7 +95,7 @@ enum TextRules {
       ],
       samples: .columns(values: .constant("%", "_", "*", "?", ".", "\\", "[")) { $0.holds(.text) }),
     RequestRule(
-      "text operators serve every column that is kept as a text", among: .series(\.kingdom, .animal, .plant, .fungus),
+      "text operators work on every column that is stored as text", among: .series(\.kingdom, .animal, .plant, .fungus),
       [
         "kingdom ends with 'ant' → 2", "kingdom like '%n%' → 1 2 3", "found starts with '2001-01-' → 1 2 3",
         "code ends with '2' → 2",
@@ -129,7 +129,7 @@ enum TextRules {
         ]
       }),
     RequestRule(
-      "`\\` takes the next character as it is",
+      "`\\` makes the next character literal",
       among: .series(\.name, "100%", "1000", "a_b", "axb", "a\\b", "a\\", "%", "_", "\\%x"),
       [
         // A backslash at the end is an ordinary character.
@@ -192,7 +192,7 @@ enum TextRules {
         "name like 'Fi' ignoring case → 7 8",
       ]),
     RequestRule(
-      "ignoring case, no locale takes part: the dotless ı is no i", among: .series(\.name, "i", "I", "ı", "İ"),
+      "ignoring case, no locale takes part: the dotless ı is not an i", among: .series(\.name, "i", "I", "ı", "İ"),
       [
         "name like 'I' ignoring case → 1 2", "name like 'ı' ignoring case → 3",
         "name like 'i\u{307}' ignoring case → 4",

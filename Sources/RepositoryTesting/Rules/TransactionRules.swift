@@ -11,7 +11,7 @@ import Repository
 enum TransactionRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule(
-      "a transaction keeps what it did in all repositories, opened before or within", needs: [.transactions]
+      "a transaction commits its changes in all repositories, opened before or within", needs: [.transactions]
     ) { context in
       let (store, stations, loans) = try open(context)
       let count = try await store.transaction { transaction in
@@ -20,10 +20,10 @@ enum TransactionRules {
         try await within.save(book)
         return try await stations.count() + loans.count() + within.count()
       }
-      await context.expect("what it returns: how many it sees itself", 4) { count }
+      await context.expect("the result: the count that the transaction sees", 4) { count }
       await context.expect("count both afterwards", [2, 1]) { [try await stations.count(), try await loans.count()] }
     },
-    ConformanceRule("a transaction that throws keeps nothing, and throws the same error on", needs: [.transactions]) {
+    ConformanceRule("a transaction that throws saves nothing, and throws the same error", needs: [.transactions]) {
       context in
       let (store, stations, loans) = try open(context)
       try await stations.save(bonn)
@@ -38,7 +38,7 @@ enum TransactionRules {
           return Refusal(number: 0)
         } catch let error as Refusal { return error }
       }
-      await context.expect("what is left", ["Bonn"]) { try await stations.findAll().map(\.name) }
+      await context.expect("the remaining elements", ["Bonn"]) { try await stations.findAll().map(\.name) }
       await context.expect("count the other table", 0) { try await loans.count() }
       try await stations.save(paris)
       await context.expect("count after another save", 2) { try await stations.count() }
@@ -55,9 +55,9 @@ enum TransactionRules {
         }
         try await store.transaction { _ in try await stations.save(rome) }
       }
-      await context.expect("what is kept", ["Bonn", "Rome"]) { try await stations.findAll().map(\.name) }
+      await context.expect("the stored elements", ["Bonn", "Rome"]) { try await stations.findAll().map(\.name) }
     },
-    ConformanceRule("what a transaction within a transaction kept goes with the one around it", needs: [.transactions])
+    ConformanceRule("the changes of a nested transaction roll back with the outer transaction", needs: [.transactions])
     { context in
       let (store, stations, _) = try open(context)
       _ = try? await store.transaction { transaction in
@@ -69,7 +69,7 @@ enum TransactionRules {
       }
       await context.expect("count", 0) { try await stations.count() }
     },
-    ConformanceRule("a refused save within a transaction is undone alone", needs: [.transactions]) { context in
+    ConformanceRule("a refused save within a transaction rolls back alone", needs: [.transactions]) { context in
       let (store, stations, _) = try open(context)
       let names = try context.subject.repository(Schema(try nameTable))
       try await store.transaction { _ in
@@ -86,22 +86,24 @@ enum TransactionRules {
         [try await stations.count(), try await names.count()]
       }
     },
-    ConformanceRule("no other task sees what a transaction has not finished", needs: [.transactions]) { context in
+    ConformanceRule("no other task sees the changes of a running transaction", needs: [.transactions]) { context in
       let (store, stations, _) = try open(context)
       try await stations.save(bonn)
       try await store.transaction { _ in
         try await stations.save(paris)
         try await stations.delete("Bonn")
-        await context.expect("what another task sees", ["Bonn"]) {
+        await context.expect("the count that another task sees", ["Bonn"]) {
           try await Task.detached { try await stations.findAll().map(\.name) }.value
         }
-        await context.expect("what the transaction sees", ["Paris"]) { try await stations.findAll().map(\.name) }
+        await context.expect("the count that the transaction sees", ["Paris"]) {
+          try await stations.findAll().map(\.name)
+        }
       }
-      await context.expect("what another task sees at last", ["Paris"]) {
+      await context.expect("the count that another task sees at last", ["Paris"]) {
         try await Task.detached { try await stations.findAll().map(\.name) }.value
       }
     },
-    ConformanceRule("reading within `read` sees one state, whatever others write", needs: [.transactions]) { context in
+    ConformanceRule("reads within `read` see one state, whatever others write", needs: [.transactions]) { context in
       let (store, stations, loans) = try open(context)
       try await stations.save(bonn)
       try await store.read { transaction in
@@ -110,13 +112,13 @@ enum TransactionRules {
           try await loans.save(book)
         }.value
         let within = try transaction.repository(of: Station.self)
-        await context.expect("what is seen, three times", [1, 1, 0]) {
+        await context.expect("the state, seen three times", [1, 1, 0]) {
           [try await stations.count(), try await within.count(), try await loans.count()]
         }
       }
-      await context.expect("what is seen afterwards", [2, 1]) { [try await stations.count(), try await loans.count()] }
+      await context.expect("the state afterwards", [2, 1]) { [try await stations.count(), try await loans.count()] }
     },
-    ConformanceRule("what writes within `read` is refused", needs: [.transactions]) { context in
+    ConformanceRule("writes within `read` are refused", needs: [.transactions]) { context in
       let (store, stations, _) = try open(context)
       try await stations.save(bonn)
       try await store.read { transaction in
@@ -132,7 +134,7 @@ enum TransactionRules {
           await context.expect("delete nothing within read", throws: .writeInsideRead) {
             try await repository.delete([])
           }
-          await context.expect("delete by a query that makes no sense within read", throws: .writeInsideRead) {
+          await context.expect("delete by an invalid query within read", throws: .writeInsideRead) {
             try await repository.delete(where: .equal(key: "none", value: 1))
           }
         }
@@ -154,7 +156,7 @@ enum TransactionRules {
       await context.expect("count", 3) { try await stations.count() }
     },
     ConformanceRule(
-      "a transaction whose task is cancelled keeps nothing, and the store can be used", needs: [.transactions]
+      "a transaction whose task is cancelled saves nothing, and the store stays usable", needs: [.transactions]
     ) { context in
       let (store, stations, _) = try open(context)
       let task = Task.detached {
@@ -188,7 +190,7 @@ enum TransactionRules {
       }
       await context.expect("count after it failed", 0) { try await stations.count() }
     },
-    ConformanceRule("of two transactions, none loses what the other wrote", needs: [.transactions]) { context in
+    ConformanceRule("concurrent transactions do not lose each other's changes", needs: [.transactions]) { context in
       let (store, _, _) = try open(context)
       let table = try nameTable
       let names = try store.repository(Schema(table))

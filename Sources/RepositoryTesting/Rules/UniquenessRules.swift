@@ -8,17 +8,17 @@ enum UniquenessRules {
       let tours = try context.subject.repository(of: Tour.self)
       try await tours.insert([tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)])
       await context.expect(
-        "insert both values again", throws: .conflict, naming: "day (a number) and hall (a number)"
+        "insert both values again", throws: .conflict, naming: "day (number) and hall (number)"
       ) { try await tours.insert(tour("d", 2, 1)) }
-      await context.expect("save both values again", throws: .conflict, naming: "day (a number) and hall (a number)") {
+      await context.expect("save both values again", throws: .conflict, naming: "day (number) and hall (number)") {
         try await tours.save(tour("b", 1, 1))
       }
-      await context.expect("update to both values", throws: .conflict, naming: "day (a number) and hall (a number)") {
+      await context.expect("update to both values", throws: .conflict, naming: "day (number) and hall (number)") {
         try await tours.filter { $0.name == "c" }.update { $0.day = 1 }
       }
       await context.expect("all", [tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)]) { try await tours.findAll() }
     },
-    ConformanceRule("values with a null among them are never the same") { context in
+    ConformanceRule("values with a null among them are never equal") { context in
       let tours = try context.subject.repository(of: Tour.self)
       try await tours.insert([tour("a", 1, nil), tour("b", 1, nil), tour("c", 1, 1)])
       await context.expect("set null", 3) { try await tours.filter { $0.day == 1 }.update { $0.hall = nil } }
@@ -49,7 +49,7 @@ enum UniquenessRules {
       }
       await context.expect("all", [tour("a", 7, nil)]) { try await tours.findAll() }
     },
-    ConformanceRule("a check that is false for a null refuses it, and one that allows it does not") { context in
+    ConformanceRule("a check refuses a null for which the check is false, and allows other nulls") { context in
       let columns: [ColumnSchema] = [.init("id", .integer), .init("size", .integer, isNullable: true)]
       let strict = try TableSchema(
         "strict", columns: columns, primaryKey: ["id"],
@@ -115,7 +115,7 @@ enum UniquenessRules {
       ]
       try await check(context, checks, ["text": .text, "any": .any])
     },
-    ConformanceRule("of several rules that a row breaks, checks come first, then the last one declared") { context in
+    ConformanceRule("of several rules that a row breaks, checks come first, then the rule declared last") { context in
       let table = try TableSchema(
         "rule",
         columns: [
@@ -132,11 +132,11 @@ enum UniquenessRules {
       let cases: [(KeyValuePairs<String, Value>, RepositoryError.Code, String)] = [
         (["id": 1, "a": 10, "b": 10, "other": 9], .constraint, "one"),
         (["id": 1, "a": 1, "b": 10, "other": 9], .constraint, "two"),
-        (["id": 1, "a": 1, "b": 2, "other": 9], .conflict, "id (a number)"),
-        (["id": 3, "a": 1, "b": 1, "other": 9], .conflict, "a (a number) and b (a number)"),
-        (["id": 3, "a": 1, "b": 2, "other": 9], .conflict, "same b (a number)"),
-        (["id": 3, "a": 1, "b": 3, "other": 9], .conflict, "same a (a number)"),
-        (["id": 3, "a": 3, "b": 3, "other": 9], .foreignKeyViolation, "other (a number)"),
+        (["id": 1, "a": 1, "b": 2, "other": 9], .conflict, "id (number)"),
+        (["id": 3, "a": 1, "b": 1, "other": 9], .conflict, "a (number) and b (number)"),
+        (["id": 3, "a": 1, "b": 2, "other": 9], .conflict, "same b (number)"),
+        (["id": 3, "a": 1, "b": 3, "other": 9], .conflict, "same a (number)"),
+        (["id": 3, "a": 3, "b": 3, "other": 9], .foreignKeyViolation, "other (number)"),
       ]
       for (fields, code, name) in cases {
         await context.expect("insert \(fields)", throws: code, naming: name) {
@@ -169,9 +169,9 @@ enum UniquenessRules {
       let table = try TableSchema("tour", columns: columns, primaryKey: ["name"])
       let plain = try context.subject.repository(Schema(table))
       try await tours.insert(tour("a", 1, 1))
-      await context.expect("insert what conflicts", throws: .conflict) { try await again.insert(tour("b", 1, 1)) }
+      await context.expect("insert a conflicting row", throws: .conflict) { try await again.insert(tour("b", 1, 1)) }
       await context.expect(
-        "insert what breaks a check that is not declared", throws: .constraint, naming: "day of a week"
+        "insert a row that breaks an undeclared check", throws: .constraint, naming: "day of a week"
       ) {
         try await plain.insert(Record(["name": "b", "day": 9], for: table))
       }
@@ -200,7 +200,7 @@ enum UniquenessRules {
         }
       }
       for fields in refused {
-        await context.expect("save what does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
+        await context.expect("save a row that does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
           try await records.save(Record(fields, for: table))
         }
       }
@@ -225,7 +225,7 @@ extension SampleRule {
         await context.expectConflict("save a new one with another's \(column.key)", [conflict.element])
         try await context.expectAll(context.samples.elements(without: conflict.index))
       },
-      conflict("the error of a conflict names the column and tells no value") { context, column, conflict in
+      conflict("the error of a conflict names the column and contains no value") { context, column, conflict in
         var secret: String?
         // A short text may be part of an error for another reason.
         if case .text(let text) = context.samples.rows[conflict.other][column.position], text.count > 5,
@@ -248,7 +248,7 @@ extension SampleRule {
         elements.remove(at: conflict.other)
         try await context.expectAll(elements)
       },
-      conflict("a conflict amid a batch saves nothing of it") { context, column, conflict in
+      conflict("a conflict in a batch saves nothing of the batch") { context, column, conflict in
         let rest = context.elements.indices.filter { $0 != conflict.index && $0 != conflict.other }
         guard let third = rest.first.map({ context.elements[$0] }) else { return }
         try await context.repository.delete(third.id)
@@ -266,7 +266,7 @@ extension SampleRule {
         await context.expectConflict("save a batch of which two have one \(column.key)", batch)
         try await context.expectAll([])
       },
-      conflict("a batch can be saved after one that was refused", startingEmpty: true) { context, column, conflict in
+      conflict("a batch can be saved after a refused batch", startingEmpty: true) { context, column, conflict in
         try await context.repository.save(context.elements[conflict.other])
         let batch = context.samples.elements(without: conflict.index, conflict.other) + [conflict.element]
         await context.expectConflict("save a batch whose last one has another's \(column.key)", batch)

@@ -89,15 +89,15 @@ extension SampleRule {
   /// The rules of `insert`.
   static var inserting: [SampleRule] {
     [
-      SampleRule("`insert` adds elements and gives them back", startingEmpty: true) { context in
+      SampleRule("`insert` adds and returns elements", startingEmpty: true) { context in
         // The batch is not in the order of the keys.
         let rest = Array(context.elements.dropFirst().reversed())
         guard let first = context.elements.first else { return }
-        await context.checks.expect("what insert of one returns", list([first])) {
+        await context.checks.expect("the result of inserting one element", list([first])) {
           list([try await context.repository.insert(first)])
         }
         try await context.expectAll([first])
-        await context.checks.expect("what insert returns", list(rest)) {
+        await context.checks.expect("the result of inserting elements", list(rest)) {
           list(try await context.repository.insert(rest))
         }
         try await context.expectAll(context.elements)
@@ -136,7 +136,7 @@ extension SampleRule {
           try await context.expectAll(update.elements)
         }
       },
-      SampleRule("`update` counts elements that stay as they were") { context in
+      SampleRule("`update` counts elements that stay unchanged") { context in
         for column in context.samples.contentColumns where !column.isUnique {
           guard let value = column.values.last else { continue }
           let query = AnyQuery.equal(key: column.key, value: value)
@@ -145,7 +145,7 @@ extension SampleRule {
         }
         try await context.expectAll(context.elements)
       },
-      SampleRule("`update` computes values of each row as it was, and null where there is no result") { context in
+      SampleRule("`update` computes values from each row before the update, and null without a result") { context in
         for column in context.samples.contentColumns where column.holds(.number) && !column.isUnique {
           let key = AnyExpression.key(column.key)
           // A quotient by zero, in each row.
@@ -167,7 +167,7 @@ extension SampleRule {
           }
         }
       },
-      SampleRule("`update` refuses what it can't set, and nothing changes") { context in
+      SampleRule("`update` refuses invalid assignments, and nothing changes") { context in
         var refused: [[Assignment]] = [[], [Assignment(context.unknownKey, 5)]]
         for column in context.columns {
           guard let value = column.values.first else { continue }
@@ -205,7 +205,7 @@ extension SampleRule {
   /// The rules of `delete(where:)`.
   static var deletingByQuery: [SampleRule] {
     [
-      SampleRule("`delete` by a query deletes what it means") { context in
+      SampleRule("`delete` by a query deletes the matching elements") { context in
         for column in context.columns {
           for value in [column.values.first, column.hasNull ? .null : nil].compactMap(\.self) {
             let query = AnyQuery.equal(key: column.key, value: value)
@@ -218,7 +218,7 @@ extension SampleRule {
             try await context.checks.prepare(context.elements)
           }
         }
-        await context.checks.expect("delete where an unknown key is null", throws: .invalidQuery) {
+        await context.checks.expect("delete with an unknown key in the query", throws: .invalidQuery) {
           try await context.repository.delete(where: .isNull(key: context.unknownKey))
         }
         await context.checks.expect("delete where false", 0) {

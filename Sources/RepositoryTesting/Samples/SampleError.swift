@@ -15,8 +15,8 @@ public struct SampleError: Error, Hashable, Sendable {
 extension SampleError: CustomStringConvertible {
   /// The gaps, and how to run the rules in spite of them.
   public var description: String {
-    (["the samples of \(model) can't show everything"] + gaps.map { "  \($0)" }
-      + ["add such samples, or pass `allowingGaps: true` to have this in the report's notes instead"])
+    (["the samples of \(model) have gaps"] + gaps.map { "  \($0)" }
+      + ["add such samples, or pass `allowingGaps: true` to move the gaps into the notes of the report"])
       .joined(separator: "\n")
   }
 }
@@ -25,28 +25,28 @@ extension SampleSet {
   /// Returns the problems because of which the samples can't be used at all.
   static func problems(of samples: [Model]) throws(RepositoryError) -> [String] {
     let table = try Model.schema.table()
-    if samples.count < 3 { return ["there are \(samples.count): three at least are needed"] }
+    if samples.count < 3 { return ["there are \(samples.count) samples, but the suite needs three"] }
     var problems: [String] = []
     var rows: [[Value]] = []
     for element in samples { rows.append(try Model.schema.row(from: element, in: table)) }
     if Set(rows.map { row in table.primaryKey.map { row[$0] } }).count < rows.count {
-      problems.append("two of them have the same key")
+      problems.append("two samples have the same key")
     }
     for (position, column) in table.columns.enumerated() where column.isUnique {
       let values = rows.map { $0[position] }.filter { !$0.isNull }
       if Set(values).count < values.count {
-        problems.append("two of them have the same \(column.name), which is unique")
+        problems.append("two samples have the same \(column.name), which is unique")
       }
     }
     for set in table.uniqueSets {
       let values = rows.map { row in set.map { row[$0] } }.filter { !$0.contains(where: \.isNull) }
       if Set(values).count < values.count {
         let names = set.map { table.columns[$0].name }.joined(separator: " and ")
-        problems.append("two of them have the same \(names), which are unique together")
+        problems.append("two samples have the same \(names), which are unique together")
       }
     }
     for (check, query) in table.resolvedChecks() where !rows.allSatisfy(query.matches) {
-      problems.append("one of them breaks the rule \(check.name)")
+      problems.append("a sample breaks the rule \(check.name)")
     }
     return problems
   }
@@ -60,27 +60,30 @@ extension SampleSet {
       let (schema, name) = (first.columns[position].schema, first.columns[position].key)
       let values = columns.reduce(into: Set<Value>()) { $0.formUnion($1.values) }
       if schema.isNullable, !columns.contains(where: \.hasNull) {
-        gaps.append("none has a null in \(name): add one without it, so that nulls in queries and sorts can be checked")
+        gaps.append("no sample has a null in \(name): add a sample with a null, to check nulls in queries and sorts")
       }
       if values.isEmpty {
-        gaps.append("none has a value in \(name): add two with different ones")
+        gaps.append("no sample has a value in \(name): add two samples with different values")
       } else if values.count < 2 {
         gaps.append(
-          "all have the same \(name): add one with another, so that comparisons and sorts by it can be checked")
+          "all samples have the same \(name): add a sample with another value, to check comparisons and sorts")
       }
     }
     let canTie = first.columns.contains { !$0.isUnique }
     if canTie, !sets.contains(where: { set in set.columns.contains(where: \.hasTies) }) {
-      gaps.append("no two agree in any column: add two that do, so that the order of ties can be checked")
+      gaps.append("no two samples agree in any column: add two samples that do, to check the order of ties")
     }
     for column in first.uniqueColumns where first.conflict(in: column) == nil {
       gaps.append(
-        "no two can be given the same \(column.key), because the model refuses it: conflicts can't be checked there")
+        "no two samples can have the same \(column.key), because the model refuses the values: the suite can't check conflicts"
+      )
     }
     if first.columns.contains(where: { !$0.isKey && !$0.isUnique }),
       !first.rows.indices.contains(where: { first.variant(of: $0) != nil })
     {
-      gaps.append("no sample can take over another's values, because the model refuses it: replacing can't be checked")
+      gaps.append(
+        "no sample can have another sample's values, because the model refuses the values: the suite can't check replacing"
+      )
     }
     return gaps
   }

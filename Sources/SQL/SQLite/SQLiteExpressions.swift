@@ -199,7 +199,7 @@ extension SQLiteDialect {
       let known = [
         foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like",
         ValueConversion.jsonFunction: "paths into JSON",
-        ValueConversion.dateFunction: "dates that are kept as numbers",
+        ValueConversion.dateFunction: "dates stored as numbers",
       ]["repokit_" + name]
       if !names.contains(known ?? name) { names.append(known ?? name) }
     }

@@ -273,8 +273,8 @@ package final class Connection: @unchecked Sendable {
 
 extension RepositoryError {
   fileprivate static let stillOpen = RepositoryError(
-    .storeFailure, "a transaction can't be undone", reason: "the database refused it, as where there is no memory",
-    suggestion: "try again later, or open the store anew")
+    .storeFailure, "rollback failed", reason: "the database refused the rollback, e.g. out of memory",
+    suggestion: "try again later, or open the store again")
 }
 
 /// A handle that interrupts a connection when the task that uses it is cancelled.

@@ -31,13 +31,13 @@ package struct RebuildPlan: Sendable {
   ) throws(RepositoryError) {
     guard Name(schema.name) == table else {
       throw RepositoryError(
-        .invalidSchema, "the new schema of \(table) is called \(schema.name)",
-        suggestion: "call it \(table), and rename the table before or after")
+        .invalidSchema, "the new schema of \(table) has the name \(schema.name)",
+        suggestion: "name the schema \(table), and rename the table before or after")
     }
     var named: Set<Name> = []
     for (name, expression) in expressions {
       guard named.insert(Name(name)).inserted else {
-        throw RepositoryError(.invalidSchema, "`taking:` says twice what column \(name) of \(table) is made of")
+        throw RepositoryError(.invalidSchema, "`taking:` names column \(name) of \(table) twice")
       }
       do throws(QueryError) {
         _ = try schema.position(of: name)
@@ -70,9 +70,9 @@ package struct RebuildPlan: Sendable {
       if name.utf8.count > limit {
         guard let other = short else {
           throw RepositoryError(
-            .constraint, "there is no free name for a table that is being rebuilt",
-            reason: "\(name.dropLast()) is taken",
-            suggestion: "drop or rename what an interrupted change has left behind")
+            .constraint, "the database has no free name for the rebuilt table",
+            reason: "\(name.dropLast()) exists",
+            suggestion: "drop or rename the leftovers of an interrupted change")
         }
         (name, short) = (other, nil)
       }
@@ -111,7 +111,8 @@ package struct RebuildPlan: Sendable {
     }
     if names.isEmpty {
       throw RepositoryError(
-        .invalidSchema, "nothing of \(table) would be kept", suggestion: "drop the table, and create another")
+        .invalidSchema, "the rebuild would drop every column of \(table)",
+        suggestion: "drop the table, and create another table")
     }
     if let rowids {
       names.append(", \(identifier: rowids.target)")
@@ -130,8 +131,8 @@ package struct RebuildPlan: Sendable {
     if present.columns.contains(named: column.name) { return "\(identifier: column.name)" }
     if column.isAddable { return nil }
     throw RepositoryError(
-      .invalidSchema, "column \(column.name) is new in \(table), and nothing says what its rows hold",
-      reason: "it may not be null, and has no default", suggestion: "say what it is made of with `taking:`")
+      .invalidSchema, "column \(column.name) is new in \(table), but has no value for existing rows",
+      reason: "the column may not be null, and has no default", suggestion: "set the value with `taking:`")
   }
 }
 

@@ -41,14 +41,14 @@ extension SQLStatement {
     ("RELEASE", "use `transaction { }` within a transaction"),
     ("START", "use `transaction { }`"), ("ABORT", "throw an error out of `transaction { }`"),
     ("SET", "set it in the connection string, or by SET LOCAL within a transaction"),
-    ("RESET", "set it in the connection string"), ("DISCARD", "statements and settings are the store's"),
-    ("PREPARE", "statements are prepared by themselves"), ("EXECUTE", "statements are prepared by themselves"),
-    ("DEALLOCATE", "statements are prepared by themselves"), ("DECLARE", "rows are streamed by themselves"),
+    ("RESET", "set it in the connection string"), ("DISCARD", "the store manages statements and settings itself"),
+    ("PREPARE", "the store prepares statements itself"), ("EXECUTE", "the store prepares statements itself"),
+    ("DEALLOCATE", "the store prepares statements itself"), ("DECLARE", "the store streams rows itself"),
     ("LISTEN", "use `changes()`"), ("UNLISTEN", "use `changes()`"),
     ("COPY", "use `insert`, `save` or `findAll`, which copy many rows at once"),
     ("ATTACH", "open the other database as a store"), ("DETACH", "open the other database as a store"),
     ("PRAGMA", "read it with SELECT * FROM pragma_name"),
-    ("VACUUM", "use `vacuum()` with SQLite, and psql with PostgreSQL, which does so by itself"),
+    ("VACUUM", "use `vacuum()` with SQLite; PostgreSQL vacuums automatically, or use psql"),
   ]
 
   /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound, and if the statement is not allowed here.
@@ -57,8 +57,8 @@ extension SQLStatement {
     let word = StatementKeyword(of: sql).text
     guard let refused = Self.refused.first(where: { $0.word == word }), !isForTransactionAlone else { return self }
     throw RepositoryError(
-      .invalidStatement, "\(word) can't be run as a statement",
-      reason: "it would change what the whole store relies on",
+      .invalidStatement, "the store can't run \(word) as a statement",
+      reason: "the statement would change state that the store relies on",
       suggestion: refused.suggestion, sql: sql)
   }
 
@@ -75,7 +75,7 @@ extension SQLStatement {
   func checkValues() throws(RepositoryError) {
     guard let fault else { return }
     throw RepositoryError(
-      .invalidValue, "a value can't be bound", reason: fault.summary, suggestion: fault.suggestion, sql: sql,
+      .invalidValue, "can't bind a value", reason: fault.summary, suggestion: fault.suggestion, sql: sql,
       underlying: fault)
   }
 }

@@ -34,7 +34,7 @@ extension RepositoryError {
   package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
     RepositoryError(
       .constraint,
-      "\(count.of("row")) of \(table) would refer to rows of \(parent) that are not there",
-      reason: "foreign keys are checked at the end")
+      "\(count.of("row")) of \(table) would refer to missing rows of \(parent)",
+      reason: "the migration checks foreign keys at the end")
   }
 }

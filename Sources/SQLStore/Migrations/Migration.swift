@@ -36,8 +36,9 @@ public struct Migration: Sendable, Named {
       try steps(&noted)
       if noted.steps.contains(where: { $0.concurrentIndex != nil }), noted.steps.count > 1 {
         throw RepositoryError(
-          .invalidSchema, "an index is built concurrently beside other steps",
-          reason: "it can't be undone together with them", suggestion: "put it into a migration of its own")
+          .invalidSchema, "a migration with a concurrent index has other steps",
+          reason: "a concurrent index can't roll back with other steps",
+          suggestion: "put the index into a separate migration")
       }
       checkedSteps = .success(noted.steps)
     } catch {

@@ -95,8 +95,8 @@ struct MigrationHistory {
       }
       if migrations[..<position].contains(named: migration.name) {
         throw RepositoryError(
-          .invalidSchema, "two migrations are called \(migration.name)",
-          reason: "the database remembers them by their names")
+          .invalidSchema, "two migrations have the name \(migration.name)",
+          reason: "the database identifies migrations by name")
       }
     }
   }
@@ -107,15 +107,15 @@ extension RepositoryError {
   static func invalidMigration(_ name: String, _ error: any Error) -> RepositoryError {
     let error = (error as? QueryError).map { RepositoryError($0) } ?? RepositoryError(translating: error)
     return RepositoryError(
-      error.code, "migration \(name) makes no sense: \(error.summary)", reason: error.reason,
+      error.code, "migration \(name) is invalid: \(error.summary)", reason: error.reason,
       suggestion: error.suggestion, sql: error.sql, underlying: error)
   }
 
   /// Returns the error for a database with more migrations than the program.
   static func newerVersion(_ names: [String]) -> RepositoryError {
     RepositoryError(
-      .newerVersion, "the database was migrated by a newer version of the program",
-      reason: "this one does not know \(names.joined(separator: ", "))", suggestion: "use the newer version")
+      .newerVersion, "a newer version of the program migrated the database",
+      reason: "this version does not know \(names.joined(separator: ", "))", suggestion: "use the newer version")
   }
 
   /// Returns the error for an applied migration that differs from the program's one at the same position.
@@ -124,28 +124,27 @@ extension RepositoryError {
   ) -> RepositoryError {
     let migration = migrations[position].name
     let reason =
-      "number \(position + 1) of those that the database has gone through is \(name), "
-      + "where the program has \(migration)"
+      "migration \(position + 1) is \(name) in the database, but \(migration) in the program"
     let suggestion =
       if migrations.contains(named: name) {
         applied.contains(named: migration)
-          ? "put them into the order in which they were applied: \(applied.joined(separator: ", "))"
-          : "put \(migration) behind those that were applied"
+          ? "restore the order in which the database applied the migrations: \(applied.joined(separator: ", "))"
+          : "put \(migration) after the applied migrations"
       } else {
-        "migrations keep their names and their places: was \(name) renamed or removed?"
+        "migrations need stable names and positions: was \(name) renamed or removed?"
       }
     return RepositoryError(
-      .migrationMismatch, "the database's migrations are others than the program's", reason: reason,
+      .migrationMismatch, "the migrations of the database differ from those of the program", reason: reason,
       suggestion: suggestion)
   }
 
   /// Returns the error for an applied migration that was edited.
   static func migrationChanged(_ name: String) -> RepositoryError {
     RepositoryError(
-      .migrationChanged, "migration \(name) was edited after it had been applied",
-      reason: "what it does now is not what the database has gone through",
-      suggestion: "write it as it was, also where it takes a model type's schema of today, "
-        + "and put the change into a new migration")
+      .migrationChanged, "migration \(name) has changed since the database applied the migration",
+      reason: "the migration differs from the change that the database made",
+      suggestion: "restore the migration, including a model's schema that changed since, and put the change into a new "
+        + "migration")
   }
 
   /// Returns the error for a migration that failed.
@@ -154,9 +153,12 @@ extension RepositoryError {
     let others: [Code] = [.cancelled, .busy, .readOnly, .newerVersion, .migrationMismatch, .migrationChanged]
     if others.contains(error.code) { return error }
     let kept =
-      applied.isEmpty ? "" : "; \(applied.joined(separator: ", ")) before it \(applied.count == 1 ? "is" : "are") kept"
+      applied.isEmpty
+      ? ""
+      : "; the earlier \(applied.count == 1 ? "migration" : "migrations") \(applied.joined(separator: ", ")) "
+        + "\(applied.count == 1 ? "stays" : "stay") applied"
     return RepositoryError(
-      .migrationFailed, "migration \(name) failed, and nothing of it is kept\(kept)",
+      .migrationFailed, "migration \(name) failed, and the database rolled back the migration\(kept)",
       reason: [error.summary, error.reason].compactMap(\.self).joined(separator: "; "), suggestion: error.suggestion,
       sql: error.sql, storeCode: error.storeCode, underlying: error)
   }

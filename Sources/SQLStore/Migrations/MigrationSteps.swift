@@ -63,9 +63,9 @@ public struct MigrationSteps {
     try check(table, column.name)
     guard column.isAddable else {
       throw RepositoryError(
-        .invalidSchema, "column \(column.name) can't be added to \(table)",
-        reason: "it may not be null, and has no default for the rows that are there",
-        suggestion: "give it a default, or rebuild the table with `taking:`, which says what those rows hold")
+        .invalidSchema, "can't add column \(column.name) to \(table)",
+        reason: "the column may not be null, and has no default for existing rows",
+        suggestion: "add a default, or rebuild the table with `taking:` to set a value for existing rows")
     }
     add(["add", table] + column.declaration) { compiler in
       var statements = [compiler.addColumn(column, to: table)]
@@ -176,7 +176,7 @@ public struct MigrationSteps {
   private func check(_ names: String...) throws(RepositoryError) {
     if names.contains("") { throw RepositoryError(.invalidSchema, "a table, a column or an index has no name") }
     if names.contains(where: { $0.utf8.contains(0) }) {
-      throw RepositoryError(.invalidSchema, "the name of a table, a column or an index contains a NUL")
+      throw RepositoryError(.invalidSchema, "the name of a table, a column or an index contains a NUL character")
     }
   }
 }

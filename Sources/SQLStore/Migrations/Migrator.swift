@@ -26,7 +26,7 @@ extension SQLDatabase {
   public func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> [AppliedMigration] {
     if transaction(boundTo: nil) != nil {
       throw RepositoryError(
-        .unsupported, "migrations can't run within a transaction", reason: "each of them is one of its own",
+        .unsupported, "migrations can't run within a transaction", reason: "each migration is a transaction",
         suggestion: "migrate before the transaction")
     }
     var done: [AppliedMigration] = []
@@ -189,8 +189,8 @@ extension Connection {
     if !referring.isEmpty {
       let names = referring.joined(separator: ", ")
       throw RepositoryError(
-        .constraint, "other tables refer to \(table)", reason: "rows of \(names) could be deleted with it",
-        suggestion: "drop \(names) before, or keep it")
+        .constraint, "other tables refer to \(table)", reason: "deleting \(table) could delete rows of \(names)",
+        suggestion: "drop \(names) first, or keep \(table)")
     }
     try execute(compiler.drop(table: table))
   }
@@ -198,6 +198,7 @@ extension Connection {
   func checkIsNoView(_ table: String) throws(RepositoryError) {
     guard try catalog.isView(table) else { return }
     throw RepositoryError(
-      .unsupported, "\(table) is a view, not a table", reason: "its rows belong to the tables it reads from")
+      .unsupported, "\(table) is a view, not a table",
+      reason: "the rows of a view belong to the tables that the view reads")
   }
 }

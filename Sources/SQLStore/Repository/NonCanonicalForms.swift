@@ -116,13 +116,13 @@ extension StoredSchema {
       let present: ColumnSchema? = stored.columns[position]
       let unknown = SchemaDifference(
         .format, declared.name, expected: column, present: present,
-        "column \(column.name) holds other values than \(forms.format.plural) \(forms.unknownPlace)",
+        "column \(column.name) contains values other than \(forms.format.plural) \(forms.unknownPlace)",
         isTolerable: true)
       return (isComplete && forms.unknownCount > 0 ? [unknown] : [])
         + forms.forms.map { form in
           SchemaDifference(
             .format, declared.name, expected: column, present: present,
-            "column \(column.name) holds \(form.phrase)"
+            "column \(column.name) contains \(form.phrase)"
               + (isComplete ? " in \((forms.counts[form] ?? 0).of("row"))" : "")
               + ", which no query for \(forms.format.plural) finds",
             // A column of the database's own type for the format, such as `uuid`, holds no other form.

@@ -59,8 +59,8 @@ extension SQLDatabase {
       } catch {
         guard error.code == .readOnly else { throw error }
         throw RepositoryError(
-          .missingTable, "there is no table \(missing)", reason: "the store was opened for reading, which creates none",
-          suggestion: "check that it is the right database, or open it once for writing", underlying: error)
+          .missingTable, "there is no table \(missing)", reason: "the store is read-only and can't create the table",
+          suggestion: "check the path of the database, or open the database once for writing", underlying: error)
       }
     }
     return SQLRepository(schema, try SQLTable(found[0], schema.softDeletion, of: self, in: bound))

@@ -217,7 +217,7 @@ extension ValueError {
   /// The error for a text that was stored by a program that does not check its encoding.
   package static let invalidUTF8 = ValueError(
     "the stored text is not valid UTF-8",
-    suggestion: "correct the row with the program that wrote it; a dump and a backup take it along as it is")
+    suggestion: "correct the row with the program that wrote the row; a dump and a backup copy the text unchanged")
 }
 
 extension Row {

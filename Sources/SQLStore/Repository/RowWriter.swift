@@ -103,8 +103,8 @@ package final class RowWriter {
     guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
     if !mayBeLeftOut, connection.raw.changedRows == 0 {
       throw RepositoryError(
-        .constraint, "the rules of \(table.name) leave the row out, so that no key was generated for it",
-        reason: "a trigger or a rule of the table says so")
+        .constraint, "the database did not add the row to \(table.name), so there is no generated key",
+        reason: "a trigger or a rule of the table ignores the row")
     }
     var row = row
     row[table.primaryKey[0]] = .integer(connection.raw.generatedKey)

@@ -77,14 +77,14 @@ extension RepositoryError {
       let safe = differences.filter { !$0.statements.isEmpty && !$0.deletesData }
       if safe.isEmpty {
         return differences.allSatisfy { $0.kind == .format }
-          ? "keep the property as it is stored, or convert the column in a migration"
+          ? "change the property to the stored type, or convert the column in a migration"
           : "change the schema, or copy the table in a migration with `rebuild`"
       }
       let statements = safe.flatMap(\.statements).joined(separator: "; ")
       return safe.count == differences.count
-        ? (safe.allSatisfy(SchemaAdditions.all.contains) ? "let `adopt` add what is missing, or run: " : "run: ")
+        ? (safe.allSatisfy(SchemaAdditions.all.contains) ? "add the missing parts with `adopt`, or run: " : "run: ")
           + statements
-        : "run: \(statements); the rest takes another schema, or a copy of the table in a migration with `rebuild`"
+        : "run: \(statements); for the rest, change the schema, or copy the table in a migration with `rebuild`"
     }
   }
 }

@@ -132,7 +132,7 @@ extension TableSchema {
     guard let (kind, long) = names.first(where: { $0.1.utf8.count > limit }) else { return }
     throw RepositoryError(
       .invalidSchema, "the name \(long) is too long",
-      reason: "it has \(long.utf8.count) bytes, and the database takes names of \(limit)",
+      reason: "the name has \(long.utf8.count) bytes, but the database accepts \(limit)",
       suggestion: "give the \(kind) a shorter name")
   }
 }

@@ -40,8 +40,8 @@ struct ElementReader<Element: Storable>: ResultReader {
       guard let position = columns.firstIndex(named: column.name) else {
         throw RepositoryError(
           .invalidStatement, "the result has no column \(column.name)",
-          reason: "its columns are \(columns.joined(separator: ", "))",
-          suggestion: "name it with AS \(column.name)", sql: sql)
+          reason: "the columns are \(columns.joined(separator: ", "))",
+          suggestion: "name the column with AS \(column.name)", sql: sql)
       }
       positions.append(position)
     }
@@ -75,7 +75,7 @@ struct ValueReader<each Property: ValueConvertible>: ResultReader {
     guard columns.count == count else {
       throw RepositoryError(
         .invalidStatement, "the result has \(columns.count) columns, not \(count)",
-        reason: "each type reads one column", suggestion: "select as many columns as there are types", sql: sql)
+        reason: "each type reads one column", suggestion: "select one column for each type", sql: sql)
     }
     var rows: [(repeat each Property)] = []
     while try row.step() {
@@ -103,7 +103,7 @@ extension RepositoryError {
     _ error: ValueError, row: Int, column: String, _ sql: String
   ) -> RepositoryError {
     RepositoryError(
-      .unreadableRow, "row \(row + 1) of the result can't be read, column \(column)", reason: error.summary,
+      .unreadableRow, "can't read row \(row + 1) of the result, column \(column)", reason: error.summary,
       suggestion: error.suggestion, sql: sql, underlying: error)
   }
 }
@@ -146,7 +146,7 @@ extension Connection {
     if count == statement.bindings.count { return }
     throw RepositoryError(
       .invalidStatement, "the statement has \(count) placeholders and \(statement.bindings.count) values",
-      reason: "each value that is interpolated makes one placeholder",
-      suggestion: "interpolate values, without quotes around them, instead of writing ? or :name", sql: statement.sql)
+      reason: "each interpolated value becomes one placeholder",
+      suggestion: "interpolate values without quotes, instead of ? or :name", sql: statement.sql)
   }
 }

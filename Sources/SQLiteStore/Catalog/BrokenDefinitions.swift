@@ -67,7 +67,7 @@ extension SQLiteCatalog {
     /// The description of the error, in one clause.
     package let problem: String
 
-    var summary: String { "the reference of \(columns.joined(separator: " and ")) leads nowhere: \(problem)" }
+    var summary: String { "the reference of \(columns.joined(separator: " and ")) is broken: \(problem)" }
   }
 
   /// Returns the foreign keys of a table that refer to no existing key. https://www.sqlite.org/foreignkeys.html#fk_indexes
@@ -92,7 +92,7 @@ extension SQLiteCatalog {
     let columns = try columnEntries(ofTable: parent.name)
     let key = Set(columns.filter { $0.keyPosition > 0 }.map { Name($0.name).folded })
     let target = Set(reference.key.map { Name($0).folded })
-    if target.isEmpty { return key.count == reference.columns.count ? nil : "\(parent.name) has no such key" }
+    if target.isEmpty { return key.count == reference.columns.count ? nil : "\(parent.name) has no such primary key" }
     if let missing = reference.key.first(where: { name in
       !columns.contains { Name($0.name).equalsFolded(name) }
     }) {
@@ -102,7 +102,7 @@ extension SQLiteCatalog {
     for index in try indexEntries(ofTable: parent.name) where index.isUnique && !index.isPartial {
       if Set(try terms(ofIndex: index.name).compactMap(\.column).map { Name($0).folded }) == target { return nil }
     }
-    return "\(reference.key.joined(separator: " and ")) of \(parent.name) may be the same in several rows"
+    return "\(reference.key.joined(separator: " and ")) of \(parent.name) is not unique"
   }
 }
 
@@ -126,7 +126,7 @@ extension SQLiteCatalog {
         if !Name(result.message).equalsFolded(message) { continue }
         return RepositoryError(
           .invalidStatement, "\(table.name): \(fault.summary)", reason: "SQLite says: \(result.message)",
-          suggestion: "make what it leads to, or create \(table.name) again without it"
+          suggestion: "create the referenced table or column, or create \(table.name) again without the reference"
         ).attaching(result)
       }
     }
@@ -143,13 +143,14 @@ extension RepositoryError {
   static func unusable(_ definition: String, _ result: ResultCode) -> RepositoryError {
     if result.meaning == .untrusted {
       return RepositoryError(
-        .unsupported, "the \(definition) calls what a file may not", reason: "SQLite says: \(result.message)",
+        .unsupported, "the \(definition) uses a function not allowed in a schema",
+        reason: "SQLite says: \(result.message)",
         suggestion: trustAdvice
       ).attaching(result)
     }
     return RepositoryError(
-      .invalidStatement, "the \(definition) can't be used", reason: "SQLite says: \(result.message)",
-      suggestion: "make again what it names, or drop it and create it as it has to be"
+      .invalidStatement, "SQLite can't use the \(definition)", reason: "SQLite says: \(result.message)",
+      suggestion: "create the missing objects, or create the definition again without them"
     ).attaching(result)
   }
 }

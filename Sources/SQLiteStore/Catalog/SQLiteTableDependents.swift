@@ -69,7 +69,8 @@ struct SQLiteTableDependents: TableDependents {
         let fault = try catalog.referenceFaults(ofTable: child.text, among: tables).first {
           Name($0.parent).equalsFolded(name)
         }
-        throw dependentError("reference of \(child.text)", reason: fault?.problem ?? "it would lead to no key")
+        throw dependentError(
+          "reference of \(child.text)", reason: fault?.problem ?? "the reference would have no key to refer to")
       }
       if count > before { throw .brokenReferences(count, of: child.text, to: name) }
     }
@@ -107,7 +108,7 @@ struct SQLiteTableDependents: TableDependents {
       throw dependentError(definition.text, reason: error.reason ?? error.summary, error)
     }
     if let trigger = fired.subtracting(catalog.firedTriggers(of: table)).min()?.text {
-      throw dependentError("trigger \(trigger)", reason: "no update of the new columns would fire it")
+      throw dependentError("trigger \(trigger)", reason: "no update of the new columns would fire the trigger")
     }
   }
 
@@ -115,8 +116,8 @@ struct SQLiteTableDependents: TableDependents {
   private func dependentError(_ definition: String, reason: String, _ error: RepositoryError? = nil) -> RepositoryError
   {
     RepositoryError(
-      .unsupported, "the \(definition) is in the way of \(work) \(name)", reason: reason,
-      suggestion: "drop it before, and create it again as it has to be then", sql: error?.sql, underlying: error)
+      .unsupported, "the \(definition) prevents \(work) \(name)", reason: reason,
+      suggestion: "drop the \(definition) first, and create it again afterwards", sql: error?.sql, underlying: error)
   }
 }
 

@@ -32,7 +32,7 @@ package struct SQLiteTableRebuilder {
     let name = plan.table
     let present = try catalog.requiredSchema(ofTable: name)
     guard try catalog.isAlterable(name) else {
-      throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
+      throw RepositoryError(.unsupported, "can't rebuild \(name), which is a view or a virtual table")
     }
     // Step 3: the objects of the table, without the indexes that the old schema declares for columns: the new schema declares
     // its own.
@@ -49,8 +49,8 @@ package struct SQLiteTableRebuilder {
     let lost = references.subtracting(try foreignKeys(ofTable: temporary.name))
     if let reference = lost.min()?.text {
       throw RepositoryError(
-        .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
-        suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
+        .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema lacks the reference",
+        suggestion: "replace the table with statements, in a migration that is deferringForeignKeys")
     }
     let rowids = try rowids(of: present, in: temporary.name)
     try execute(try plan.copying(rowsOf: name, as: present, to: temporary.name, keeping: rowids))

@@ -35,7 +35,7 @@ public struct ConnectionSetup {
   public func setKey(_ key: String) throws(RepositoryError) {
     if try database.text("PRAGMA cipher_version").isEmpty {
       throw RepositoryError(
-        .unsupported, "the database can't be encrypted", reason: "this build of SQLite knows no keys",
+        .unsupported, "can't encrypt the database", reason: "this build of SQLite does not support keys",
         suggestion: "link the program with SQLCipher instead of the system's SQLite")
     }
     try execute("PRAGMA key = \(key)")
@@ -102,8 +102,8 @@ public struct ConnectionSetup {
       return
     }
     throw RepositoryError(
-      .unsupported, "no \(kind) of the program can be called \(name.isEmpty ? "nothing" : name)",
-      reason: "queries rely on what is called so", suggestion: "choose another name")
+      .unsupported, "a \(kind) of the program can't have \(name.isEmpty ? "an empty name" : "the name \(name)")",
+      reason: "queries rely on the built-in \(kind)", suggestion: "choose another name")
   }
 }
 
@@ -136,7 +136,8 @@ extension RawDatabase {
     }
     if isAutocommitting { return }
     throw RepositoryError(
-      .unsupported, "a connection can't be prepared within a transaction", reason: "one was begun, and is still open",
-      suggestion: "commit it")
+      .unsupported, "can't prepare a connection within a transaction",
+      reason: "the setup began a transaction and did not commit",
+      suggestion: "commit the transaction")
   }
 }

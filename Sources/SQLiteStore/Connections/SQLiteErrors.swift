@@ -17,11 +17,11 @@ extension RepositoryError {
     case (.other, _) where result.message.hasPrefix("object name reserved for internal use: "):
       self.init(
         .invalidSchema, "\(result.subject) can't be the name of a table or an index",
-        reason: "names that begin with sqlite_ are kept for databases", suggestion: "choose another name")
+        reason: "SQLite reserves names that begin with sqlite_", suggestion: "choose another name")
     case (.other, _) where result.message.hasPrefix("there is already a"):
       self.init(
         .invalidSchema, "a table and an index would have the same name", reason: "SQLite says: \(result.message)",
-        suggestion: "give one of them another name: the index of a column is called table.column")
+        suggestion: "rename the table or the index: the index of a column has the name table.column")
     case (.other, _) where result.view != nil: self = .unchangeableView(result.view ?? "")
     default:
       let (code, summary, suggestion) = Self.meaning(of: result)
@@ -40,48 +40,48 @@ extension RepositoryError {
   /// Returns the error for a path that is the name of a file of the database next to it, such as its journal.
   static func takenName(_ path: String, by database: String, suggestion: String) -> RepositoryError {
     RepositoryError(
-      .cannotOpen, "\(path) is what a file of the database \(database) would be called",
+      .cannotOpen, "\(path) is the name of a file of the database \(database)",
       reason:
-        "SQLite keeps changes in files of such names, writers line up by one, and all of them are removed in the end",
+        "SQLite and the store use files with such names, and delete these files later",
       suggestion: suggestion)
   }
 
   /// Returns the error for a conflict in columns that SQLite does not name, as in a virtual table, or in an index of expressions.
   static func unnamedConflict(_ result: ResultCode, in table: String) -> RepositoryError {
     RepositoryError(
-      .conflict, "another row of \(table) has the same values where they are unique",
+      .conflict, "another row of \(table) has the same unique values",
       reason: "SQLite says: \(result.message)")
   }
 
   /// The advice how to allow a file to call functions that it does not trust.
   static let trustAdvice =
-    "a program that knows the file's makers may define its function with isInnocuous: true"
+    "if a program defines a trusted function for the file, declare the function with isInnocuous: true"
 
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
     switch result.meaning {
     case .busy: (.busy, "the database is in use by another connection", "try again later")
     case .readOnly:
       (
-        .readOnly, "the database can only be read",
-        "open it for writing, or check who may write to the file and its folder"
+        .readOnly, "the database is read-only",
+        "open the database for writing, or check the permissions of the file and its folder"
       )
     case .cannotOpen:
-      (.cannotOpen, "the database file can't be opened", "check the path and who may read it")
-    case .notADatabase: (.notADatabase, "the file is no SQLite database", nil)
-    case .corrupt: (.corrupt, "the database is damaged", "restore it from a copy")
-    case .full: (.full, "there is no room left to write", "free some space and try again")
+      (.cannotOpen, "can't open the database file", "check the path and its permissions")
+    case .notADatabase: (.notADatabase, "the file is not an SQLite database", nil)
+    case .corrupt: (.corrupt, "the database is damaged", "restore the database from a backup")
+    case .full: (.full, "the disk or the database is full", "free space, and try again")
     case .inputOutput: (.inputOutput, "the operating system refused to read or write the database", nil)
-    case .reference: (.constraint, "a row refers to one that does not exist", nil)
-    case .cascadeTooDeep: (.tooBig, "what the operation sets off goes on for too long", nil)
-    case .constraint, .conflict, .nullValue, .check: (.constraint, "a rule of the table is broken", nil)
+    case .reference: (.constraint, "a row refers to a row that does not exist", nil)
+    case .cascadeTooDeep: (.tooBig, "the operation triggers too many levels of changes", nil)
+    case .constraint, .conflict, .nullValue, .check: (.constraint, "the operation breaks a rule of the table", nil)
     case .tooBig: (.tooBig, "a value or a statement is too big for SQLite", nil)
     case .cancelled: (.cancelled, "the task was cancelled", nil)
     case .missingTable: (.missingTable, "the table is missing", nil)
-    case .invalidStatement: (.invalidStatement, "SQLite can't make sense of the statement", nil)
+    case .invalidStatement: (.invalidStatement, "SQLite rejected the statement", nil)
     case .tooComplex:
-      (.invalidQuery, "the query is too complex for SQLite", "ask for a list of values with `in`, or split it")
+      (.invalidQuery, "the query is too complex for SQLite", "use a list of values with `in`, or split the query")
     case .untrusted:
-      (.unsupported, "a definition in the file calls what a file may not", trustAdvice)
+      (.unsupported, "a definition in the file uses a function not allowed in a schema", trustAdvice)
     case .other: (.storeFailure, "SQLite refused the operation", nil)
     }
   }
@@ -91,8 +91,8 @@ extension RepositoryError {
   /// Returns the error for a view without a trigger that accepts its rows.
   package static func unchangeableView(_ name: String) -> RepositoryError {
     RepositoryError(
-      .unsupported, "the rows of \(name) can't be changed", reason: "it is a view, and shows rows of tables",
-      suggestion: "change the table where they are kept")
+      .unsupported, "can't change rows of \(name)", reason: "\(name) is a view, which shows rows of tables",
+      suggestion: "change the rows of those tables")
   }
 }
 
@@ -132,7 +132,7 @@ extension TableSchema {
 
 extension RepositoryError {
   private static let unwritableLogReason =
-    "a write-ahead log needs files beside it (-wal and -shm), which can't be written"
+    "a write-ahead log needs writable files beside the database (-wal and -shm)"
 
   /// Whether a file can't be opened because the files of its write-ahead log can't be made beside it.
   package var isOfUnwritableLog: Bool { code == .cannotOpen && reason == Self.unwritableLogReason }
@@ -146,17 +146,17 @@ extension RepositoryError {
       let isThere = FileKind(ofPath: folder) == .directory
       return RepositoryError(
         .cannotOpen, summary,
-        reason: isThere ? "the folder \(folder) can't be written" : "there is no folder \(folder)",
-        suggestion: isThere ? "check who may write to it" : "make it first, or check the path", sql: sql,
+        reason: isThere ? "the folder \(folder) is not writable" : "there is no folder \(folder)",
+        suggestion: isThere ? "check the permissions of the folder" : "create the folder, or check the path", sql: sql,
         storeCode: storeCode, underlying: self)
     }
     guard let storeCode, isOfLog(storeCode, path) else { return self }
     return RepositoryError(
-      .cannotOpen, "the database file can't be opened",
+      .cannotOpen, "can't open the database file",
       reason: Self.unwritableLogReason,
       suggestion: """
-        allow its folder to be written, copy the database into one that is, or open one that has no log with the journal \
-        unchanged
+        make the folder writable, or copy the database into a writable folder; without a log, open the database with the \
+        journal unchanged
         """,
       sql: sql, storeCode: storeCode, underlying: self)
   }

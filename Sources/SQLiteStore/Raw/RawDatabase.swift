@@ -133,10 +133,10 @@ final class RawDatabase {
       }
     }
     guard result == SQLITE_OK else { throw ResultCode(of: handle, sql: sql) }
-    guard let statement else { throw ResultCode(SQLITE_MISUSE, message: "there is no statement in the SQL", sql: sql) }
+    guard let statement else { throw ResultCode(SQLITE_MISUSE, message: "the SQL contains no statement", sql: sql) }
     guard isAlone else {
       sqlite3_finalize(statement)
-      throw ResultCode(SQLITE_MISUSE, message: "there is more than one statement in the SQL", sql: sql)
+      throw ResultCode(SQLITE_MISUSE, message: "the SQL contains more than one statement", sql: sql)
     }
     return RawStatement(statement, database: self, sql: sql)
   }

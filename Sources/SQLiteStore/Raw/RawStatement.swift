@@ -185,7 +185,7 @@ extension RawStatement: PreparedStatement {
 
 extension ValueError {
   /// The error for a value that SQLite could not return.
-  static let outOfMemory = ValueError("there is no memory to read the value")
+  static let outOfMemory = ValueError("out of memory while reading the value")
 }
 
 /// Memory for the short texts that are bound to a statement, until it is reset.

@@ -196,7 +196,7 @@ struct HandlingErrorsArticleTests {
     #expect(
       journal.lines == [
         "saw: no Pokemon has this key", "saw: the disk is full",
-        "not handled: the disk is full; the disk or the store's own limit is reached; make room, and try again",
+        "not handled: the disk is full; the disk is full, or the store has reached a limit; free space, and try again",
         "saw: the Pokédex is damaged", "restoring the backup", "done",
       ])
     screen.didPressKeep(count: 3)

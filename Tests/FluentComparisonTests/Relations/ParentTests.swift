@@ -23,7 +23,7 @@ struct ParentTests {
     let error = await expectRefusal(.foreignKeyViolation) {
       try await moons.insert(Moon(id: nil, name: "Charon", planetID: 134_340, diameter: 1_212, discovered: 1978))
     }
-    #expect(error?.summary == "planet_id (a number) of moon refers to no row of planet")
+    #expect(error?.summary == "planet_id (number) of moon refers to a row of planet that does not exist")
   }
 }
 

@@ -22,7 +22,7 @@ struct UniqueTests {
       Slot(id: nil, telescope: "ALMA", night: nil),
     ])
     let error = await expectRefusal(.conflict) { try await slots.insert(Slot(id: nil, telescope: "VLT", night: 1)) }
-    #expect(error?.summary == "another row of slot has the same telescope (a text) and night (a number)")
+    #expect(error?.summary == "another row of slot has the same telescope (text) and night (number)")
     #expect(try await slots.count() == 5)
   }
 

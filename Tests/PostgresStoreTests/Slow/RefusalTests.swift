@@ -103,7 +103,7 @@ struct RefusalTests {
       let own = await #expect(throws: RepositoryError.self) {
         try await visits.insert([Record(values: [8, 9], in: table)])
       }
-      #expect(own?.summary == "p (a number) of visit refers to no row of parent")
+      #expect(own?.summary == "p (number) of visit refers to a row of parent that does not exist")
     }
   }
 

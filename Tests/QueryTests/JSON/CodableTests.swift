@@ -106,7 +106,7 @@ struct CodableTests {
     #expect(underlying.code == .unknownOperator)
     #expect(underlying.path == "/query/and/1/op")
     #expect(underlying.suggestion == #"write "=""#)
-    #expect(context.debugDescription == #"no operator ==, at /query/and/1/op; write "=""#)
+    #expect(context.debugDescription == #"unknown operator ==, at /query/and/1/op; write "=""#)
   }
 
   @Test("What JSON can't mean is an error of the decoder", arguments: ["", "[", "nul", "{\"version\":1e999}"])

@@ -41,7 +41,7 @@ struct JSONTextTests {
       ("{} ]", "expected the end of the text, found `]`, at line 1, column 4", "", nil),
       ("[1", "expected `,` or `]`, found the end of the text, at line 1, column 3", "/1", nil),
       ("[1 2]", "expected `,` or `]`, found `2`, at line 1, column 4", "/1", nil),
-      ("[1,]", "expected a value, found `]`, at line 1, column 4", "/1", "leave the last comma out"),
+      ("[1,]", "expected a value, found `]`, at line 1, column 4", "/1", "remove the last comma"),
       ("[,1]", "expected a value, found `,`, at line 1, column 2", "/0", nil),
       ("[1}", "expected `,` or `]`, found `}`, at line 1, column 3", "/1", nil),
       ("{1:2}", "expected a name in double quotes, found `1`, at line 1, column 2", "", nil),
@@ -52,13 +52,13 @@ struct JSONTextTests {
       (#"{"a" 1}"#, "expected `:`, found `1`, at line 1, column 6", "/a", nil),
       (#"{"a":}"#, "expected a value, found `}`, at line 1, column 6", "/a", nil),
       (
-        #"{"a":1,}"#, "expected a name in double quotes, found `}`, at line 1, column 8", "", "leave the last comma out"
+        #"{"a":1,}"#, "expected a name in double quotes, found `}`, at line 1, column 8", "", "remove the last comma"
       ),
       (#"{"a":1 "b":2}"#, "expected `,` or `}`, found `\"b\"`, at line 1, column 8", "", nil),
       (#"{"a":{"b":[0,{"c/~":x}]}}"#, "expected a value, found `x`, at line 1, column 21", "/a/b/1/c~1~0", nil),
       (
-        "[01]", "a number starts with a zero, at line 1, column 2", "/0",
-        "put it in double quotes if the zero belongs to it"
+        "[01]", "a number has a leading zero, at line 1, column 2", "/0",
+        "put the number in double quotes if the zero matters"
       ),
       ("[-]", "expected a digit, found `]`, at line 1, column 3", "/0", nil),
       ("[1.]", "expected a digit, found `]`, at line 1, column 4", "/0", nil),
@@ -67,26 +67,26 @@ struct JSONTextTests {
       ("[1e]", "expected a digit, found `]`, at line 1, column 4", "/0", nil),
       ("[0x10]", "expected `,` or `]`, found `x10`, at line 1, column 3", "/1", nil),
       (
-        "[1e999]", "this number is greater than any real, at line 1, column 2", "/0",
-        #"write {"real": "infinity"} if infinity is meant"#
+        "[1e999]", "this number exceeds the largest real, at line 1, column 2", "/0",
+        #"write {"real": "infinity"} for infinity"#
       ),
       (
-        "[\"e\u{301}火\n\"]", "a string holds a control character as it is, at line 1, column 6", "/0",
-        #"write it as \n, or close the string before it with ""#
+        "[\"e\u{301}火\n\"]", "a string contains an unescaped control character, at line 1, column 6", "/0",
+        #"write the character as \n, or close the string before the character with ""#
       ),
       (
-        "[\"\u{1}\"]", "a string holds a control character as it is, at line 1, column 3", "/0",
-        #"write it as \u0001, or close the string before it with ""#
+        "[\"\u{1}\"]", "a string contains an unescaped control character, at line 1, column 3", "/0",
+        #"write the character as \u0001, or close the string before the character with ""#
       ),
-      (#"["abc]"#, "the string that starts here does not end, at line 1, column 2", "/0", #"close it with ""#),
-      (#"["\"#, "the string that starts here does not end, at line 1, column 2", "/0", #"close it with ""#),
-      (#"["\x"]"#, "this is no escape, at line 1, column 3", "/0", #"a backslash is written \\"#),
+      (#"["abc]"#, "the string that starts here has no end, at line 1, column 2", "/0", #"close the string with ""#),
+      (#"["\"#, "the string that starts here has no end, at line 1, column 2", "/0", #"close the string with ""#),
+      (#"["\x"]"#, "this is not an escape, at line 1, column 3", "/0", #"write a backslash as \\"#),
       (#"["\u12"]"#, #"`\u` takes four hexadecimal digits, at line 1, column 3"#, "/0", nil),
       (#"["\u+123"]"#, #"`\u` takes four hexadecimal digits, at line 1, column 3"#, "/0", nil),
-      (#"["\ud800"]"#, "half of a pair of escapes is no character, at line 1, column 3", "/0", nil),
-      (#"["\udc00\ud800"]"#, "half of a pair of escapes is no character, at line 1, column 3", "/0", nil),
-      (#"["\ud800\u0041"]"#, "half of a pair of escapes is no character, at line 1, column 3", "/0", nil),
-      ("// all\ntrue", "expected a value, found `//`, at line 1, column 1", "", "JSON has no comments"),
+      (#"["\ud800"]"#, "half of a surrogate pair is not a character, at line 1, column 3", "/0", nil),
+      (#"["\udc00\ud800"]"#, "half of a surrogate pair is not a character, at line 1, column 3", "/0", nil),
+      (#"["\ud800\u0041"]"#, "half of a surrogate pair is not a character, at line 1, column 3", "/0", nil),
+      ("// all\ntrue", "expected a value, found `//`, at line 1, column 1", "", "JSON can't contain comments"),
       ("[\u{A0}1]", "expected a value, found `\u{A0}1`, at line 1, column 2", "/0", nil),
       ("\0", "expected a value, found `␀`, at line 1, column 1", "", nil),
     ] as [(String, String, String, String?)])

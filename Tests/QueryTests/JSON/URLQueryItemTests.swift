@@ -76,8 +76,8 @@ struct URLItemTests {
   @Test(
     "An item that is wrong is named",
     arguments: [
-      ("where", .missingField, "where", "the item where has no value", "write where=…, or leave the item out"),
-      ("where=%FF", .missingField, "where", "the item where has no value", "write where=…, or leave the item out"),
+      ("where", .missingField, "where", "the item where has no value", "write where=…, or omit the item"),
+      ("where=%FF", .missingField, "where", "the item where has no value", "write where=…, or omit the item"),
       (
         "where=", .malformed, "where", "expected a condition, found the end of the text, at position 0",
         "write `true` for everything"
@@ -88,19 +88,19 @@ struct URLItemTests {
       ),
       (
         "sort=a,", .malformed, "sort", "expected a key, found the end of the text, at position 2",
-        "leave the last comma out"
+        "remove the last comma"
       ),
       ("limit=", .malformed, "limit", "expected a whole number", nil),
       ("limit=%2B5", .malformed, "limit", "expected a whole number", nil),
       ("limit=5.0", .malformed, "limit", "expected a whole number", nil),
       (
-        "offset=99999999999999999999", .malformed, "offset", "the number is too great",
+        "offset=99999999999999999999", .malformed, "offset", "the number is too large",
         "give 9223372036854775807 at most"
       ),
-      ("limit=-99999999999999999999", .malformed, "limit", "the number is too small", "give 0 or more"),
+      ("limit=-99999999999999999999", .malformed, "limit", "the number is too small", "write 0 or more"),
       ("limit=-", .malformed, "limit", "expected a whole number", nil),
-      ("limit=1&offset=2&limit=1", .repeatedField, "limit", "the item limit is given twice", nil),
-      ("after=!", .malformed, "after", "this is no cursor", "pass a cursor on as it came, in full"),
+      ("limit=1&offset=2&limit=1", .repeatedField, "limit", "the item limit occurs twice", nil),
+      ("after=!", .malformed, "after", "this is not a cursor", "pass the cursor unchanged and complete"),
     ] as [(String, JSONCodingError.Code, String, String, String?)])
   func errors(query: String, code: JSONCodingError.Code, path: String, summary: String, suggestion: String?) throws {
     let items = try Self.items(of: "https://example.com/?" + query)

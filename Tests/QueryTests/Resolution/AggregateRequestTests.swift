@@ -29,30 +29,31 @@ struct AggregateRequestTests {
       request: AggregateRequest([.count], groupedBy: ["typ"]), code: .unknownKey, summary: "no column typ in pokemon",
       suggestion: "did you mean type?"),
     Refusal(
-      request: AggregateRequest([.sum(key: "type")]), code: .kindMismatch, summary: "type holds texts and has no sum",
-      suggestion: "count, min and max take columns of every kind"),
+      request: AggregateRequest([.sum(key: "type")]), code: .kindMismatch, summary: "type stores text and has no sum",
+      suggestion: "count, min and max accept columns of every kind"),
     Refusal(
       request: AggregateRequest([.average(key: "picture")]), code: .kindMismatch,
-      summary: "picture holds blobs and has no average", suggestion: "count, min and max take columns of every kind"),
+      summary: "picture stores blobs and has no average", suggestion: "count, min and max accept columns of every kind"),
     Refusal(
       request: AggregateRequest([.sum(key: "name")]), code: .kindMismatch,
-      summary: "name holds texts and has no sum",
-      suggestion: "count, min and max take columns of every kind"),
+      summary: "name stores text and has no sum",
+      suggestion: "count, min and max accept columns of every kind"),
     Refusal(
       request: AggregateRequest([.count], sortedBy: .descending(.max(key: "weight"))), code: .invalidAggregate,
-      summary: "groups can't be sorted by max(weight)", suggestion: "ask for that aggregate too"),
+      summary: "can't sort groups by max(weight), which is not an aggregate of the request",
+      suggestion: "add max(weight) to the aggregates"),
     Refusal(
-      request: AggregateRequest([]), code: .invalidAggregate, summary: "no aggregate is asked for",
-      suggestion: "ask for count, for instance"),
+      request: AggregateRequest([]), code: .invalidAggregate, summary: "the request has no aggregate",
+      suggestion: "add an aggregate such as count"),
     Refusal(
       request: AggregateRequest([.count], groupedBy: ["type"], limit: -1), code: .negativeRange,
-      summary: "the limit -1 is negative", suggestion: "leave the limit out for all groups"),
+      summary: "the limit -1 is negative", suggestion: "omit the limit for all groups"),
     Refusal(
       request: AggregateRequest(Array(repeating: .count, count: 500), groupedBy: ["type"]), code: .tooComplex,
-      summary: "more than 500 aggregates and keys are asked for at once", suggestion: nil),
+      summary: "the request has more than 500 aggregates and keys", suggestion: nil),
     Refusal(
       request: AggregateRequest([.count], of: .equal(key: "type", value: 1)), code: .kindMismatch,
-      summary: "type holds texts and can't be compared with a number", suggestion: "put the number in quotes"),
+      summary: "can't compare type, which stores text, with a number", suggestion: "put the number in quotes"),
   ]
 
   @Test("What can't be asked is refused, with what to do about it", arguments: refusals)

@@ -50,12 +50,12 @@ struct UnknownKeyTests {
     #expect(error?.suggestion == suggestion)
   }
 
-  private static let columnList = "its columns are id, name, weight, attack, defense, image, note"
+  private static let columnList = "the columns are id, name, weight, attack, defense, image, note"
 
   @Test("Where no name is near, the columns are listed")
   func noNearName() throws {
     let error = try Self.error(of: .isNull(key: "strength"), in: .pokemon())
-    #expect(error?.suggestion == "its columns are id, name, weight, attack, defense, image, note")
+    #expect(error?.suggestion == "the columns are id, name, weight, attack, defense, image, note")
   }
 
   @Test(
@@ -165,7 +165,7 @@ struct KindMismatchTests {
         } else {
           let error = #expect(throws: QueryError.self) { try query.resolved(in: table) }
           #expect(error?.code == .kindMismatch)
-          #expect(error?.summary.contains("can't be compared with \(other), which holds ") == true)
+          #expect(error?.summary.contains("with \(other), which stores ") == true)
         }
       }
     }
@@ -181,7 +181,7 @@ struct KindMismatchTests {
       } else {
         let error = #expect(throws: QueryError.self) { try query.resolved(in: table) }
         #expect(error?.code == .kindMismatch)
-        #expect(error?.suggestion == "`\(operation.rawValue)` is for columns that hold texts")
+        #expect(error?.suggestion == "`\(operation.rawValue)` needs a text column")
       }
     }
   }
@@ -190,33 +190,33 @@ struct KindMismatchTests {
   func messages() throws {
     let cases: [(AnyQuery, summary: String, suggestion: String?)] = [
       (
-        .equal(key: "text", value: 5), "text holds texts and can't be compared with a number",
+        .equal(key: "text", value: 5), "can't compare text, which stores text, with a number",
         "put the number in quotes"
       ),
       (
-        .greaterThan(key: "looseText", value: 5), "looseText holds texts and blobs and can't be compared with a number",
-        "put the number in quotes, which compares texts by their characters"
+        .greaterThan(key: "looseText", value: 5), "can't compare looseText, which stores text and blobs, with a number",
+        "put the number in quotes, which compares text character by character"
       ),
-      (.equal(key: "blob", value: 5), "blob holds blobs and can't be compared with a number", nil),
+      (.equal(key: "blob", value: 5), "can't compare blob, which stores blobs, with a number", nil),
       (
-        .lessThan(key: "integer", value: "5"), "integer holds numbers and can't be compared with a text",
+        .lessThan(key: "integer", value: "5"), "can't compare integer, which stores numbers, with text",
         "write the number without quotes"
       ),
       (
-        .in(key: "real", values: ["-1.5e3"]), "real holds numbers and can't be compared with a text",
+        .in(key: "real", values: ["-1.5e3"]), "can't compare real, which stores numbers, with text",
         "write the number without quotes"
       ),
-      (.equal(key: "integer", value: "five"), "integer holds numbers and can't be compared with a text", nil),
-      (.equal(key: "integer", value: ""), "integer holds numbers and can't be compared with a text", nil),
-      (.equal(key: "blob", value: "5"), "blob holds blobs and can't be compared with a text", nil),
-      (.equal(key: "text", value: [UInt8]([5])), "text holds texts and can't be compared with a blob", nil),
+      (.equal(key: "integer", value: "five"), "can't compare integer, which stores numbers, with text", nil),
+      (.equal(key: "integer", value: ""), "can't compare integer, which stores numbers, with text", nil),
+      (.equal(key: "blob", value: "5"), "can't compare blob, which stores blobs, with text", nil),
+      (.equal(key: "text", value: [UInt8]([5])), "can't compare text, which stores text, with a blob", nil),
       (
         .equal(key: "text", otherKey: "integer"),
-        "text holds texts and can't be compared with integer, which holds numbers", nil
+        "can't compare text, which stores text, with integer, which stores numbers", nil
       ),
       (
         .equal(key: "integer", otherKey: "looseText"),
-        "integer holds numbers and can't be compared with looseText, which holds texts and blobs", nil
+        "can't compare integer, which stores numbers, with looseText, which stores text and blobs", nil
       ),
     ]
     for (query, summary, suggestion) in cases {

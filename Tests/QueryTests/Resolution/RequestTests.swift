@@ -36,8 +36,8 @@ struct RequestTests {
   @Test("NaN is refused in the same words wherever it stands")
   func notANumber() throws {
     let expected = QueryError(
-      .invalidValue, "NaN is no value that can be stored or compared with",
-      suggestion: "use nil for a number that is not known")
+      .invalidValue, "can't store or compare NaN",
+      suggestion: "use nil for an unknown number")
     for query in [
       .equal(key: "weight", value: Double.nan), .notEqual(key: "weight", value: -Double.nan),
       .lessThan(key: "weight", value: Float.nan), .equal(key: "weight", value: Double?.some(.nan)),
@@ -58,7 +58,7 @@ struct RequestTests {
       try AnyQuery.equal(key: "attack", value: UInt.max).resolved(in: .pokemon())
     }
     #expect(error?.code == .invalidValue)
-    #expect(error?.suggestion == "store it as a text")
+    #expect(error?.suggestion == "store the number as text")
   }
 
   @Test("An error is one line: the summary, the reason and the suggestion")
@@ -91,16 +91,16 @@ struct AssignmentTests {
   @Test(
     "what can't be set is refused, and why",
     arguments: [
-      ([], .invalidAssignment, "there is no column to set"),
-      ([Assignment("id", 1)], .invalidAssignment, "id is part of the primary key of pokemon and can't be set"),
+      ([], .invalidAssignment, "the update sets no column"),
+      ([Assignment("id", 1)], .invalidAssignment, "can't set id, a part of the primary key of pokemon"),
       ([Assignment("name", "a"), Assignment("name", "b")], .invalidAssignment, "name is set twice"),
       (
         [Assignment("name", "a"), Assignment("weight", 1.0), Assignment("name", "b")], .invalidAssignment,
         "name is set twice"
       ),
       ([Assignment("nmae", "a")], .unknownKey, "no column nmae in pokemon"),
-      ([Assignment("name", 1)], .kindMismatch, "name holds texts and can't hold this number"),
-      ([Assignment("attack", 1.5)], .kindMismatch, "attack holds integers and can't hold this number"),
+      ([Assignment("name", 1)], .kindMismatch, "name stores text and can't store this number"),
+      ([Assignment("attack", 1.5)], .kindMismatch, "attack stores integers and can't store this number"),
       ([Assignment("weight", Double.nan)], .invalidValue, "weight: \(ValueError.notANumber.summary)"),
       ([Assignment("attack", UInt.max)], .invalidValue, nil),
     ] as [([Assignment], QueryError.Code, String?)])

@@ -28,21 +28,21 @@ struct TableSchemaTests {
     "What contradicts itself is refused, and why",
     arguments: [
       ("", [a], ["a"], "the table has no name"),
-      ("t\0u", [a], ["a"], "its name contains a NUL"),
-      ("t", [a, ColumnSchema("\0", .text)], ["a"], "the name of a column contains a NUL"),
+      ("t\0u", [a], ["a"], "the name of the table contains a NUL character"),
+      ("t", [a, ColumnSchema("\0", .text)], ["a"], "the name of a column contains a NUL character"),
       ("t", [], [], "the table has no columns"),
       ("t", [], ["a"], "the table has no columns"),
       ("t", [a, ColumnSchema("", .text)], ["a"], "a column has no name"),
-      ("t", [a, a], ["a"], "two columns are called a"),
-      ("t", [a, b, ColumnSchema("A", .text)], ["a"], "two columns are called A"),
-      ("t", [ColumnSchema("pokéNr", .text), ColumnSchema("POKéNR", .text)], [], "two columns are called POKéNR"),
-      ("t", [a], ["c"], "the primary key names c, which is no column"),
-      ("t", [a], ["A"], "the primary key names A, which is no column"),
-      ("t", [a], [""], "the primary key names , which is no column"),
-      ("t", [ColumnSchema("\u{E9}", .text)], ["e\u{301}"], "the primary key names e\u{301}, which is no column"),
+      ("t", [a, a], ["a"], "two columns have the name a"),
+      ("t", [a, b, ColumnSchema("A", .text)], ["a"], "two columns have the name A"),
+      ("t", [ColumnSchema("pokéNr", .text), ColumnSchema("POKéNR", .text)], [], "two columns have the name POKéNR"),
+      ("t", [a], ["c"], "the primary key names c, which is not a column"),
+      ("t", [a], ["A"], "the primary key names A, which is not a column"),
+      ("t", [a], [""], "the primary key names , which is not a column"),
+      ("t", [ColumnSchema("\u{E9}", .text)], ["e\u{301}"], "the primary key names e\u{301}, which is not a column"),
       ("t", [a], ["a", "a"], "the primary key names a twice"),
-      ("t", [a, b], ["b"], "b is part of the primary key and may be null"),
-      ("t", [a, b], ["a", "b"], "b is part of the primary key and may be null"),
+      ("t", [a, b], ["b"], "b is a part of the primary key and may be null"),
+      ("t", [a, b], ["a", "b"], "b is a part of the primary key and may be null"),
     ] as [(String, [ColumnSchema], [String], String)])
   func invalid(name: String, columns: [ColumnSchema], primaryKey: [String], reason: String) {
     let error = #expect(throws: QueryError.self) { try TableSchema(name, columns: columns, primaryKey: primaryKey) }
@@ -129,7 +129,7 @@ struct ColumnSchemaTests {
   func refused(type: ValueType, value: Value) {
     let error = #expect(throws: QueryError.self) { try ColumnSchema("a", type).stored(value) }
     #expect(error?.code == .kindMismatch)
-    #expect(error?.summary.hasPrefix("a holds \(type.rawValue)s and can't hold this ") == true)
+    #expect(error?.summary.hasPrefix("a stores \(type.rawValue)s and can't store this ") == true)
   }
 
   @Test("A loosely typed column keeps every value as it is", arguments: ValueType.allCases)

@@ -30,24 +30,24 @@ struct ValueFormatTests {
   @Test(
     "What is refused, because it would be found nowhere or stand in the wrong place",
     arguments: [
-      ("id = '\(id.uppercased())'", "id holds UUIDs and can't be compared with a UUID in capital letters"),
-      ("id != '\(id.uppercased())'", "id holds UUIDs and can't be compared with a UUID in capital letters"),
-      ("id in ('\(id)', '\(id.uppercased())')", "id holds UUIDs and can't be compared with a UUID in capital letters"),
+      ("id = '\(id.uppercased())'", "can't compare id, which stores UUIDs, with a UUID in capital letters"),
+      ("id != '\(id.uppercased())'", "can't compare id, which stores UUIDs, with a UUID in capital letters"),
+      ("id in ('\(id)', '\(id.uppercased())')", "can't compare id, which stores UUIDs, with a UUID in capital letters"),
       (
-        "id = '\(id.replacing("e", with: "g"))'", "id holds UUIDs and can't be compared with this text"
+        "id = '\(id.replacing("e", with: "g"))'", "can't compare id, which stores UUIDs, with this text"
       ),
-      ("id = 'e621'", "id holds UUIDs and can't be compared with this text"),
-      ("id > 'E6'", "id holds UUIDs and can't be compared with this text"),
-      ("created = '2026-11-20'", "created holds dates and can't be compared with a day without a time"),
+      ("id = 'e621'", "can't compare id, which stores UUIDs, with this text"),
+      ("id > 'E6'", "can't compare id, which stores UUIDs, with this text"),
+      ("created = '2026-11-20'", "can't compare created, which stores dates, with a day without a time"),
       (
         "created > '2026-11-20T23:11:00Z'",
-        "created holds dates and can't be compared with a date with another number of fraction digits"
+        "can't compare created, which stores dates, with a date with another number of fraction digits"
       ),
       (
         "created between '2026' and '2026-11-20 23:11:00.000'",
-        "created holds dates and can't be compared with a date without `T` or time zone"
+        "can't compare created, which stores dates, with a date without `T` or time zone"
       ),
-      ("not created <= 'yesterday'", "created holds dates and can't be compared with this text"),
+      ("not created <= 'yesterday'", "can't compare created, which stores dates, with this text"),
     ])
   func refused(text: String, summary: String) throws {
     let error = #expect(throws: QueryError.self) { try AnyQuery(parsing: text).resolved(in: Self.table.get()) }
@@ -62,7 +62,7 @@ struct ValueFormatTests {
     let error = #expect(throws: QueryError.self) {
       try ResolvedAssignments([Assignment("created", "2026-11-20")], in: table)
     }
-    #expect(error?.summary == "created holds dates and can't hold a day without a time")
+    #expect(error?.summary == "created stores dates and can't store a day without a time")
     _ = try ResolvedAssignments([Assignment("created", Self.instant)], in: table)
     _ = try ResolvedAssignments([Assignment("created", String?.none)], in: table)
     #expect(table.isKept(key: [.text(Self.id)]))

@@ -69,9 +69,9 @@ struct ExpressionTextTests {
   @Test("are refused with what may help")
   func refused() throws {
     for (text, position, found, suggestion) in [
-      ("a = 1 -- the first", 6, "`--`", "leave the comment out, or put a space between the signs"),
-      ("a = 1--2", 5, "`--`", "leave the comment out, or put a space between the signs"),
-      ("--a = 1", 0, "`--`", "leave the comment out, or put a space between the signs"),
+      ("a = 1 -- the first", 6, "`--`", "remove the comment, or put a space between the signs"),
+      ("a = 1--2", 5, "`--`", "remove the comment, or put a space between the signs"),
+      ("--a = 1", 0, "`--`", "remove the comment, or put a space between the signs"),
       ("a between.5 and 1", 9, "`.5`", "write `0.5`"),
       ("lenght(a) > 1", 0, "`lenght`", "did you mean length?"),
       ("now() > a", 0, "`now`", "write now, without parentheses"),

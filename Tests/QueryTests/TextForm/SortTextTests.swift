@@ -46,21 +46,21 @@ import Testing
 
   static let slips = [
     ParseErrorCase(",", 0, "a key", "`,`", nil),
-    ParseErrorCase("name,", 5, "a key", "the end of the text", "leave the last comma out"),
+    ParseErrorCase("name,", 5, "a key", "the end of the text", "remove the last comma"),
     ParseErrorCase("-", 1, "a key", "the end of the text", nil),
     ParseErrorCase("--name", 1, "a key", "`-`", "write `-` once"),
-    ParseErrorCase("+name", 0, "a key", "`+`", "leave it out: a key is ascending by itself"),
+    ParseErrorCase("+name", 0, "a key", "`+`", "remove the word: keys sort ascending by default"),
     ParseErrorCase("1", 0, "a key", "`1`", nil),
-    ParseErrorCase("'name'", 0, "a key", "`'name'`", "a key is written in double quotes or in none"),
-    ParseErrorCase("in", 0, "a key", "`in`", "a key of this name is written in double quotes: \"in\""),
-    ParseErrorCase("or der desc", 0, "a key", "`or`", "a key of this name is written in double quotes: \"or der\""),
-    ParseErrorCase("or dsc", 0, "a key", "`or`", "a key of this name is written in double quotes: \"or\""),
+    ParseErrorCase("'name'", 0, "a key", "`'name'`", "put a key in double quotes, or write the key without quotes"),
+    ParseErrorCase("in", 0, "a key", "`in`", "put a key of this name in double quotes: \"in\""),
+    ParseErrorCase("or der desc", 0, "a key", "`or`", "put a key of this name in double quotes: \"or der\""),
+    ParseErrorCase("or dsc", 0, "a key", "`or`", "put a key of this name in double quotes: \"or\""),
     ParseErrorCase(
       "-name desc", 6, "`nulls`, `,` or the end of the text", "`desc`", "write `name desc` or `-name`",
-      reason: "the `-` before name means descending already"),
+      reason: "the `-` before name already means descending"),
     ParseErrorCase(
       "a, -name asc", 9, "`nulls`, `,` or the end of the text", "`asc`", "write `name` or `-name`",
-      reason: "the `-` before name means descending already"),
+      reason: "the `-` before name already means descending"),
     ParseErrorCase(
       "name descending", 5, "`asc`, `desc`, `nulls`, `,` or the end of the text", "`descending`", "write `desc`"),
     ParseErrorCase(
@@ -75,8 +75,8 @@ import Testing
     ),
     ParseErrorCase("name nulls", 10, "`first` or `last`", "the end of the text", "write `nulls first` or `nulls last`"),
     ParseErrorCase(
-      "\"name", 0, "a closing `\"`", "the end of the text", "texts are written in single quotes, keys in double",
-      reason: "the key that starts here does not end"),
+      "\"name", 0, "a closing `\"`", "the end of the text", "put text in single quotes, and keys in double quotes",
+      reason: "the key that starts here has no end"),
   ]
 
   @Test("A malformed sort is explained", arguments: slips)

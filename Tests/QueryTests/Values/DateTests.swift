@@ -110,7 +110,7 @@ struct DateTests {
     ])
   func malformed(text: String) {
     let error = #expect(throws: ValueError.self) { try Date(value: .text(text)) }
-    #expect(error?.description.contains("the stored text is no date") == true)
+    #expect(error?.description.contains("the stored text is not a date") == true)
   }
 
   @Test("Every month of ten thousand years begins where counting days by the leap year rule says")

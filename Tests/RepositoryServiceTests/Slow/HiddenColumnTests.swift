@@ -110,7 +110,7 @@ struct HiddenColumnTests {
       Route("letters", letters).readingAll()
     }
     let answer = try await service.answer("DELETE", "/teams/1")
-    #expect(answer.status == 409 && answer.text.contains("others refer to an element of teams"), "\(answer)")
+    #expect(answer.status == 409 && answer.text.contains("can't delete an element of teams"), "\(answer)")
     #expect(!answer.text.contains("trainer"))
   }
 

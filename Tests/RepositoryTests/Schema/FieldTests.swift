@@ -128,8 +128,8 @@ struct FieldTests {
     let error = await #expect(throws: RepositoryError.self) { try await creatures.findAll(where: { $0.density > 3 }) }
     #expect((error?.underlying as? QueryError)?.code == .unknownKey)
     #expect(error?.summary.hasSuffix(" has no column in creature") == true)
-    #expect(error?.reason?.contains("a query can only ask what is stored") == true)
-    #expect(error?.suggestion?.hasPrefix("ask for the properties that it is made of, or give it a column") == true)
+    #expect(error?.reason?.contains("a query can only use stored columns") == true)
+    #expect(error?.suggestion?.hasPrefix("query the stored properties, or store the value in a column") == true)
   }
 
   @Test("A value that can't be stored is an error when the query is asked, not when it is made")

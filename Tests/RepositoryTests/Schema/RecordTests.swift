@@ -73,7 +73,7 @@ struct RecordTests {
     let record = try Record(fields, for: table)
     let error = await #expect(throws: RepositoryError.self) { try await records.save(record) }
     #expect(error?.code == .invalidValue)
-    #expect(error?.summary == "this value can't be stored in pokemon, column \(column)")
+    #expect(error?.summary == "can't store this value in pokemon, column \(column)")
     #expect(try await records.count() == 0)
   }
 
@@ -89,7 +89,7 @@ struct RecordTests {
     let record = try Record(["id": 4, "name": "Charmander", "age": 2], for: stranger)
     let error = await #expect(throws: RepositoryError.self) { try await records.save(record) }
     #expect(error?.code == .invalidValue)
-    #expect(error?.summary == "this value can't be stored in pokemon, column age")
+    #expect(error?.summary == "can't store this value in pokemon, column age")
   }
 
   @Test("Rows without a key are added and found by queries, not told apart")

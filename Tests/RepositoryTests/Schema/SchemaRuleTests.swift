@@ -64,12 +64,12 @@ struct SchemaRuleTests {
       ),
       (
         Stray.schema.references(ToOne(\.trainer, to: Pet.self, onDelete: .setNull)),
-        "trainer is to become null when a row of pet is deleted, and may not be null"
+        "trainer becomes null when a row of pet is deleted, but trainer may not be null"
       ),
-      (Stray.schema.unique(\.id), "id are unique anyway"),
+      (Stray.schema.unique(\.id), "id are already unique"),
       (
         Stray.schema.check("big") { _ in .equal(key: "size", value: 1) },
-        "the check big can't be asked of its rows: no column size in stray"
+        "the check big is invalid: no column size in stray"
       ),
     ]
     for (schema, reason) in cases {
@@ -104,7 +104,7 @@ struct SchemaRuleTests {
         try things.blocking.save([Thing(id: 2, odd: Odd(value: value))])
       }
       #expect(error?.code == .invalidValue)
-      #expect(error?.summary == "this value can't be stored in thing, column odd")
+      #expect(error?.summary == "can't store this value in thing, column odd")
     }
   }
 

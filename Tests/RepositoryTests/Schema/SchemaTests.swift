@@ -119,7 +119,7 @@ struct SchemaTests {
     let error = await #expect(throws: RepositoryError.self) { try await points.findAll() }
     #expect(error?.code == .unreadableRow)
     // The key is a text, which may be personal, and stays out.
-    #expect(error?.summary == "row 1 of the result from point can't be read")
+    #expect(error?.summary == "can't read row 1 of the result from point")
     #expect(error?.reason == "Point refused the row: x is negative")
   }
 
@@ -131,8 +131,8 @@ struct SchemaTests {
     let error = #expect(throws: RepositoryError.self) {
       try MemoryRepository([try Point(x: 1, y: 2, id: UUID())], schema: schema)
     }
-    #expect(error?.summary == "this value can't be stored in point, column z")
-    #expect(error?.reason == "the schema has no column of this name")
+    #expect(error?.summary == "can't store this value in point, column z")
+    #expect(error?.reason == "the schema has no such column")
   }
 
   struct Team: Entity, Hashable {
@@ -227,7 +227,7 @@ struct SchemaTests {
     let teams = try store.repository(of: Team.self)
     let error = await #expect(throws: RepositoryError.self) { try await teams.find("red") }
     #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "a row of team can't be read, column members")
+    #expect(error?.summary == "can't read a row of team, column members")
     #expect(error?.description.contains("secret") == false)
   }
 
@@ -280,7 +280,7 @@ struct SchemaTests {
     let creatures = try store.repository(of: Creature.self)
     let error = await #expect(throws: RepositoryError.self) { try await creatures.find(7) }
     #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "row 7 of creature can't be read, column element")
-    #expect(error?.reason == "the stored value is no Element")
+    #expect(error?.summary == "can't read row 7 of creature, column element")
+    #expect(error?.reason == "the stored value does not fit Element")
   }
 }

@@ -62,7 +62,7 @@ struct WebRepository<Element: Entity & Codable>: Repository where Element.ID == 
     do {
       return try WebJSON.decoder.decode(Answer.self, from: response.body)
     } catch {
-      throw RepositoryError(.unreadableRow, "the server's answer can't be read", underlying: error)
+      throw RepositoryError(.unreadableRow, "can't read the server's answer", underlying: error)
     }
   }
 

@@ -46,7 +46,7 @@ struct OpeningTests {
     }
     // No user can make files there, not even root.
     guard FileManager.default.fileExists(atPath: "/proc/self") else { return }
-    expectError(.cannotOpen, "the folder /proc/self can't be written") { try SQLiteStore(path: "/proc/self/a.sqlite") }
+    expectError(.cannotOpen, "the folder /proc/self is not writable") { try SQLiteStore(path: "/proc/self/a.sqlite") }
   }
 
   /// To open a pipe waits for its other end.
@@ -68,7 +68,7 @@ struct OpeningTests {
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "a.sqlite")
     try #require(mkfifo(folder.path("a.sqlite\(end)"), 0o600) == 0)
     for name in ["a.sqlite", "link"] {
-      expectError(.cannotOpen, "a.sqlite\(end) is a pipe, and SQLite would take it for a file of the database") {
+      expectError(.cannotOpen, "a.sqlite\(end) is a pipe, and SQLite would use it as a file of the database") {
         try SQLiteStore(path: folder.path(name), mode: mode)
       }
     }
@@ -100,8 +100,7 @@ struct OpeningTests {
   func companionNames(end: String) throws {
     _ = try SQLiteStore(path: folder.path("a.sqlite"), journal: .unchanged).tableNames()
     let names = try folder.names
-    expectError(.cannotOpen, "a.sqlite\(end) is what a file of the database \(folder.path("a.sqlite")) would be called")
-    {
+    expectError(.cannotOpen, "a.sqlite\(end) is the name of a file of the database \(folder.path("a.sqlite"))") {
       try SQLiteStore(path: folder.path("a.sqlite\(end)"))
     }
     #expect(try folder.names == names)
@@ -155,7 +154,7 @@ struct OpeningTests {
     #expect(try pokedex.blocking.find(25)?.name == "Pikachu")
     let error = #expect(throws: RepositoryError.self) { try pokedex.blocking.save([pikachu]) }
     #expect(error?.code == .readOnly)
-    #expect(error?.suggestion?.hasPrefix("open it for writing") == true)
+    #expect(error?.suggestion?.hasPrefix("open the database for writing") == true)
     #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema(try Specimens().table)) }
   }
 

@@ -97,7 +97,7 @@ struct MigrationTests {
       try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true, isIndexed: true), to: "pokemon")
     }
     let cases: [(migrations: [Migration], words: String)] = [
-      ([Self.nickname, Self.create], "number 1 of those that the database has gone through is create pokemon"),
+      ([Self.nickname, Self.create], "migration 1 is create pokemon in the database"),
       ([Self.nickname, Self.create], "into the order in which they were applied: create pokemon, add nickname"),
       ([Self.create, Self.heavier, Self.nickname], "put heavier behind"),
       ([Self.create, renamed], "was add nickname renamed or removed?"),
@@ -107,7 +107,7 @@ struct MigrationTests {
       await expectError(.migrationMismatch, words) { try await store.migrate(migrations) }
       expectError(.migrationMismatch, words) { try store.migrationPlan(migrations) }
     }
-    await expectError(.invalidSchema, "two migrations are called heavier") {
+    await expectError(.invalidSchema, "two migrations have the name heavier") {
       try await store.migrate([Self.create, Self.nickname, Self.heavier, Self.heavier])
     }
     #expect(try weights() == [6.9, 90.5])
@@ -153,7 +153,8 @@ struct MigrationTests {
       try $0.drop(index: "no_such_index")
     }
     await expectError(
-      .migrationFailed, "migration broken failed, and nothing of it is kept; create pokemon before it is"
+      .migrationFailed,
+      "migration broken failed, and the database rolled back the migration; the earlier migration create pokemon stays"
     ) {
       try await store.migrate([Self.create, broken, Self.nickname])
     }

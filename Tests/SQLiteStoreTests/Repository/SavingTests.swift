@@ -66,7 +66,7 @@ struct SavingTests {
       ])
     }
     #expect(error?.code == .conflict)
-    #expect(error?.summary == "another row of pokemon has the same name (a text)")
+    #expect(error?.summary == "another row of pokemon has the same name (text)")
     #expect(error?.description.contains("Bulbasaur") == false)
     #expect(try pokedex.blocking.count(.true) == 1)
     // The connection is as good as before.
@@ -94,7 +94,7 @@ struct SavingTests {
     }
     let error = #expect(throws: RepositoryError.self) { try pokedex.blocking.find(1) }
     #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "row 1 of pokemon can't be read, column type")
+    #expect(error?.summary == "can't read row 1 of pokemon, column type")
   }
 
   @Test("a table that differs from the schema is named column by column")

@@ -40,15 +40,15 @@ struct TableRuleTests {
     arguments: [
       (
         ["CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, \"a, t.b\", UNIQUE (a, b))"], "t",
-        "another row of t has the same a (a number) and b (a number)", "a and b are together unique"
+        "another row of t has the same a (number) and b (number)", "a and b are unique together"
       ),
       (
         ["CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, \"a, t.b\" UNIQUE)"], "t",
-        "another row of t has the same a, t.b (a number)", "a, t.b is unique"
+        "another row of t has the same a, t.b (number)", "a, t.b is unique"
       ),
       (
         ["CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c)", "CREATE UNIQUE INDEX i ON t (a + b)"], "t",
-        "another row of t has the same values where they are unique",
+        "another row of t has the same unique values",
         "SQLite says: UNIQUE constraint failed: index 'i'"
       ),
       (
@@ -61,7 +61,7 @@ struct TableRuleTests {
         [
           "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c)",
           "CREATE TRIGGER g BEFORE INSERT ON t WHEN new.id = 2 BEGIN SELECT RAISE(ABORT, 'two, t.a'); END",
-        ], "t", "a rule of the table is broken", "SQLite says: two, t.a"
+        ], "t", "the operation breaks a rule of the table", "SQLite says: two, t.a"
       ),
     ])
   func conflicts(statements: [String], table: String, summary: String, reason: String) throws {
@@ -107,7 +107,7 @@ struct TableRuleTests {
     arguments: [
       (
         "CHECK (weight > 0)", "UNIQUE (name, home)", "REFERENCES trainer (id) ON DELETE SET NULL",
-        "the rule has weight is missing or another"
+        "the rule has weight is missing or different"
       ),
       (
         #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (name)",
@@ -120,7 +120,7 @@ struct TableRuleTests {
       (
         #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (name, home)",
         "REFERENCES trainer (id) ON DELETE CASCADE",
-        "trainer_id refers to trainer otherwise, in its key or its rule for deletions"
+        "trainer_id refers to trainer with another key or deletion rule"
       ),
       (
         #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (home, name)",
@@ -159,7 +159,7 @@ struct TableRuleTests {
     #expect(check?.summary == "a row of parent breaks the rule size < 10")
     let restricted = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[1]]) }
     #expect(restricted?.code == .restrictViolation)
-    #expect(restricted?.summary == "p of Child refers to a row of PARENT that was to be deleted")
+    #expect(restricted?.summary == "can't delete a row of PARENT, because p of Child refers to the row")
     let stray = #expect(throws: RepositoryError.self) {
       try children.blocking.save([Record(["id": 2, "p": 9, "n": "b"], for: store.schema(ofTable: "Child"))])
     }
@@ -181,7 +181,7 @@ struct TableRuleTests {
       "CREATE TABLE aaa (id INTEGER PRIMARY KEY, pet INT REFERENCES pet)", "PRAGMA foreign_keys = OFF",
       "INSERT INTO aaa VALUES (1, 99)", "PRAGMA foreign_keys = ON")
     let error = #expect(throws: RepositoryError.self) { try pets.blocking.delete([1]) }
-    #expect(error?.summary == "pet of badge refers to a row of pet that was to be deleted")
+    #expect(error?.summary == "can't delete a row of pet, because pet of badge refers to the row")
     #expect(try pets.blocking.count(.true) == 1)
   }
 
@@ -197,7 +197,7 @@ struct TableRuleTests {
     for (id, column) in [(1, "a"), (2, "c")] {
       try store.blocking.transaction { transaction in
         let error = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[.integer(Int64(id))]]) }
-        #expect(error?.summary == "\(column) of child refers to a row of parent that was to be deleted")
+        #expect(error?.summary == "can't delete a row of parent, because \(column) of child refers to the row")
         #expect(throws: RepositoryError.self) { try transaction.sql.execute("INSERT INTO child VALUES (3, 9, 1, 1)") }
       }
     }
@@ -223,7 +223,7 @@ struct TableRuleTests {
       let error = #expect(throws: RepositoryError.self) {
         try pets.blocking.update(where: .true, set: [Assignment("name", "x")])
       }
-      #expect(error?.summary == "another row of pet has the same name (a text) and home (a text)")
+      #expect(error?.summary == "another row of pet has the same name (text) and home (text)")
       try pets.blocking.update(where: .equal(key: "id", value: 1), set: [Assignment("weight", 2)])
     }
     let names = try pets.blocking.findAll(FetchRequest()).map(\.name)
@@ -242,6 +242,6 @@ struct TableRuleTests {
     let error = await #expect(throws: RepositoryError.self) {
       try await badges.save(Record(["id": 1, "trainer": 9], for: table))
     }
-    #expect(error?.summary == "trainer (a number) of badge refers to no row of TRAINER")
+    #expect(error?.summary == "trainer (number) of badge refers to a row of TRAINER that does not exist")
   }
 }

@@ -166,6 +166,6 @@ struct TypedRelationTests {
     }
     #expect(undeclared?.code == .invalidQuery)
     #expect(
-      undeclared?.summary == "album_id of Track is no reference to Artist", "\(String(describing: undeclared))")
+      undeclared?.summary == "album_id of Track is not a reference to Artist", "\(String(describing: undeclared))")
   }
 }

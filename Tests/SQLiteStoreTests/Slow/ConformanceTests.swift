@@ -132,7 +132,7 @@ struct ConformanceTests {
         let badges = try store.repository(of: Badge.self)
         _ = try await badges.get(7)
       },
-      Refusal("a table that differs from its schema") { store in
+      Refusal("a table that differs from the schema") { store in
         _ = try store.repository(of: Badge.self)
         let columns = [
           ColumnSchema("id", .text), ColumnSchema("code", .text, isNullable: true), ColumnSchema("size", .real),

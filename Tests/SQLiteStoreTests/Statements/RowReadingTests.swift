@@ -93,7 +93,7 @@ struct RowReadingTests {
       }
     }
     #expect(rows == [[3, "x"], [1, "X"]])
-    #expect(error?.summary == "row 3 of the result from t can't be read, column name")
+    #expect(error?.summary == "can't read row 3 of the result from t, column name")
     // A column that is not asked for is not read.
     #expect(throws: Never.self) { try repository.blocking.forEachRow(ProjectionRequest([.key("id")])) { _ in true } }
   }

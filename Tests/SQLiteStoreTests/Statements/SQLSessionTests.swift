@@ -77,7 +77,7 @@ struct SQLSessionTests {
   @Test("A result that does not fit names the column, never the value")
   func misfits() throws {
     let sql = try City.store().sql
-    expectError(.unreadableRow, "row 1 of the result can't be read, column name") {
+    expectError(.unreadableRow, "can't read row 1 of the result, column name") {
       try sql.blocking.query("SELECT name FROM city", as: Int.self)
     }
     expectError(.invalidStatement, "the result has 2 columns, not 1") {
@@ -86,7 +86,7 @@ struct SQLSessionTests {
     expectError(.invalidStatement, "no column height") {
       try sql.blocking.query("SELECT id, name FROM city", as: City.self)
     }
-    expectError(.unreadableRow, "row 1 of city can't be read, column name") {
+    expectError(.unreadableRow, "can't read row 1 of city, column name") {
       try sql.blocking.query("SELECT id, NULL AS name, height FROM city", as: City.self)
     }
     expectError(.invalidValue) { try sql.blocking.query("SELECT \(Double.nan)") }

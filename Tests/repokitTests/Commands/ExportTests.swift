@@ -244,7 +244,7 @@ struct ExportTests {
       let outcome = try await workshop.run(words + ["--force"])
       #expect(outcome.status == 1)
       #expect(
-        outcome.messages.hasPrefix("error: \(target) is a database that is in use, or was not closed\n"),
+        outcome.messages.hasPrefix("error: \(target) is in use, or was not closed\n"),
         "\(outcome.messages)")
       #expect(try workshop.read("b.sqlite") == before)
     }

@@ -68,7 +68,7 @@ struct GroupTests {
     "is refused where it makes no sense",
     arguments: [
       (["--by", "typ1"], "no column typ1 in pokemon"), (["--by", "type1,type1"], "--by: type1 is given twice"),
-      (["--sum", "name"], "name holds texts and has no sum"),
+      (["--sum", "name"], "name stores text and has no sum"),
       (["--avg", "id", "--avg", "id"], "--avg \"id\" is given twice"),
       (["--by", "type1", "--sort", "cuont"], "--sort: groups have no \"cuont\" to sort by\n  did you mean count?"),
       // Which of the two averages is meant?

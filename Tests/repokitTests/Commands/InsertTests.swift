@@ -65,11 +65,11 @@ struct InsertTests {
       ),
       (
         ["insert", "p.sqlite", "pokemon", "id=6", "name=x", "japanese_name=x", "type1=x", "weight=1"], 1,
-        "error: another row of pokemon has the same id (a number)\n  id is unique\n"
+        "error: another row of pokemon has the same id (number)\n  id is unique\n"
       ),
       (
         ["insert", "p.sqlite", "note", "pokemon=7"], 1,
-        "error: pokemon (a number) of note refers to no row of pokemon\n  save the row of pokemon first\n"
+        "error: pokemon (number) of note refers to a row of pokemon that does not exist\n  save the row of pokemon first\n"
       ),
     ] as [([String], Int32, String)])
   func refusal(arguments: [String], status: Int32, messages: String) async throws {
@@ -140,7 +140,7 @@ struct DeleteTests {
     let outcome = try await workshop.runUnchanged(["delete", "p.sqlite", "pokemon", "true", "--yes", "--all"])
     #expect(outcome.status == 1)
     #expect(
-      outcome.messages.hasPrefix("error: parent of egg refers to a row of pokemon that was to be deleted\n"),
+      outcome.messages.hasPrefix("error: can't delete a row of pokemon, because parent of egg refers to the row\n"),
       "\(outcome.messages)")
   }
 

@@ -121,7 +121,7 @@ struct SetTests {
       outcome
         == Outcome(
           status: 1, output: "",
-          messages: "error: another row of pokemon has the same id (a number)\n  id is unique\n"))
+          messages: "error: another row of pokemon has the same id (number)\n  id is unique\n"))
   }
 
   struct Refusal: Sendable, CustomTestStringConvertible {
@@ -257,9 +257,9 @@ struct SetTests {
         == Outcome(
           status: 1, output: "",
           messages: """
-            error: the rows of shut can't be changed
-              it is a view, and shows rows of tables
-              change the table where they are kept
+            error: can't change rows of shut
+              shut is a view, which shows rows of tables
+              change the rows of those tables
 
             """))
   }

@@ -92,7 +92,7 @@ struct JSONCodingArticleTests {
       try AnyQuery(json: #"{"version": 1, "query": {"and": [{"key": "name", "op": "startsWith", "value": "Ch"}]}}"#)
     }
     #expect(error?.path == "/query/and/0/op")
-    #expect(error?.summary == "no operator startsWith")
+    #expect(error?.summary == "unknown operator startsWith")
     #expect(error?.suggestion == #"write "starts with""#)
   }
 }

@@ -42,8 +42,8 @@ struct JSONErrorTests {
 
   static let sorts = [
     Example(
-      #"{"version":1,"sort":"name"}"#, .typeMismatch, "/sort", "expected a list of keys to sort by, found a text"),
-    Example(#"{"version":1,"sort":["name"]}"#, .typeMismatch, "/sort/0", "expected a term of a sort, found a text"),
+      #"{"version":1,"sort":"name"}"#, .typeMismatch, "/sort", "expected a list of keys to sort by, found text"),
+    Example(#"{"version":1,"sort":["name"]}"#, .typeMismatch, "/sort/0", "expected a term of a sort, found text"),
     Example(#"{"version":1,"sort":[{"nulls":"last"}]}"#, .missingField, "/sort/0", "the term has no key"),
     Example(
       #"{"version":1,"sort":[{"key":"a"},{"key":"a","direction":"desc"}]}"#, .invalidValue, "/sort/1/direction",
@@ -65,13 +65,13 @@ struct JSONErrorTests {
   }
 
   static let requests = [
-    Example(#"{"version":1,"limit":"5"}"#, .typeMismatch, "/limit", "expected a whole number, found a text"),
+    Example(#"{"version":1,"limit":"5"}"#, .typeMismatch, "/limit", "expected a whole number, found text"),
     Example(#"{"version":1,"limit":null}"#, .typeMismatch, "/limit", "expected a whole number, found null"),
     Example(#"{"version":1,"offset":0.5}"#, .typeMismatch, "/offset", "expected a whole number, found a number"),
     Example(#"{"version":1,"offset":1e30}"#, .typeMismatch, "/offset", "expected a whole number, found a number"),
     Example(
-      #"{"version":1,"after":"!"}"#, .invalidValue, "/after", "this is no cursor",
-      "pass a cursor on as it came, in full"),
+      #"{"version":1,"after":"!"}"#, .invalidValue, "/after", "this is not a cursor",
+      "pass the cursor unchanged and complete"),
     Example(#"{"version":1,"before":5}"#, .typeMismatch, "/before", "expected the text of a cursor, found a number"),
     Example(
       #"{"version":1,"ofset":1}"#, .unexpectedField, "", "the document has no field ofset", "did you mean offset?"),

@@ -25,9 +25,9 @@ struct TableRuleTests {
   @Test(
     "a set of columns that can't be unique is refused",
     arguments: [
-      ([[]], "a rule of uniqueness names no column"), ([["c"]], "a rule of uniqueness names c, which is no column"),
-      ([["a", "a"]], "a rule of uniqueness names a twice"), ([["id"]], "id are unique anyway"),
-      ([["a", "b"], ["a", "b"]], "a and b are unique anyway"),
+      ([[]], "a unique constraint has no columns"), ([["c"]], "a unique constraint names c, which is not a column"),
+      ([["a", "a"]], "a unique constraint names a twice"), ([["id"]], "id are already unique"),
+      ([["a", "b"], ["a", "b"]], "a and b are already unique"),
     ] as [([[String]], String)])
   func badUnique(unique: [[String]], reason: String) {
     let error = #expect(throws: QueryError.self) { try Self.table(unique: unique) }
@@ -38,10 +38,10 @@ struct TableRuleTests {
     "a check that can't be asked, or that a database can't ask by itself, is refused",
     arguments: [
       (CheckRule("", .true), "a check has no name"),
-      (CheckRule("r", .isNull(key: "c")), "the check r can't be asked of its rows: no column c in t"),
+      (CheckRule("r", .isNull(key: "c")), "the check r is invalid: no column c in t"),
       (
         CheckRule("r", .equal(key: "a", value: "x")),
-        "the check r can't be asked of its rows: a holds numbers and can't be compared with a text"
+        "the check r is invalid: can't compare a, which stores numbers, with text"
       ),
       (
         CheckRule("r", .true || !.like(key: "b", value: "a%")),
@@ -49,11 +49,11 @@ struct TableRuleTests {
       ),
       (
         CheckRule("r", .isNull(key: "a") || !.like(key: "b", value: "a%")),
-        "the check r uses `like` or ignores case, which other programs could not check"
+        "the check r uses `like` or ignores case, which other programs can't evaluate"
       ),
       (
         CheckRule("r", .contains(key: "b", value: "a", ignoringCase: true)),
-        "the check r uses `like` or ignores case, which other programs could not check"
+        "the check r uses `like` or ignores case, which other programs can't evaluate"
       ),
     ] as [(CheckRule, String?)])
   func badCheck(check: CheckRule, reason: String?) throws {
@@ -71,19 +71,19 @@ struct TableRuleTests {
     let error = #expect(throws: QueryError.self) {
       try Self.table(checks: [CheckRule("big", .true), CheckRule("BIG", .false)])
     }
-    #expect(error?.reason == "two checks are called BIG")
+    #expect(error?.reason == "two checks have the name BIG")
   }
 
   @Test(
     "a reference that can't be kept is refused",
     arguments: [
       (ReferenceRule([], to: "o", key: []), "a reference has no columns"),
-      (ReferenceRule(["c"], to: "o", key: ["id"]), "a reference names c, which is no column"),
+      (ReferenceRule(["c"], to: "o", key: ["id"]), "a reference names c, which is not a column"),
       (ReferenceRule(["a", "a"], to: "o", key: ["x", "y"]), "the reference of a and a names a column twice"),
       (ReferenceRule(["a"], to: "o", key: ["x", "y"]), "a can't refer to o, whose key has 2 columns"),
       (
         ReferenceRule(["a"], to: "o", key: ["x"], onDelete: .setNull),
-        "a is to become null when a row of o is deleted, and may not be null"
+        "a becomes null when a row of o is deleted, but a may not be null"
       ),
     ])
   func badReference(reference: ReferenceRule, reason: String) {

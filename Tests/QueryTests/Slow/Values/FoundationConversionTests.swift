@@ -130,7 +130,7 @@ struct FoundationConversionTests {
       Refusal(.blob([1]), as: UUID.self, "found a blob"),
       Refusal("", as: URL.self, "no URL"), Refusal(.null, as: URL.self, "found null"),
       Refusal(1, as: URL.self, "found an integer"),
-      Refusal(.null, as: Data.self, "found null"), Refusal("a", as: Data.self, "found a text"),
+      Refusal(.null, as: Data.self, "found null"), Refusal("a", as: Data.self, "found text"),
       Refusal(.null, as: Date.self, "found null"), Refusal(.blob([1]), as: Date.self, "found a blob"),
     ])
   func refusals(refusal: Refusal) {

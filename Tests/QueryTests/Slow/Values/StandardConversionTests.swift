@@ -105,18 +105,18 @@ struct StandardConversionTests {
   @Test(
     "A value of another kind is refused",
     arguments: [
-      Refusal("1", as: Int.self, "expected an integer, found a text"),
+      Refusal("1", as: Int.self, "expected an integer, found text"),
       Refusal(.blob([1]), as: Int.self, "expected an integer, found a blob"),
-      Refusal("true", as: Bool.self, "found a text"),
-      Refusal("1.5", as: Double.self, "expected a number, found a text"),
+      Refusal("true", as: Bool.self, "found text"),
+      Refusal("1.5", as: Double.self, "expected a number, found text"),
       Refusal(.blob([]), as: Float.self, "expected a number, found a blob"),
-      Refusal(1, as: String.self, "expected a text, found an integer"),
-      Refusal(1.5, as: String.self, "expected a text, found a real"),
-      Refusal(.blob([0x61]), as: String.self, "expected a text, found a blob"),
+      Refusal(1, as: String.self, "expected text, found an integer"),
+      Refusal(1.5, as: String.self, "expected text, found a real"),
+      Refusal(.blob([0x61]), as: String.self, "expected text, found a blob"),
       Refusal(1, as: Substring.self, "found an integer"), Refusal(1, as: Character.self, "found an integer"),
-      Refusal("a", as: [UInt8].self, "expected a blob, found a text"), Refusal(0, as: [UInt8].self, "found an integer"),
-      Refusal(1, as: PokemonType.self, "expected a text"), Refusal("kanto", as: Generation.self, "expected an integer"),
-      Refusal("1", as: Int?.self, "found a text"),
+      Refusal("a", as: [UInt8].self, "expected a blob, found text"), Refusal(0, as: [UInt8].self, "found an integer"),
+      Refusal(1, as: PokemonType.self, "expected text"), Refusal("kanto", as: Generation.self, "expected an integer"),
+      Refusal("1", as: Int?.self, "found text"),
     ])
   func otherKinds(refusal: Refusal) {
     refusal.check()
@@ -125,8 +125,9 @@ struct StandardConversionTests {
   @Test(
     "What no store can hold makes no value",
     arguments: [
-      Unstorable(UInt.max, "does not fit a stored integer"), Unstorable(UInt64.max, "does not fit a stored integer"),
-      Unstorable(UInt(Int64.max) + 1, "store it as a text"), Unstorable(UInt64?.some(.max), "does not fit"),
+      Unstorable(UInt.max, "can't store an unsigned integer"),
+      Unstorable(UInt64.max, "can't store an unsigned integer"),
+      Unstorable(UInt(Int64.max) + 1, "store the number as text"), Unstorable(UInt64?.some(.max), "does not fit"),
       Unstorable(Double.nan, "NaN"), Unstorable(-Double.nan, "NaN"), Unstorable(Double.signalingNaN, "NaN"),
       Unstorable(Float.nan, "NaN"), Unstorable(Double?.some(.nan), "NaN"), Unstorable(Value.real(.nan), "NaN"),
     ])

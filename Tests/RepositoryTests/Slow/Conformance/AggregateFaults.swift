@@ -10,7 +10,7 @@ extension Fault<Specimen> {
       "adds reals one after another",
       breaking: [
         "a sum of reals is exact and then rounded, in any order",
-        "a sum of reals may be greater on the way than it is",
+        "a sum of reals may exceed the result on the way",
       ]
     ) { request, base throws(RepositoryError) in
       try base.blocking.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
@@ -20,7 +20,7 @@ extension Fault<Specimen> {
     },
     fault(
       "gives null for the sum of nothing, as SQL does",
-      breaking: ["of nothing, counts and sums are 0, and the other aggregates are null"]
+      breaking: ["of no rows, counts and sums are 0, and the other aggregates are null"]
     ) { request, base throws(RepositoryError) in
       try base.blocking.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
         try base.blocking.count(request.query && .isNotNull(key: key)) == 0 ? .null : sum
@@ -29,7 +29,7 @@ extension Fault<Specimen> {
     fault(
       "counts nulls",
       breaking: [
-        "aggregates leave nulls out, and `count` of the rows does not",
+        "aggregates ignore nulls, and `count` of the rows counts them",
         "the least and the greatest blobs are those by bytes",
         "different values are counted once, and nulls are not",
       ]
@@ -38,7 +38,7 @@ extension Fault<Specimen> {
         .integer(Int64(try base.blocking.count(request.query)))
       }
     },
-    fault("lets a sum wrap around", breaking: ["a sum of integers overflows only where the total does"]) {
+    fault("lets a sum wrap around", breaking: ["a sum of integers overflows only if the total does"]) {
       request, base throws(RepositoryError) in
       do throws(RepositoryError) {
         return try base.blocking.aggregate(request)
@@ -49,7 +49,7 @@ extension Fault<Specimen> {
     },
     fault(
       "ignores the order of groups",
-      breaking: ["groups are sorted by an aggregate as told, and then by their keys"]
+      breaking: ["groups are sorted by an aggregate as requested, and then by their keys"]
     ) { request, base throws(RepositoryError) in
       if !request.aggregates.contains(where: { request.order == .descending($0) || request.order == .ascending($0) }) {
         return try base.blocking.aggregate(request)
@@ -62,7 +62,7 @@ extension Fault<Specimen> {
 
   /// Groups and projections that are passed on without a part of what is asked.
   static let projections: [Fault] = [
-    fault("ignores conditions on groups", breaking: ["a condition on groups keeps those that meet it"]) {
+    fault("ignores conditions on groups", breaking: ["a condition on groups selects groups"]) {
       request, base throws(RepositoryError) in
       _ = try base.blocking.aggregate(request)
       var request = request
@@ -79,7 +79,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "gives equal rows of a projection again",
-      breaking: ["of equal rows of a projection, a distinct one is given once"]
+      breaking: ["a distinct projection returns equal rows once"]
     ) {
       try FaultyRepository {
         $0.onRows = { request, base throws(RepositoryError) in

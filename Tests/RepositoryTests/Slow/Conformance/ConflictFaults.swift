@@ -7,7 +7,7 @@ extension Fault<Specimen> {
   static let conflicts: [Fault] = [
     Fault(
       "saves what conflicts should leave out",
-      breaking: ["`insert` that ignores conflicts keeps what there is, and returns what it inserted"]
+      breaking: ["`insert` that ignores conflicts keeps existing elements, and returns the inserted elements"]
     ) {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
@@ -19,7 +19,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "returns what conflicts left out",
-      breaking: ["`insert` that ignores conflicts keeps what there is, and returns what it inserted"]
+      breaking: ["`insert` that ignores conflicts keeps existing elements, and returns the inserted elements"]
     ) {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
@@ -30,7 +30,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "gives the element that is there another key",
-      breaking: ["`insert` that updates by a unique column keeps the key of the element that is there"]
+      breaking: ["`insert` that updates by a unique column keeps the key of the existing element"]
     ) {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
@@ -45,7 +45,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "saves an element whose key is another's",
-      breaking: ["`insert` that updates refuses what is unique otherwise, and columns that are not"]
+      breaking: ["`insert` that updates refuses conflicts in other columns, and columns that are not unique"]
     ) {
       try FaultyRepository {
         $0.onConflict = { elements, rule, base throws(RepositoryError) in
@@ -61,7 +61,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "returns elements as they were before an update",
-      breaking: ["`updateReturning` returns what it has changed, as it is then, in the order of the keys"]
+      breaking: ["`updateReturning` returns the changed elements with their new values, in the order of the keys"]
     ) {
       try FaultyRepository {
         $0.onUpdateReturning = { query, assignments, base throws(RepositoryError) in
@@ -73,7 +73,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "returns what an update's query matches afterwards",
-      breaking: ["`updateReturning` returns what it has changed, as it is then, in the order of the keys"]
+      breaking: ["`updateReturning` returns the changed elements with their new values, in the order of the keys"]
     ) {
       try FaultyRepository {
         $0.onUpdateReturning = { query, assignments, base throws(RepositoryError) in
@@ -84,7 +84,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "returns what was deleted backwards",
-      breaking: ["`deleteReturning` returns what it has deleted, in the order of the keys"]
+      breaking: ["`deleteReturning` returns the deleted elements, in the order of the keys"]
     ) {
       try FaultyRepository {
         $0.onDeleteReturning = { query, base throws(RepositoryError) in
@@ -94,7 +94,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "returns what it should delete, and keeps it",
-      breaking: ["`deleteReturning` returns what it has deleted, in the order of the keys"]
+      breaking: ["`deleteReturning` returns the deleted elements, in the order of the keys"]
     ) {
       try FaultyRepository {
         $0.onDeleteReturning = { query, base throws(RepositoryError) in try base.blocking.findAll(FetchRequest(query)) }

@@ -28,36 +28,36 @@ extension Fault<Specimen> {
 extension Fault<WebPokemon> {
   static let all: [Fault] = [
     .droppingNulls(breaking: [
-      "`!=` holds for rows whose value is null",
+      "`!=` is true for rows whose value is null",
       "the negation of `=` and of `!=` is the other one",
       "`not` before a connective counts rows with nulls in",
     ]),
     .ignoringOffset(breaking: [
-      "an offset leaves the first ones out",
+      "an offset skips the first elements",
       "an offset beyond the end gives nothing",
-      "limit and offset count what was found, in its order",
+      "limit and offset count the elements found, in their order",
       "a negative limit or offset is refused",
-      "pages never overlap and leave nothing out",
+      "pages never overlap and skip nothing",
       "before a cursor alone, limit and offset count back from it",
       "between two cursors, limit and offset count from the first",
       "query, limit and offset count after the cursor",
     ]),
     .leavingTiesToChance(breaking: [
-      "where a sort does not decide, the key does, from small to great",
-      "pages never overlap and leave nothing out",
+      "keys decide between rows that are equal in a sort, in ascending order",
+      "pages never overlap and skip nothing",
     ]),
     .ignoringCase(breaking: [
-      "texts are equal by their bytes: case and blanks differ"
+      "text is equal by bytes: case and blanks differ"
     ]),
     .losingConflicts(breaking: [
       "an element with another's unique value is a conflict, and nothing changes",
-      "the error of a conflict names the column and tells no value",
-      "a conflict amid a batch saves nothing of it",
+      "the error of a conflict names the column and contains no value",
+      "a conflict in a batch saves nothing of the batch",
       "a conflict within a batch saves nothing of it",
-      "a batch can be saved after one that was refused",
+      "a batch can be saved after a refused batch",
     ]),
     .keepingPartOfBatch(breaking: [
-      "a conflict amid a batch saves nothing of it",
+      "a conflict in a batch saves nothing of the batch",
       "a conflict within a batch saves nothing of it",
     ]),
     .placingNullsLast(breaking: [
@@ -67,7 +67,7 @@ extension Fault<WebPokemon> {
     Fault(
       "composes characters",
       breaking: [
-        "texts are equal by their bytes: composed and decomposed characters differ"
+        "text is equal by bytes: composed and decomposed characters differ"
       ]
     ) {
       try FaultyRepository {
@@ -82,7 +82,7 @@ extension Fault<WebPokemon> {
     Fault(
       "keeps old values where an element that takes the place has none",
       breaking: [
-        "an element whose key exists takes the place of the one that has it"
+        "an element with an existing key replaces the stored element"
       ]
     ) {
       try FaultyRepository {

@@ -10,10 +10,10 @@ extension Fault<Specimen> {
       breaking: [
         "ignoring case, letters beyond ASCII are the same in upper and lower case",
         "arithmetic of integers is exact, and null beyond 64 bits and by zero",
-        "arithmetic with a real is that of reals, and null where it makes no number",
-        "null makes null, but for `coalesce` and `if`",
-        "texts are counted by scalars, and folded",
-        "parts of dates are read from texts that are dates, in UTC",
+        "arithmetic with a real gives a real, or null if there is no result",
+        "null gives null, except in `coalesce` and `if`",
+        "text is counted by scalars, and folded",
+        "parts of dates are read from text that is a date, in UTC",
         "expressions of kinds that do not fit are refused",
       ]
     ) {
@@ -31,7 +31,7 @@ extension Fault<Specimen> {
       }
     },
     Fault(
-      "sorts by keys alone", breaking: ["rows are sorted by what is worked out of them"]
+      "sorts by keys alone", breaking: ["rows are sorted by computed values"]
     ) {
       try FaultyRepository {
         $0.onRequest = { request in
@@ -40,7 +40,7 @@ extension Fault<Specimen> {
       }
     },
     .droppingNulls(breaking: [
-      "`!=` holds for rows whose value is null",
+      "`!=` is true for rows whose value is null",
       "the negation of `=` and of `!=` is the other one",
     ]),
     Fault(
@@ -60,8 +60,8 @@ extension Fault<Specimen> {
       }
     },
     .ignoringCase(breaking: [
-      "texts are equal by their bytes: composed and decomposed characters differ",
-      "texts are equal by their bytes: case and blanks differ",
+      "text is equal by bytes: composed and decomposed characters differ",
+      "text is equal by bytes: case and blanks differ",
     ]),
     Fault(
       "rounds integers to reals",
@@ -70,10 +70,10 @@ extension Fault<Specimen> {
         "a real is not compared with a rounded integer",
         "integers at their bounds are less than the reals beyond",
         "arithmetic of integers is exact, and null beyond 64 bits and by zero",
-        "arithmetic with a real is that of reals, and null where it makes no number",
-        "null makes null, but for `coalesce` and `if`",
-        "texts are counted by scalars, and folded",
-        "parts of dates are read from texts that are dates, in UTC",
+        "arithmetic with a real gives a real, or null if there is no result",
+        "null gives null, except in `coalesce` and `if`",
+        "text is counted by scalars, and folded",
+        "parts of dates are read from text that is a date, in UTC",
       ]
     ) {
       try FaultyRepository {
@@ -119,7 +119,7 @@ extension Fault<Specimen> {
       "takes an empty list for no condition",
       breaking: [
         "`in` with an empty list finds nothing",
-        "an unknown key is refused even where it decides nothing",
+        "an unknown key is refused even if the result does not depend on the key",
       ]
     ) {
       try FaultyRepository {
@@ -133,7 +133,7 @@ extension Fault<Specimen> {
     Fault(
       "knows no escape in patterns",
       breaking: [
-        "`\\` takes the next character as it is",
+        "`\\` makes the next character literal",
         "ignoring case, wildcards and escapes keep their meaning",
       ]
     ) {
@@ -152,8 +152,8 @@ extension Fault<Specimen> {
       breaking: [
         "expressions of kinds that do not fit are refused",
         "an unknown key is refused, and the nearest key suggested",
-        "keys are told apart by their bytes",
-        "an unknown key is refused even where it decides nothing",
+        "keys differ by their bytes",
+        "an unknown key is refused even if the result does not depend on the key",
         "a request is refused in an empty repository as well",
       ]
     ) {
@@ -170,11 +170,11 @@ extension Fault<Specimen> {
   /// Requests whose sort or range is changed, and numbers that are not right.
   static let pages: [Fault] = [
     .ignoringOffset(breaking: [
-      "an offset leaves the first ones out",
+      "an offset skips the first elements",
       "an offset beyond the end gives nothing",
-      "limit and offset count what was found, in its order",
+      "limit and offset count the elements found, in their order",
       "a negative limit or offset is refused",
-      "pages never overlap and leave nothing out",
+      "pages never overlap and skip nothing",
       "before a cursor alone, limit and offset count back from it",
       "between two cursors, limit and offset count from the first",
       "query, limit and offset count after the cursor",
@@ -194,27 +194,27 @@ extension Fault<Specimen> {
     },
     .leavingTiesToChance(breaking: [
       "nulls come first or last as told",
-      "where a sort does not decide, the key does, from small to great",
+      "keys decide between rows that are equal in a sort, in ascending order",
       "numbers are sorted by value",
-      "enums and Booleans are sorted by what they are kept as",
-      "pages never overlap and leave nothing out",
+      "enums and Booleans are sorted by their stored values",
+      "pages never overlap and skip nothing",
     ]),
     .placingNullsLast(breaking: [
       "null is the least value unless told otherwise",
       "nulls come first or last as told",
-      "of several sort keys the first one decides first",
+      "of several sort keys, the first decides first",
       "blobs are sorted by their bytes",
-      "what a query finds is sorted too",
-      "rows are sorted by what is worked out of them",
+      "the results of a query are sorted",
+      "rows are sorted by computed values",
     ]),
     Fault(
       "begins every page at the start",
       breaking: [
-        "texts that differ in their bytes alone have places of their own",
-        "a cursor stays where it is when its element is gone and others come",
+        "text that differs only in its bytes has separate positions",
+        "a cursor keeps its position when its element is deleted and others are added",
         "a cursor of another sort is refused",
-        "a page after a cursor gives what the same page by offset gives",
-        "what is between two cursors is found without them",
+        "a page after a cursor equals the page at the same offset",
+        "a page between two cursors excludes the elements at the cursors",
         "between two cursors, limit and offset count from the first",
         "query, limit and offset count after the cursor",
       ]

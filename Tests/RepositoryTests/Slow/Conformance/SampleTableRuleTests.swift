@@ -69,8 +69,8 @@ struct SampleTableRuleTests {
     }
     #expect(
       error?.gaps == [
-        "two of them have the same day and hall, which are unique together",
-        "one of them breaks the rule day of a week",
+        "two samples have the same day and hall, which are unique together",
+        "a sample breaks the rule day of a week",
       ])
   }
 }

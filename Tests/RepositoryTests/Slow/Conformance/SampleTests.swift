@@ -25,7 +25,7 @@ struct SampleTests {
     #expect(
       report.skippedRules.map(\.name) == [
         "blobs are in the order of their bytes", "integers beyond 2^53 are not rounded",
-        "blobs are sorted by their bytes", "a sum of integers overflows only where the total does",
+        "blobs are sorted by their bytes", "a sum of integers overflows only if the total does",
       ])
     #expect(report.skippedRules.allSatisfy { $0.features.isEmpty })
     #expect(
@@ -80,7 +80,7 @@ struct SampleTests {
     #expect(
       report.contains(
         """
-        `!=` holds for rows whose value is null
+        `!=` is true for rows whose value is null
           where second != 'flying'
             expected: 1, 7, 25, 29, 150
             found:    1, 150
@@ -120,23 +120,24 @@ struct SampleTests {
         }
       }
       return [
-        PoorSamples(testDescription: "none", samples: [], gap: "there are 0: three at least are needed"),
+        PoorSamples(testDescription: "none", samples: [], gap: "there are 0 samples, but the suite needs three"),
         PoorSamples(
-          testDescription: "two", samples: Array(known.prefix(2)), gap: "there are 2: three at least are needed"),
+          testDescription: "two", samples: Array(known.prefix(2)), gap: "there are 2 samples, but the suite needs three"
+        ),
         PoorSamples(
-          testDescription: "one twice", samples: known + known.prefix(1), gap: "two of them have the same key"),
+          testDescription: "one twice", samples: known + known.prefix(1), gap: "two samples have the same key"),
         PoorSamples(
           testDescription: "one name", samples: changed { $0.name = "Ditto" },
-          gap: "two of them have the same name, which is unique"),
+          gap: "two samples have the same name, which is unique"),
         PoorSamples(
           testDescription: "no null", samples: changed { $0.weight = $0.weight ?? 1 },
-          gap: "none has a null in weight: add one without it, so that nulls in queries and sorts can be checked"),
+          gap: "no sample has a null in weight: add a sample with a null, to check nulls in queries and sorts"),
         PoorSamples(
           testDescription: "nothing but null", samples: changed { $0.weight = nil },
-          gap: "none has a value in weight: add two with different ones"),
+          gap: "no sample has a value in weight: add two samples with different values"),
         PoorSamples(
           testDescription: "one type", samples: changed { $0.type = "normal" },
-          gap: "all have the same type: add one with another, so that comparisons and sorts by it can be checked"),
+          gap: "all samples have the same type: add a sample with another value, to check comparisons and sorts"),
       ]
     }()
   }
@@ -157,7 +158,7 @@ struct SampleTests {
     ) {
       try MemoryRepository<WebPokemon>()
     }
-    #expect(report.notes.first?.hasPrefix("none has a null in weight") == true)
+    #expect(report.notes.first?.hasPrefix("no sample has a null in weight") == true)
   }
 
   /// A model that refuses most rows: its two numbers have to differ by one.

@@ -4,12 +4,13 @@ import Testing
 
 @Suite("The conformance suite finds what is wrong with deletions that keep rows, and with decimals")
 struct StoreFaultTests {
-  private static let found = "what is kept as deleted is found no more, whatever is asked"
-  private static let kept = "what is kept as deleted is in the table, to be restored or removed for good"
-  private static let unique = "what is kept as deleted has its key and its unique values; to save it revives it"
-  private static let related = "what refers to a row that is kept as deleted stays, and relations pass it over"
+  private static let found = "no request finds an element that is marked as deleted"
+  private static let kept = "elements marked as deleted are in the table, and can be restored or removed"
+  private static let unique =
+    "an element marked as deleted has its key and its unique values; a save revives the element"
+  private static let related = "references to an element marked as deleted stay, and relations skip the element"
 
-  private static let decimals = "decimals are kept exactly, and are equal and ordered as numbers"
+  private static let decimals = "decimals are stored exactly, and are equal and ordered as numbers"
 
   /// What a store does otherwise than the contract says, and the rules that it breaks.
   static let faults: [(name: String, fault: ForgetfulStore.Fault, rules: [String])] = [

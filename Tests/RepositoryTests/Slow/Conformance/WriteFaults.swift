@@ -7,25 +7,25 @@ extension Fault<Specimen> {
   /// What is not saved as it was given.
   static let writes: [Fault] = [
     .keepingPartOfBatch(breaking: [
-      "a conflict amid a batch saves nothing of it",
+      "a conflict in a batch saves nothing of the batch",
       "a conflict within a batch saves nothing of it",
     ]),
     .losingConflicts(breaking: [
       "an element with another's unique value is a conflict, and nothing changes",
-      "the error of a conflict names the column and tells no value",
-      "a conflict amid a batch saves nothing of it",
+      "the error of a conflict names the column and contains no value",
+      "a conflict in a batch saves nothing of the batch",
       "a conflict within a batch saves nothing of it",
-      "a batch can be saved after one that was refused",
+      "a batch can be saved after a refused batch",
     ]),
     Fault(
       "replaces an element that has the same unique value",
       breaking: [
         "an element with another's unique value is a conflict, and nothing changes",
-        "the error of a conflict names the column and tells no value",
-        "a conflict amid a batch saves nothing of it",
-        "a batch can be saved after one that was refused",
-        "a value that no store can hold is refused, and nothing is saved",
-        "an element amid a batch that no store can hold saves nothing of it",
+        "the error of a conflict names the column and contains no value",
+        "a conflict in a batch saves nothing of the batch",
+        "a batch can be saved after a refused batch",
+        "an invalid value is refused, and nothing is saved",
+        "an invalid element saves nothing of its batch",
       ]
     ) {
       try FaultyRepository {
@@ -41,9 +41,9 @@ extension Fault<Specimen> {
     Fault(
       "cuts texts at a NUL",
       breaking: [
-        "texts with U+0000 come back whole",
-        "a text with U+0000 is kept whole, or refused as unsupported",
-        "texts are equal by their bytes: an embedded NUL ends nothing",
+        "text with U+0000 comes back whole",
+        "text with U+0000 is stored whole, or refused as unsupported",
+        "text is equal by bytes: an embedded NUL ends nothing",
         "text operators look beyond an embedded NUL",
       ]
     ) {
@@ -61,19 +61,19 @@ extension Fault<Specimen> {
     Fault(
       "composes characters",
       breaking: [
-        "texts come back byte by byte",
-        "texts are equal by their bytes: composed and decomposed characters differ",
-        "texts are in the order of their UTF-8 bytes",
-        "`in` compares texts by their bytes",
+        "text comes back byte by byte",
+        "text is equal by bytes: composed and decomposed characters differ",
+        "text is in the order of its UTF-8 bytes",
+        "`in` compares text by its bytes",
         "text operators compare bytes: composed and decomposed characters differ",
-        "text operators take apart what is one character to a reader",
+        "text operators match parts of a visible character",
         "`_` matches one Unicode scalar",
         "`like` compares bytes and knows no other wildcards",
         "ignoring case, composed and decomposed characters stay different",
-        "texts are sorted by their UTF-8 bytes",
-        "texts that differ in their bytes alone have places of their own",
-        "texts are counted by scalars, and folded",
-        "texts are grouped by their bytes",
+        "text is sorted by its UTF-8 bytes",
+        "text that differs only in its bytes has separate positions",
+        "text is counted by scalars, and folded",
+        "text is grouped by bytes",
       ]
     ) {
       try FaultyRepository {
@@ -143,9 +143,9 @@ extension Fault<Specimen> {
     Fault(
       "counts the keys that it was to delete",
       breaking: [
-        "`delete` returns how many elements there were",
+        "`delete` returns the number of deleted elements",
         "a repeated key is deleted and counted once",
-        "`delete` of one key tells whether it existed",
+        "`delete` of one key returns whether the key existed",
       ]
     ) { try FaultyRepository { $0.onDelete = { ids, _ in ids.count } } },
   ]
@@ -165,7 +165,7 @@ extension Fault<Specimen> {
       }
     },
     Fault(
-      "gives back what it inserted in the order of the keys", breaking: ["`insert` adds elements and gives them back"]
+      "gives back what it inserted in the order of the keys", breaking: ["`insert` adds and returns elements"]
     ) {
       try FaultyRepository {
         $0.onInsert = { specimens, base throws(RepositoryError) in
@@ -176,7 +176,7 @@ extension Fault<Specimen> {
     Fault(
       "counts what changes alone",
       breaking: [
-        "`update` counts elements that stay as they were",
+        "`update` counts elements that stay unchanged",
         "`update` that makes two elements alike is a conflict, and nothing changes",
       ]
     ) {
@@ -206,7 +206,7 @@ extension Fault<Specimen> {
     Fault(
       "sets columns of all elements",
       breaking: [
-        "`update` counts elements that stay as they were",
+        "`update` counts elements that stay unchanged",
         "`update` sets columns of the elements that match a query",
       ]
     ) {
@@ -223,7 +223,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "sets null where a value is not of the column's kind",
-      breaking: ["`update` refuses what it can't set, and nothing changes"]
+      breaking: ["`update` refuses invalid assignments, and nothing changes"]
     ) {
       try FaultyRepository {
         $0.onUpdate = { query, assignments, base throws(RepositoryError) in
@@ -238,7 +238,7 @@ extension Fault<Specimen> {
     },
     Fault(
       "sets 0 where an expression has no result",
-      breaking: ["`update` computes values of each row as it was, and null where there is no result"]
+      breaking: ["`update` computes values from each row before the update, and null without a result"]
     ) {
       try FaultyRepository {
         $0.onUpdate = { query, assignments, base throws(RepositoryError) in
@@ -250,7 +250,7 @@ extension Fault<Specimen> {
         }
       }
     },
-    Fault("never deletes by null", breaking: ["`delete` by a query deletes what it means"]) {
+    Fault("never deletes by null", breaking: ["`delete` by a query deletes the matching elements"]) {
       try FaultyRepository {
         $0.onDeleteByQuery = { query, base throws(RepositoryError) in
           try base.blocking.delete(where: query && .isNotNull(key: "age"))

@@ -113,29 +113,29 @@ extension RefusalCase {
     RefusalCase("byte in a blob", #Predicate { $0.photo.contains(1) }, "`contains` of \\Animal.photo can't"),
     RefusalCase(
       "where in a list of the row", #Predicate { $0.food.contains { $0 == "hay" } },
-      "`contains(where:)` of \\Animal.food can't be turned into a query"),
+      "can't convert `contains(where:)` of \\Animal.food to a query"),
     RefusalCase(
       "all of the row", #Predicate { $0.food.allSatisfy { $0 == "hay" } },
-      "`allSatisfy` of \\Animal.food can't be turned into a query"),
+      "can't convert `allSatisfy` of \\Animal.food to a query"),
     RefusalCase("filter", #Predicate { $0.food.filter { $0 == "hay" }.isEmpty }, "`filter` of \\Animal.food can't"),
-    RefusalCase("subscript", #Predicate { $0.food[0] == "hay" }, "`[]` of \\Animal.food can't be turned into a query"),
-    RefusalCase("captured subscript", #Predicate { $0.legs == numbers[0] }, "`[]` can't be turned into a query"),
-    RefusalCase("dictionary", #Predicate { $0.legs == ages["cat"] ?? 4 }, "`[]` can't be turned into a query"),
+    RefusalCase("subscript", #Predicate { $0.food[0] == "hay" }, "can't convert `[]` of \\Animal.food to a query"),
+    RefusalCase("captured subscript", #Predicate { $0.legs == numbers[0] }, "can't convert `[]` to a query"),
+    RefusalCase("dictionary", #Predicate { $0.legs == ages["cat"] ?? 4 }, "can't convert `[]` to a query"),
     RefusalCase(
-      "minimum", #Predicate { $0.photo.min() == 1 }, "`min()` of \\Animal.photo can't be turned into a query"),
+      "minimum", #Predicate { $0.photo.min() == 1 }, "can't convert `min()` of \\Animal.photo to a query"),
     RefusalCase(
       "closure that gives no Bool", #Predicate { ($0.eggs.flatMap { _ in 3 } ?? 4) > 2 },
-      "`flatMap` of \\Animal.eggs can't be turned into a query"),
-    RefusalCase("bounds that cross", #Predicate { (four...2).contains($0.legs) }, "`...` can't be turned into a query"),
+      "can't convert `flatMap` of \\Animal.eggs to a query"),
+    RefusalCase("bounds that cross", #Predicate { (four...2).contains($0.legs) }, "can't convert `...` to a query"),
     RefusalCase(
       "half-open bounds without an order", #Predicate { (1..<notANumber).contains($0.weight) },
-      "`..<` can't be turned into a query; its bounds are in the wrong order"),
+      "can't convert `..<` to a query; the bounds of the range are in the wrong order"),
     RefusalCase(
       "bounds without an order", #Predicate { (1...notANumber).contains($0.weight) },
-      "`...` can't be turned into a query; its bounds are in the wrong order"),
-    RefusalCase("overflow", #Predicate { $0.legs > greatest + four }, "`+` can't be turned into a query"),
-    RefusalCase("overflow of *", #Predicate { $0.legs > greatest * four }, "`*` can't be turned into a query"),
-    RefusalCase("overflow of -", #Predicate { $0.legs > -least }, "`-` can't be turned into a query"),
+      "can't convert `...` to a query; the bounds of the range are in the wrong order"),
+    RefusalCase("overflow", #Predicate { $0.legs > greatest + four }, "can't convert `+` to a query"),
+    RefusalCase("overflow of *", #Predicate { $0.legs > greatest * four }, "can't convert `*` to a query"),
+    RefusalCase("overflow of -", #Predicate { $0.legs > -least }, "can't convert `-` to a query"),
     RefusalCase(
       "deep inside", #Predicate { $0.isTame && !($0.legs > 2 || ($0.isTame ? $0.legs : $0.wings) > 2) },
       "`? :` of \\Animal.isTame"),
@@ -146,11 +146,11 @@ extension RefusalCase {
   static let forceUnwraps: [RefusalCase] = [
     RefusalCase(
       "force unwrap", #Predicate { $0.height! > 2 },
-      "`!` of \\Animal.height can't be turned into a query; it fails where the value is nil; give nil a value with `??`"
+      "can't convert `!` of \\Animal.height to a query; the predicate fails if the value is nil; replace nil with `??`"
     ),
     RefusalCase(
       "force unwrap of nil", #Predicate { $0.weight > noLimit! },
-      "`!` can't be turned into a query; it fails where the value is nil"),
+      "can't convert `!` to a query; the predicate fails if the value is nil"),
   ]
 
   /// What the macro does not let pass, or the compiler warns of, yet can be built by hand.
@@ -161,19 +161,19 @@ extension RefusalCase {
         PredicateExpressions.build_Equal(
           lhs: PredicateExpressions.ConditionalCast<_, String>(name(of: $0)),
           rhs: PredicateExpressions.NilLiteral<String>())
-      }, "`as?` of \\Animal.name can't be turned into a query"),
+      }, "can't convert `as?` of \\Animal.name to a query"),
     RefusalCase(
       "force cast",
       Predicate {
         PredicateExpressions.build_Equal(
           lhs: PredicateExpressions.ForceCast<_, Int>(name(of: $0)), rhs: PredicateExpressions.build_Arg(four))
-      }, "`as!` of \\Animal.name can't be turned into a query"),
+      }, "can't convert `as!` of \\Animal.name to a query"),
     RefusalCase(
       "type check", Predicate { PredicateExpressions.TypeCheck<_, Int>(name(of: $0)) },
-      "`is` of \\Animal.name can't be turned into a query"),
+      "can't convert `is` of \\Animal.name to a query"),
     RefusalCase(
       "expression of a later Foundation", Predicate { LaterExpression(lhs: name(of: $0)) },
-      "`LaterExpression` of \\Animal.name can't be turned into a query"),
+      "can't convert `LaterExpression` of \\Animal.name to a query"),
     RefusalCase(
       "the row itself", Predicate { PredicateExpressions.build_Equal(lhs: $0, rhs: $0) },
       "\\Animal.self has no column in animal", code: .unknownKey),
@@ -182,7 +182,7 @@ extension RefusalCase {
       Predicate { _ in
         PredicateExpressions.build_Equal(
           lhs: PredicateExpressions.Variable<Int>(), rhs: PredicateExpressions.build_Arg(four))
-      }, "`$0` can't be turned into a query; the variable belongs to another predicate"),
+      }, "can't convert `$0` to a query; the variable belongs to another predicate"),
   ]
 
   private static func name(
@@ -201,22 +201,22 @@ extension RefusalCase {
       "raw value", #Predicate { $0.family.rawValue == "cat" }, "\\Animal.family.", code: .unknownKey),
     RefusalCase(
       "no column of a nested value", #Predicate { $0.home.name == nil },
-      "\\Animal.home.name has no column in animal; its columns are id, name", code: .unknownKey),
+      "\\Animal.home.name has no column in animal; the columns are id, name", code: .unknownKey),
     RefusalCase(
       "nested value without a column", #Predicate { $0.home == place }, "\\Animal.home has no column", code: .unknownKey
     ),
     RefusalCase(
       "behind an optional", #Predicate { $0.den?.latitude == 1 },
-      "\\Animal.den?.latitude has no column in animal; \\Animal.den is kept as JSON: ask about that text, such as",
+      "\\Animal.den?.latitude has no column in animal; \\Animal.den is stored as JSON: search this text, such as",
       code: .unknownKey),
     RefusalCase(
       "an empty list in JSON", #Predicate { $0.food.isEmpty },
-      "\\Animal.food.isEmpty has no column in animal; \\Animal.food is kept as JSON: ask about that text, such as"
-        + " AnyQuery.contains(key: \"food\", value: …), or give what is asked about a column of its own",
+      "\\Animal.food.isEmpty has no column in animal; \\Animal.food is stored as JSON: search this text, such as"
+        + " AnyQuery.contains(key: \"food\", value: …), or store the value in a separate column",
       code: .unknownKey),
     RefusalCase(
       "part of what stands in for nil", #Predicate { ($0.nick ?? $0.name).count > 2 },
-      "\\String.count can't be turned into a query"),
+      "can't convert \\String.count to a query"),
   ]
 
   static let values: [RefusalCase] = [
@@ -226,13 +226,13 @@ extension RefusalCase {
       "date", #Predicate { $0.born < distantDate }, "a date outside the years 0000 to 9999", code: .invalidValue),
     RefusalCase(
       "JSON", #Predicate { $0.food == food },
-      "a value of Array<String> can't be turned into a query; Array<String> does"),
-    RefusalCase("JSON or nil", #Predicate { $0.den == nil }, "a value of Optional<Place> can't be turned into a query"),
+      "can't convert a value of Array<String> to a query; Array<String> does"),
+    RefusalCase("JSON or nil", #Predicate { $0.den == nil }, "can't convert a value of Optional<Place> to a query"),
     RefusalCase(
       "order of an enum that is not the stored one", #Predicate { $0.stage > egg },
-      "`>` of \\Animal.stage can't be turned into a query; a store orders Stage by what it keeps"),
+      "can't convert `>` of \\Animal.stage to a query; a store orders Stage by the stored values"),
     RefusalCase(
-      "order of a type of one's own", #Predicate { $0.rank < rank }, "`<` of \\Animal.rank can't be turned into a query"
+      "order of a type of one's own", #Predicate { $0.rank < rank }, "can't convert `<` of \\Animal.rank to a query"
     ),
   ]
 }

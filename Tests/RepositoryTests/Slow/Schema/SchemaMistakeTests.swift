@@ -25,7 +25,7 @@ struct SchemaMistakeTests {
       try repository.blocking.save([Fighter(id: 2, attack: 9, defense: 5)])
     }
     #expect(error?.code == .invalidSchema)
-    #expect(error?.summary == "defense and attack of fighter come back with each other's values")
+    #expect(error?.summary == "reading fighter swaps the values of defense and attack")
     #expect(error?.suggestion == "swap defense and attack in the schema")
     #expect(try repository.blocking.count(.true) == 1)
   }
@@ -49,7 +49,7 @@ struct SchemaMistakeTests {
     let fighters = try store.repository(of: Fighter.self)
     let error = await #expect(throws: RepositoryError.self) { try await fighters.findAll() }
     #expect(error?.code == .invalidSchema)
-    #expect(error?.summary == "defense and attack of fighter come back with each other's values")
+    #expect(error?.summary == "reading fighter swaps the values of defense and attack")
   }
 
   struct Person: Storable {
@@ -65,7 +65,7 @@ struct SchemaMistakeTests {
     #expect(try MemoryRepository([person], schema: right).blocking.find("1")?.town == "Pallet")
     let wrong = Schema("person", Person.init, Column("id", \.id), Column("town", \.town), Column("name", \.name))
     let error = #expect(throws: RepositoryError.self) { try MemoryRepository([person], schema: wrong) }
-    #expect(error?.summary == "town and name of person come back with each other's values")
+    #expect(error?.summary == "reading person swaps the values of town and name")
   }
 
   @Test("A primary key that is not the element's id is found")
@@ -88,11 +88,11 @@ struct SchemaMistakeTests {
       ),
       (
         Schema("person", Person.init, Column("id", \.id), Column("name", \.name), Column("name", \.town)),
-        "the schema of person is not valid", "two columns are called name"
+        "the schema of person is not valid", "two columns have the name name"
       ),
       (
         Schema("person", Person.init, Column("id", \.id), Column("name", \.name), Column("Name", \.town)),
-        "the schema of person is not valid", "two columns are called Name"
+        "the schema of person is not valid", "two columns have the name Name"
       ),
       (
         Schema("", Person.init, Column("id", \.id), Column("name", \.name), Column("town", \.town)),
@@ -120,7 +120,7 @@ struct SchemaMistakeTests {
   func nullableKey() throws {
     let error = #expect(throws: RepositoryError.self) { try MemoryRepository<Anonymous>() }
     #expect(error?.code == .invalidSchema)
-    #expect(error?.reason == "id is part of the primary key and may be null")
+    #expect(error?.reason == "id is a part of the primary key and may be null")
   }
 }
 

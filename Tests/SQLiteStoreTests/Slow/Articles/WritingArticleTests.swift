@@ -42,7 +42,7 @@ struct WritingArticleTests {
     let conflict = await #expect(throws: RepositoryError.self) {
       try await catches.insert(Catch(id: nil, name: "Pikachu", region: "Kanto", weight: 5, trainerID: nil))
     }
-    #expect(conflict?.summary == "another row of catch has the same name (a text) and region (a text)")
+    #expect(conflict?.summary == "another row of catch has the same name (text) and region (text)")
 
     try await catches.filter { $0.trainerID == ash.id }.update { $0.weight += 1 }
     try await catches.update(where: .true, set: [Assignment(parsing: "weight = weight * 2")])

@@ -80,7 +80,7 @@ struct BackupTargetTests {
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "b.sqlite\(end)")
     let names = try folder.names
     for name in ["b.sqlite\(end)", "link"] {
-      await expectError(.cannotOpen, "\(name) is what a file of the database") {
+      await expectError(.cannotOpen, "\(name) is the name of a file of the database") {
         try await store.backup(to: folder.path(name))
       }
     }

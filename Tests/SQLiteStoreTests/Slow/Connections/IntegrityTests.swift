@@ -38,7 +38,7 @@ struct IntegrityTests {
       "INSERT INTO trainer VALUES (1)", "INSERT INTO pokemon VALUES (1, 1), (2, 7), (3, 8)")
     let problems = try await store.integrityCheck()
     #expect(problems.map(\.kind) == [.brokenReference])
-    #expect(problems.map(\.description) == ["pokemon: 2 rows refer to rows of trainer that are not there"])
+    #expect(problems.map(\.description) == ["pokemon: 2 rows refer to missing rows of trainer"])
   }
 
   @Test("a foreign key that no table could keep, beside others")
@@ -52,9 +52,9 @@ struct IntegrityTests {
     let problems = try await store.integrityCheck()
     #expect(
       problems.map(\.description) == [
-        "a: the reference of name leads nowhere: name of trainer may be the same in several rows",
-        "b: 1 row refers to rows of trainer that are not there",
-        "c: the reference of x leads nowhere: there is no table gone",
+        "a: the reference of name is broken: name of trainer is not unique",
+        "b: 1 row refers to missing rows of trainer",
+        "c: the reference of x is broken: there is no table gone",
       ])
   }
 
@@ -69,7 +69,7 @@ struct IntegrityTests {
     let summary = try #require(problems.last?.summary)
     #expect(
       summary.hasPrefix(
-        "column created holds dates in forms that don't compare with each other, by rows: a date with another number of "
+        "column created contains dates in forms that don't compare with each other, by rows: a date with another number of "
           + "fraction digits in 1, a date without `T` or time zone in 1; convert the column: UPDATE \"event\""))
     for statement in problems.flatMap({
       $0.summary.components(separatedBy: "convert the column: ").last?.components(separatedBy: "; ") ?? []
@@ -91,8 +91,8 @@ struct IntegrityTests {
     #expect(report.problems == [])
     #expect(
       report.notes.map { $0.summary.components(separatedBy: ";")[0] } == [
-        "column id holds UUIDs in a form that is not read as such here: a UUID in capital letters",
-        "column created holds dates in a form that is not read as such here: a date without `T` or time zone",
+        "column id contains UUIDs in a form that the library does not read as such: a UUID in capital letters",
+        "column created contains dates in a form that the library does not read as such: a date without `T` or time zone",
       ])
   }
 
@@ -114,11 +114,11 @@ struct IntegrityTests {
     #expect(report.problems == [])
     #expect(
       report.notes.map { $0.summary.components(separatedBy: ";")[0] } == [
-        "column created holds dates, and what is none in \(row)",
-        "column created holds dates in a form that is not read as such here: a date without seconds, or with `t`, `z`, `UTC` "
+        "column created contains dates and other values in \(row)",
+        "column created contains dates in a form that the library does not read as such: a date without seconds, or with `t`, `z`, `UTC` "
           + "or `GMT`",
-        "column tag holds UUIDs, and what is none in \(row)",
-        "column tag holds UUIDs in a form that is not read as such here: a UUID in braces or as a URN",
+        "column tag contains UUIDs and other values in \(row)",
+        "column tag contains UUIDs in a form that the library does not read as such: a UUID in braces or as a URN",
       ])
   }
 
@@ -142,7 +142,7 @@ struct IntegrityTests {
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (1, 'a'), \(rows)")
     #expect(
       try await store.integrityCheck().map(\.description) == [
-        "t: 5 texts in column name are not valid UTF-8, in row 10, row 20, row 30 and 2 more"
+        "t: 5 values of column name are not valid UTF-8, in row 10, row 20, row 30 and 2 more"
       ])
   }
 
@@ -167,12 +167,12 @@ struct IntegrityTests {
     #expect(Set(problems.map(\.kind)) == [.brokenDefinition])
     #expect(
       problems.map(\.summary) == [
-        "the trigger on update of t, column a can't be used: no such table: main.gone",
-        "the view v can't be used: no such table: main.gone",
+        "SQLite can't use the trigger on update of t, column a: no such table: main.gone",
+        "SQLite can't use the view v: no such table: main.gone",
       ])
     #expect(
       try store.integrityReport().notes.map(\.summary) == [
-        "the view w can't be used: no such function: own_function"
+        "SQLite can't use the view w: no such function: own_function"
       ])
   }
 
@@ -214,7 +214,7 @@ struct IntegrityTests {
     let problems = try await store.integrityCheck()
     #expect(problems.map(\.kind) == [.invalidText])
     #expect(problems.map(\.table) == ["a \"b\""])
-    #expect(problems.map(\.summary) == ["2 texts in column name are not valid UTF-8, in row 1, row 2"])
+    #expect(problems.map(\.summary) == ["2 values of column name are not valid UTF-8, in row 1, row 2"])
   }
 
   @Test("a row that breaks a check, also where the file is opened to be read alone, and which is not written then")

@@ -215,12 +215,14 @@ struct BackupTests {
   @Test("A checked backup takes the place of nothing unless that is wanted, not even of a file that came meanwhile")
   func checked() async throws {
     let path = folder.path("copy.sqlite")
-    await expectError(.cannotOpen, "there is a file") {
+    await expectError(.cannotOpen, "the file \(path) already exists") {
       try await store.checkedBackup(
         to: path, replacing: false, check: { _ = try? folder.write("x".utf8, to: "copy.sqlite") })
     }
     #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
-    await expectError(.cannotOpen, "there is a file") { try await store.checkedBackup(to: path, replacing: false) }
+    await expectError(.cannotOpen, "the file \(path) already exists") {
+      try await store.checkedBackup(to: path, replacing: false)
+    }
     #expect(try await store.checkedBackup(to: path, replacing: true) == [])
     #expect(try await SQLiteStore(path: path, mode: .readOnly).repository(of: City.self).count() == 20_000)
     let other = folder.path("other.sqlite")

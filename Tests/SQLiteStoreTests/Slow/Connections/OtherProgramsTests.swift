@@ -153,8 +153,8 @@ struct OtherProgramsTests {
   @Test(
     "a value of an unexpected kind is an error that names table, column and row, and no value",
     arguments: [
-      ("id TEXT NOT NULL PRIMARY KEY", "row 2 of the result from species can't be read, column number"),
-      ("id TEXT NOT NULL PRIMARY KEY, extra", "row 2 of the result from species can't be read, column number"),
+      ("id TEXT NOT NULL PRIMARY KEY", "can't read row 2 of the result from species, column number"),
+      ("id TEXT NOT NULL PRIMARY KEY, extra", "can't read row 2 of the result from species, column number"),
     ])
   func unexpectedKind(key: String, summary: String) async throws {
     let options = key.hasSuffix("extra") ? "" : " WITHOUT ROWID"
@@ -173,7 +173,7 @@ struct OtherProgramsTests {
     let error = await #expect(throws: RepositoryError.self) {
       try await store.sql.query("SELECT * FROM species ORDER BY id DESC", as: Species.self)
     }
-    #expect(error?.summary == "row 1 of the result from species can't be read, column number")
+    #expect(error?.summary == "can't read row 1 of the result from species, column number")
   }
 
   @Test("in a table without a key, the place in the result is the row's name")
@@ -183,6 +183,6 @@ struct OtherProgramsTests {
     try store.blocking.sql.execute("INSERT INTO log VALUES (2, CAST(x'ff' AS TEXT)), (1, 'a'), (0, 'b')")
     let records = try store.sqlRepository(Schema(try store.schema(ofTable: "log")))
     let error = #expect(throws: RepositoryError.self) { try records.blocking.findAll(FetchRequest(raw)) }
-    #expect(error?.summary == "row 2 of the result from log can't be read, column line")
+    #expect(error?.summary == "can't read row 2 of the result from log, column line")
   }
 }

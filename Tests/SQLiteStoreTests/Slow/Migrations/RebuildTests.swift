@@ -111,10 +111,10 @@ struct RebuildTests {
   @Test(
     "names what is in the way, and keeps all as it was",
     arguments: [
-      ("DROP VIEW heavy", "the trigger named is in the way of rebuilding pokemon", ["id", "weight"]),
+      ("DROP VIEW heavy", "the trigger named prevents rebuilding pokemon", ["id", "weight"]),
       ("DROP VIEW heavy; trigger", "the trigger on insert of caught is in the way", ["id", "weight"]),
-      ("DROP TRIGGER named", "the index long_names is in the way of rebuilding pokemon", ["id", "weight"]),
-      ("SELECT 1", "the view heavy is in the way of rebuilding pokemon", ["id", "name"]),
+      ("DROP TRIGGER named", "the index long_names prevents rebuilding pokemon", ["id", "weight"]),
+      ("SELECT 1", "the view heavy prevents rebuilding pokemon", ["id", "name"]),
       ("CREATE TABLE pokemon_other (a)", "the view heavy is in the way", ["id", "name"]),
       ("CREATE INDEX quoted ON pokemon (\"old\")", "the index quoted is in the way", ["id", "name", "weight"]),
     ] as [(String, String, [String])])
@@ -151,7 +151,7 @@ struct RebuildTests {
         Migration("x") {
           try $0.rebuild("pokemon", as: Self.after())
           try $0.execute("DELETE FROM pokemon WHERE id = 6")
-        }, .constraint, "2 rows of caught would refer to rows of pokemon that are not there"
+        }, .constraint, "2 rows of caught would refer to missing rows of pokemon"
       ),
       (
         Migration("x") {
@@ -199,7 +199,7 @@ struct RebuildTests {
     }
     #expect(try await store.sql.query("SELECT count(*) FROM pokemon", as: Int.self) == [2])
     #expect(try await store.sql.query("SELECT count(*) FROM caught", as: Int.self) == [3])
-    expectError(.invalidSchema, "is called other") {
+    expectError(.invalidSchema, "has the name other") {
       try store.migrationPlan([
         Self.before,
         Migration("x") {

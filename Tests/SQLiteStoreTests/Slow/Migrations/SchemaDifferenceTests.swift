@@ -122,7 +122,7 @@ struct SchemaDifferenceTests {
     #expect(error?.reason == "column nickname is missing")
     #expect(
       error?.suggestion == """
-        let `adopt` add what is missing, or run: ALTER TABLE "monster" ADD COLUMN "nickname" TEXT; \
+        add the missing parts with `adopt`, or run: ALTER TABLE "monster" ADD COLUMN "nickname" TEXT; \
         CREATE INDEX "monster.nickname" ON "monster" ("nickname")
         """)
     #expect((error?.underlying as? SchemaMismatch)?.differences.map(\.kind) == [.missingColumn])

@@ -135,7 +135,7 @@ struct LimitTests {
     }
     for count in [AnySort.maximumExpressionCount + 1, 2_000] {
       let request = FetchRequest(sortedBy: sort(count))
-      let summary = "rows are sorted by more than 64 expressions and paths"
+      let summary = "the sort has more than 64 expressions and paths"
       expectError(.invalidQuery, summary) { try specimens.memory.blocking.findAll(request) }
       expectError(.invalidQuery, summary) { try specimens.sqlite.blocking.findAll(request) }
     }
@@ -154,7 +154,7 @@ struct LimitTests {
     }
     let tooMany = ProjectionRequest(
       columns, groupLimit: GroupLimit(1, of: keys + [.whole(plus: 500)], sortedBy: .primaryKey))
-    expectError(.invalidQuery, "rows are grouped by more than 500 keys") {
+    expectError(.invalidQuery, "the request groups by more than 500 keys") {
       try specimens.sqlite.blocking.findRows(tooMany)
     }
   }
@@ -167,8 +167,8 @@ struct LimitTests {
     let byColumn = FetchRequest(sortedBy: .descending(key: "c7"))
     #expect(try sqlite.blocking.findAll(byColumn).isEmpty && memory.blocking.findAll(byColumn).isEmpty)
     let byExpression = FetchRequest(sortedBy: .ascending(-.key("c7")))
-    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try sqlite.blocking.findAll(byExpression) }
-    expectError(.invalidQuery, "rows are sorted by more than 2000 keys") { try memory.blocking.findAll(byExpression) }
+    expectError(.invalidQuery, "the sort has more than 2000 keys") { try sqlite.blocking.findAll(byExpression) }
+    expectError(.invalidQuery, "the sort has more than 2000 keys") { try memory.blocking.findAll(byExpression) }
   }
 
   @Test("chains of different conditions run up to a number, and are refused from there on")

@@ -196,7 +196,7 @@ struct DescribedTableTests {
     #expect(try records.blocking.find(1)?.values == [1, "5", "soon", .blob([0]), "word", "7"])
     let error = #expect(throws: RepositoryError.self) { try records.blocking.find(2) }
     #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "row 2 of loose can't be read, column a")
+    #expect(error?.summary == "can't read row 2 of loose, column a")
   }
 
   @Test("the least and the greatest of texts of which one is not UTF-8 is an error")

@@ -150,8 +150,8 @@ struct NonCanonicalFormTests {
     "What the values alone don't tell is left alone, and the error says so",
     arguments: [
       ("1704236400", "if the column counts seconds since 1970, convert it: UPDATE"),
-      ("725929200.5", "keep it as a `Double`, or make dates of the numbers in a migration"),
-      ("'2024-01-02T23:00:00.123456789Z'", "keep it as a `String`, or cut its fraction to six digits"),
+      ("725929200.5", "store the value as a `Double`, or convert the numbers to dates in a migration"),
+      ("'2024-01-02T23:00:00.123456789Z'", "store the value as a `String`, or cut the fraction to six digits"),
     ])
   func unknown(stored: String, advice: String) async throws {
     let events = try store.sqlRepository(of: Event.self)
@@ -161,7 +161,7 @@ struct NonCanonicalFormTests {
     #expect(error?.code == .unreadableRow)
     #expect(error?.suggestion?.hasPrefix(advice) == true, "\(error?.suggestion ?? "")")
     let opening = #expect(throws: RepositoryError.self) { try store.repository(of: Event.self) }
-    #expect(opening?.suggestion == "keep the property as it is stored, or convert the column in a migration")
+    #expect(opening?.suggestion == "change the property to the stored type, or convert the column in a migration")
   }
 
   @Test("Rows with what is no date are told of without keeping the table from being opened", arguments: [1, 5])
@@ -172,7 +172,7 @@ struct NonCanonicalFormTests {
     let difference = try #require(try store.schemaDifferences(of: Event.schema).first)
     #expect(difference.kind == .format && difference.isTolerable && difference.statements == [])
     let place = count == 1 ? "a row" : "\(count) rows"
-    #expect(difference.summary == "column created holds other values than dates in \(place)")
+    #expect(difference.summary == "column created contains values other than dates in \(place)")
     _ = try store.repository(of: Event.self)
   }
 
@@ -197,7 +197,7 @@ struct NonCanonicalFormTests {
     try insert(id: "'00000000-C36C-495A-93FC-000C247A3E6E'")
     _ = try store.repository(of: Event.self)
     let error = await #expect(throws: RepositoryError.self) { try await events.findAll() }
-    #expect(error?.summary == "row 1 of the result from event can't be read, column id")
+    #expect(error?.summary == "can't read row 1 of the result from event, column id")
     #expect(error?.reason == "expected a UUID like \(Self.id), found a UUID in capital letters")
     let statement = try #require(error?.suggestion?.split(separator: "convert the column: ").first)
     #expect(try store.schemaDifferences(of: Event.schema).flatMap(\.statements) == [String(statement)])

@@ -70,7 +70,7 @@ struct RelationQueryTests {
       try await children.update(where: .true, set: [assignment])
     }
     #expect(error?.code == .foreignKeyViolation)
-    #expect(error?.summary == "parent_id (a number) of child refers to no row of parent")
+    #expect(error?.summary == "parent_id (number) of child refers to a row of parent that does not exist")
   }
 
   @Test("and to what is worked out at the ends of values", arguments: ProjectionTests.stores.indices)

@@ -44,13 +44,13 @@ struct UnreadableRowTests {
     // The first elements check the schema, and are read otherwise.
     try await alarms.save(Alarm(id: 1, level: .low))
     let error = await #expect(throws: RepositoryError.self) { try await alarms.findAll() }
-    #expect(error?.summary == "row 2 of alarm can't be read, column level")
+    #expect(error?.summary == "can't read row 2 of alarm, column level")
     let result = try await alarms.selection().readable()
     #expect(result.elements == [Alarm(id: 1, level: .low), Alarm(id: 3, level: .high)])
     #expect(result.unreadable.map(\.key) == [[2], [4]])
     #expect(result.unreadable.map(\.column) == ["level", "level"])
     #expect(result.unreadable.map(\.error.code) == [.unreadableRow, .unreadableRow])
-    #expect(result.unreadable.first?.error.summary == "row 2 of alarm can't be read, column level")
+    #expect(result.unreadable.first?.error.summary == "can't read row 2 of alarm, column level")
     #expect(!"\(result.unreadable)".contains("s3cr3t"))
     let last = try await alarms.findAllReadable(
       FetchRequest(.greaterThan(key: "id", value: 2), sortedBy: AnySort(parsing: "-id"), limit: 2))
@@ -82,7 +82,7 @@ struct UnreadableRowTests {
       let error = await #expect(throws: RepositoryError.self) {
         try await store.repository(schema).findAll(FetchRequest(sortedBy: AnySort(parsing: "id")))
       }
-      #expect(error?.summary == "row \(row) of the result from alarm can't be read, column level")
+      #expect(error?.summary == "can't read row \(row) of the result from alarm, column level")
       #expect(error.map { "\($0)".contains("s3cr3t") } == false)
     }
   }
@@ -97,17 +97,17 @@ struct UnreadableRowTests {
   @Test(
     "tell where JSON does not decode, and no value of it",
     arguments: [
-      (#"[{"name":"a","levels":[]},{"levels":[]}]"#, " at $[1]: there is no name"),
-      (#"[{"name":"a","levels":[1,"s3cr3t"]}]"#, " at $[0].levels[1]: there is no Int"),
-      (#"[{"name":null,"levels":[]}]"#, " at $[0].name: there is null instead of String"),
-      ("s3cr3t", ": it is no JSON"),
+      (#"[{"name":"a","levels":[]},{"levels":[]}]"#, " at $[1]: the key name is missing"),
+      (#"[{"name":"a","levels":[1,"s3cr3t"]}]"#, " at $[0].levels[1]: the value is not Int"),
+      (#"[{"name":null,"levels":[]}]"#, " at $[0].name: found null instead of String"),
+      ("s3cr3t", ": the text is not JSON"),
     ])
   func codingPath(json: String, place: String) async throws {
     let store = try SQLiteStore.inMemory()
     let teams = try store.repository(of: Team.self)
     try await store.sql.execute("INSERT INTO team VALUES (1, \(json))")
     let error = await #expect(throws: RepositoryError.self) { try await teams.findAll() }
-    #expect(error?.reason == "the stored text is not the JSON of Array<Member>\(place)")
+    #expect(error?.reason == "the stored text is not JSON of Array<Member>\(place)")
     #expect(error?.suggestion?.contains("correct the row") == true)
     #expect(error.map { "\($0)".contains("s3cr3t") } == false)
   }
@@ -123,8 +123,8 @@ struct StoreMessageTests {
     #expect(error?.summary == "there is no database file \(path)")
     #expect(
       error?.reason
-        == "a file that is to be \(mode == .readOnly ? "read only" : "there already") is not created")
-    #expect(error?.suggestion == "check the path, or open it with the mode `.create`")
+        == "the mode does not allow creating a file")
+    #expect(error?.suggestion == "check the path, or open the database with the mode `.create`")
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
@@ -138,7 +138,7 @@ struct StoreMessageTests {
     let error = #expect(throws: RepositoryError.self) { try reader.repository(of: UnreadableRowTests.Alarm.self) }
     #expect(error?.code == .missingTable)
     #expect(error?.summary == "there is no table alarm")
-    #expect(error?.reason == "the store was opened for reading, which creates none")
-    #expect(error?.suggestion == "check that it is the right database, or open it once for writing")
+    #expect(error?.reason == "the store is read-only and can't create the table")
+    #expect(error?.suggestion == "check the path of the database, or open the database once for writing")
   }
 }

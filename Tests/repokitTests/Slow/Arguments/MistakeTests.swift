@@ -23,10 +23,10 @@ struct MistakeTests {
       "id > 1 and wieght > 3", "           ^", "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "zzz > 3"], 2,
-      "no column zzz in pokemon", "zzz > 3", "^", "its columns are id, name, japanese_name, type1, type2, weight, note"),
+      "no column zzz in pokemon", "zzz > 3", "^", "the columns are id, name, japanese_name, type1, type2, weight, note"),
     Mistake(
       ["count", "p.sqlite", "pokemon", "weight > 3 or \"base attack\" = 1"], 2, "no column base attack in pokemon",
-      "weight > 3 or \"base attack\" = 1", "              ^", "its columns are"),
+      "weight > 3 or \"base attack\" = 1", "              ^", "the columns are"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--sort", "wieght"], 2, "no column wieght in pokemon", "wieght", "^",
       "did you mean weight?"),
@@ -35,16 +35,16 @@ struct MistakeTests {
       "   ^",
       "did you mean weight?"),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "name > 3"], 2, "name holds texts and can't be compared with a number",
-      "name > 3", "^", "put the number in quotes, which compares texts by their characters"),
+      ["query", "p.sqlite", "pokemon", "name > 3"], 2, "can't compare name, which stores text, with a number",
+      "name > 3", "^", "put the number in quotes, which compares text character by character"),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "weight = '3'"], 2, "weight holds numbers and can't be compared with a text",
+      ["query", "p.sqlite", "pokemon", "weight = '3'"], 2, "can't compare weight, which stores numbers, with text",
       "weight = '3'", "^", "write the number without quotes"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--limit", "-1"], 2, "the limit -1 is negative",
-      "leave the limit out for all rows"),
+      "omit the limit for all rows"),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--limit=-1"], 2, "the limit -1 is negative", "leave the limit out for all rows"),
+      ["query", "p.sqlite", "pokemon", "--limit=-1"], 2, "the limit -1 is negative", "omit the limit for all rows"),
     Mistake(["query", "p.sqlite", "pokemon", "--offset=-5"], 2, "the offset -5 is negative"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "weight between 1 100"], 2,
@@ -61,7 +61,7 @@ struct MistakeTests {
       ["query", "p.sqlite", "pokemon", "--sort", " "], 2, "--sort is empty", "omit --sort to sort by primary key"
     ),
     Mistake(["query", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
-    Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "its tables are pokemon"),
+    Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "the tables are pokemon"),
     Mistake(
       ["query", "p.sqlite", "sqlite_master"], 2, "sqlite_master is SQLite's internal table of definitions",
       "repokit tables lists tables and views, describe summarizes columns, schema shows definitions, dump writes everything"
@@ -161,7 +161,7 @@ struct MistakeTests {
     Mistake(["import", "p.sqlite", "t", "."], 1, ". is a directory, not a CSV file"),
     Mistake(["import", ".", "t", "pokemon.csv"], 1, ". is a directory, not a database"),
     Mistake(
-      ["import", "no/folder.sqlite", "t", "pokemon.csv"], 1, "no/folder.sqlite: the database file can't be opened"),
+      ["import", "no/folder.sqlite", "t", "pokemon.csv"], 1, "no/folder.sqlite: can't open the database file"),
     Mistake(
       ["import", "p.sqlite", "t", "p.sqlite"], 1, "p.sqlite is an SQLite database, not a CSV file",
       "repokit copy copies tables from one database to another"),
@@ -169,7 +169,7 @@ struct MistakeTests {
     Mistake(
       ["import", "p.sqlite", "sqlite_x", "pokemon.csv"], 1,
       "p.sqlite: sqlite_x can't be the name of a table or an index",
-      "names that begin with sqlite_ are kept for databases", "choose another name"),
+      "SQLite reserves names that begin with sqlite_", "choose another name"),
     Mistake(["import", "p.sqlite", "POKEMON", "pokemon.csv"], 1, "the table pokemon already exists"),
     Mistake(["import", "p.sqlite", "t", "pokemon.csv", "--append"], 2, "there is no table t"),
   ]
@@ -233,7 +233,7 @@ struct MistakeTests {
     _ = try await workshop.shell("chmod 400 p.sqlite")
     let outcome = try await workshop.run(["import", "p.sqlite", "t", "pokemon.csv"])
     #expect(outcome.status == 1)
-    #expect(outcome.messages.hasPrefix("error: p.sqlite: the database can only be read\n"))
+    #expect(outcome.messages.hasPrefix("error: p.sqlite: the database is read-only\n"))
     #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).output == "5\n")
     _ = try await workshop.shell("chmod 000 p.sqlite pokemon.csv")
     #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).messages.contains("can't be opened"))

@@ -231,7 +231,7 @@ class Parser:
                 self.expect("value")
                 text = self.last()
                 if not isinstance(text, str):
-                    raise Refused("expected a text")
+                    raise Refused("expected text")
                 folds = self.accept("word", "ignoring")
                 if folds:
                     self.expect("word", "case")

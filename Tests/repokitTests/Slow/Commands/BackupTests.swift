@@ -92,8 +92,8 @@ struct BackupTests {
       ("p.sqlite-queue", 2, "p.sqlite-queue belongs to the database\n"),
       (
         "no/folder.sqlite", 1,
-        "no/folder.sqlite: the database file can't be opened\n"
-          + "  there is no folder no\n  make it first, or check the path\n"
+        "no/folder.sqlite: can't open the database file\n"
+          + "  there is no folder no\n  create the folder, or check the path\n"
       ),
       ("/dev/null", 1, "/dev/null is not a regular file\n"),
     ] as [(String, Int32, String)])
@@ -160,9 +160,9 @@ struct CheckTests {
         == Outcome(
           status: 1,
           output: """
-            the trigger on delete of pokemon can't be used: no such table: main.gone
-            the view v can't be used: no such table: main.gone
-            the view w can't be used: no such column: absent
+            SQLite can't use the trigger on delete of pokemon: no such table: main.gone
+            SQLite can't use the view v: no such table: main.gone
+            SQLite can't use the view w: no such column: absent
 
             """,
           messages:
@@ -207,7 +207,7 @@ struct CheckTests {
     let loop = try await workshop.run(["query", "loop", "pokemon"])
     #expect(
       loop.messages.hasPrefix(
-        "error: loop: the database file can't be opened\n"
+        "error: loop: can't open the database file\n"
           + "  SQLite says: unable to open database file (too many levels of symbolic links)\n"))
   }
 
@@ -222,8 +222,8 @@ struct CheckTests {
         == Outcome(
           status: 0, output: "",
           messages: """
-            note: found p.sqlite-queue: no program waits for the database any more, so it does no harm
-            note: found p.sqlite.0A1B2C3D.part: a backup of this name that was not finished, or is being made
+            note: found p.sqlite-queue: no program waits for the database any more, so the file does no harm
+            note: found p.sqlite.0A1B2C3D.part: an unfinished backup, or a backup in progress
 
             """))
   }

@@ -21,26 +21,26 @@ struct BrokenDefinitionTests {
   @Test(
     "are named by the command that meets them",
     arguments: [
-      ("query b.sqlite v", "the view v can't be used", "SQLite says: no such table: main.gone"),
-      ("count b.sqlite over", "the view over can't be used", "SQLite says: no such table: main.gone"),
-      ("schema b.sqlite w", "the view w can't be used", "SQLite says: no such column: nam"),
-      ("describe b.sqlite w", "the view w can't be used", "SQLite says: no such column: nam"),
-      ("export b.sqlite v -", "the view v can't be used", "SQLite says: no such table: main.gone"),
+      ("query b.sqlite v", "SQLite can't use the view v", "SQLite says: no such table: main.gone"),
+      ("count b.sqlite over", "SQLite can't use the view over", "SQLite says: no such table: main.gone"),
+      ("schema b.sqlite w", "SQLite can't use the view w", "SQLite says: no such column: nam"),
+      ("describe b.sqlite w", "SQLite can't use the view w", "SQLite says: no such column: nam"),
+      ("export b.sqlite v -", "SQLite can't use the view v", "SQLite says: no such table: main.gone"),
       (
-        "insert b.sqlite d id=1 --yes", "d: the reference of p leads nowhere: there is no table gone",
+        "insert b.sqlite d id=1 --yes", "d: the reference of p is broken: there is no table gone",
         "SQLite says: no such table: main.gone"
       ),
       (
         "delete b.sqlite p true --yes --all",
-        "c: the reference of name leads nowhere: name of p may be the same in several rows",
+        "c: the reference of name is broken: name of p is not unique",
         "SQLite says: foreign key mismatch"
       ),
       (
-        "insert b.sqlite watched a=1 --yes", "the trigger on insert of watched can't be used",
+        "insert b.sqlite watched a=1 --yes", "SQLite can't use the trigger on insert of watched",
         "SQLite says: no such table: main.gone"
       ),
       (
-        "set b.sqlite watched true a=1 --yes --all", "the trigger on update of watched, column a can't be used",
+        "set b.sqlite watched true a=1 --yes --all", "SQLite can't use the trigger on update of watched, column a",
         "SQLite says: no such column: nam"
       ),
     ])
@@ -83,7 +83,7 @@ struct BrokenDefinitionTests {
       schema.output.contains(
         """
           references
-            name → p (name); broken: name of p may be the same in several rows
+            name → p (name); broken: name of p is not unique
             other → P (nope); broken: p has no column nope
 
         """), "\(schema.output)")
@@ -94,31 +94,31 @@ struct BrokenDefinitionTests {
     #expect(check.status == 1)
     #expect(
       check.output.split(separator: "\n").prefix(3) == [
-        "c: the reference of name leads nowhere: name of p may be the same in several rows",
-        "c: the reference of other leads nowhere: p has no column nope",
-        "d: the reference of p leads nowhere: there is no table gone",
+        "c: the reference of name is broken: name of p is not unique",
+        "c: the reference of other is broken: p has no column nope",
+        "d: the reference of p is broken: there is no table gone",
       ], "\(check.output)")
-    #expect(check.output.contains("the view w can't be used: no such column: nam\n"))
+    #expect(check.output.contains("SQLite can't use the view w: no such column: nam\n"))
   }
 
   /// Statements, a change that leaves something without what it names, and what is told before and after.
   static let changes: [(command: String, before: String, after: String)] = [
     (
       "column drop l.sqlite a y",
-      "would drop the column y of a with 1 value\n  then the trigger on insert of log can't be used: no such column: y\n",
-      "note: the trigger on insert of log can't be used: no such column: y\ndropped the column y of a with 1 value\n"
+      "would drop the column y of a with 1 value\n  then SQLite can't use the trigger on insert of log: no such column: y\n",
+      "note: SQLite can't use the trigger on insert of log: no such column: y\ndropped the column y of a with 1 value\n"
     ),
     (
       "table drop l.sqlite a",
       """
       would drop the table a with 1 row
-        then the trigger on insert of log can't be used: no such table: main.a
-        then the view v can't be used: no such table: main.a
+        then SQLite can't use the trigger on insert of log: no such table: main.a
+        then SQLite can't use the view v: no such table: main.a
 
       """,
       """
-      note: the trigger on insert of log can't be used: no such table: main.a
-      note: the view v can't be used: no such table: main.a
+      note: SQLite can't use the trigger on insert of log: no such table: main.a
+      note: SQLite can't use the view v: no such table: main.a
       dropped the table a with 1 row
 
       """

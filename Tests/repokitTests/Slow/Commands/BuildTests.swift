@@ -60,7 +60,7 @@ struct BuildTests {
         """
         column "a integer default 9999999999999…": invalid default: expected an integer from -9223372036854775808 to \
         9223372036854775807, found `99999999999999999999`
-          write it as a real: 99999999999999999999.0
+          write the number as a real: 99999999999999999999.0
         """
       ),
       ("a text default", "column \"a text default\": the default is missing or is not a value"),
@@ -196,7 +196,7 @@ struct BuildTests {
       ["CREATE VIEW broken AS SELECT * FROM nowhere"], "k",
       """
       can't drop k of z
-        SQLite can't drop a column while the view broken can't be used
+        SQLite can't drop a column while SQLite can't use the view broken
         drop these objects first, and create them again without the column
 
       """

@@ -16,10 +16,10 @@ struct CaretTests {
     (["group", "--by"], "album.titel", "      ^", "did you mean title?"),
     (["group", "--by"], "length + lenght", "         ^", "did you mean length?"),
     (["group", "--sum"], "length + lenght", "         ^", "did you mean length?"),
-    (["group", "--sum"], "name", "^", "name holds texts and has no sum"),
+    (["group", "--sum"], "name", "^", "name stores text and has no sum"),
     (["group", "--avg"], "name || 'x'", "^", "has no average"),
     (["group", "--aggregate"], "sum(length where nam = 'x')", "                 ^", "did you mean name?"),
-    (["group", "--aggregate"], "sum(name where length > 1)", "^", "name holds texts and has no sum"),
+    (["group", "--aggregate"], "sum(name where length > 1)", "^", "name stores text and has no sum"),
     (["group", "--by", "album", "--having"], "count() > 1 and sum(name) > 1", "                ^", "has no sum"),
     (["group", "--by", "album", "--having"], "count() > 1 and name = 'x'", "                ^", "not grouped by name"),
     (["group", "--by", "album", "--having"], "max(length + lenght) > 1", "             ^", "did you mean length?"),
@@ -36,7 +36,7 @@ struct CaretTests {
     (["set", "true", "--yes", "--all"], "length = if(nam = 'x', 1, 2)", "            ^", "did you mean name?"),
     (
       ["set", "true", "--yes", "--all"], "length = name", "^",
-      "length is declared INTEGER and can't store texts of name"
+      "length is declared INTEGER and can't store text, the result of name"
     ),
   ]
 
@@ -71,18 +71,18 @@ struct CaretTests {
   @Test(
     "and what is written by habit is answered with what is meant",
     arguments: [
-      (["query", "artist", "album.title = 'x'"], "rows of album refer to this one: write any album (title …)"),
+      (["query", "artist", "album.title = 'x'"], "rows of album refer to this row: write any album (title …)"),
       (["query", "artist", "sum(album.id) > 1"], "write sum(id of album)"),
-      (["query", "artist", "sum(id) > 1"], "name the table whose rows refer, as in sum(id of track)"),
+      (["query", "artist", "sum(id) > 1"], "name the referring table, such as sum(id of track)"),
       (["query", "artist", "any album where title = 'x'"], "write `any album (…)`"),
       (["query", "artist", "exists album"], "write `any album (…)`"),
       (["query", "artist", "none album"], "write `no album (…)`"),
-      (["query", "track", "name + 'x' = 'x'"], "`||` joins texts"),
+      (["query", "track", "name + 'x' = 'x'"], "`||` joins text"),
       (["query", "track", "--columns", "count(*)"], "count(track) counts rows that refer to this one"),
-      (["query", "track", "--columns", "*, id"], "name each column that is meant"),
+      (["query", "track", "--columns", "*, id"], "name each column"),
       (["query", "track", "-length > 5"], "write an argument that starts with - after --"),
       (["group", "track", "--by", "album", "--having", "count > 1"], "write count()"),
-      (["group", "track", "--by", "year(at) as year"], "leave `as` and the name out"),
+      (["group", "track", "--by", "year(at) as year"], "remove `as` and the name"),
       (["query", "track", "album = 'Dawn'"], "hint: album is a number that refers to a row of album"),
     ])
   func habits(arguments: [String], answer: String) async throws {

@@ -32,9 +32,9 @@ struct CopiedRowTests {
   @Test(
     "are named where they can't be read, in the database that has them",
     arguments: [
-      ("CREATE TABLE t (name TEXT)", "row 2 of t can't be read, column name"),
-      ("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "row 2 of t can't be read, column name"),
-      ("CREATE TABLE t (name TEXT PRIMARY KEY) WITHOUT ROWID", "row 1 of the result from t can't be read, column name"),
+      ("CREATE TABLE t (name TEXT)", "can't read row 2 of t, column name"),
+      ("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "can't read row 2 of t, column name"),
+      ("CREATE TABLE t (name TEXT PRIMARY KEY) WITHOUT ROWID", "can't read row 1 of the result from t, column name"),
     ])
   func unreadable(definition: String, message: String) async throws {
     let workshop = try Workshop()

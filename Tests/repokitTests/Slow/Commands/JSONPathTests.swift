@@ -101,9 +101,9 @@ struct JSONPathTests {
     arguments: [
       (
         "name.city = 'Rome'",
-        "error: name of person refers to no other table\n  name.city = 'Rome'\n  ^\n  and none of its values is a JSON object or array that a path could enter\n"
+        "error: name of person does not refer to another table\n  name.city = 'Rome'\n  ^\n  and none of its values is a JSON object or array that a path could enter\n"
       ),
-      ("id.city = 'Rome'", "error: id of person refers to no other table\n  id.city = 'Rome'\n  ^\n"),
+      ("id.city = 'Rome'", "error: id of person does not refer to another table\n  id.city = 'Rome'\n  ^\n"),
       (
         "data.in.a = 1",
         "error: expected a key, found `in`\n  data.in.a = 1\n       ^\n  put a name that is a keyword in double quotes: data.\"in\".a\n"

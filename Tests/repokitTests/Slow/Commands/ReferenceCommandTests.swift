@@ -85,7 +85,7 @@ struct ReferenceCommandTests {
     let outcome = try await workshop.runUnchanged([
       "column", "reference", "p.sqlite", "track", "album", "album", "--yes",
     ])
-    #expect(outcome.messages.contains("would refer to rows of album that are not there"), "\(outcome)")
+    #expect(outcome.messages.contains("would refer to missing rows of album"), "\(outcome)")
   }
 
   @Test("on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))

@@ -115,7 +115,8 @@ struct ServerTypeTests {
       #expect(
         try await run("set", "paid = 0", "state=sent", "price=2.5", "--yes").messages == "changed 1 row of orders\n")
       let refused = try await run("set", "paid = 0", "price=2.555", "--yes")
-      #expect(refused.status == 2 && refused.messages.contains("it has up to 12 digits, 2 of them behind the point"))
+      #expect(
+        refused.status == 2 && refused.messages.contains("the column has up to 12 digits, 2 of them behind the point"))
       #expect(
         try await run("query", "--engine", "memory", "--sort=-price", "--columns", "price").output
           == "price\n9.99\n2.5\n")
@@ -130,12 +131,12 @@ struct ServerTypeTests {
         "CREATE TYPE mood AS ENUM ('sad', 'happy')",
         "CREATE TABLE person (name text PRIMARY KEY, mood mood, small smallint)")
       let workshop = try Workshop()
-      let mood = "mood of person can't hold this text\n"
+      let mood = "mood of person can't store this text\n"
       for (arguments, message) in [
         (["insert", schema.uri, "person", "name=Z", "mood=angry", "--yes"], "error: \(mood)"),
         (
           ["insert", schema.uri, "person", "name=Z", "small=70000", "--yes"],
-          "error: small of person can't hold this number\n"
+          "error: small of person can't store this number\n"
         ),
         (["import", schema.uri, "person", "-", "--append"], "error: standard input, line 2: \(mood)"),
       ] {

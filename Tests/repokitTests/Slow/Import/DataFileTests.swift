@@ -102,7 +102,7 @@ struct DataFileTests {
     )
     let advice = "  --from csv, tsv, json or ndjson reads a file of rows\n"
     for outcome in [read, changed] {
-      #expect(outcome.messages.hasPrefix("error: sales: the file is no SQLite database\n"))
+      #expect(outcome.messages.hasPrefix("error: sales: the file is not an SQLite database\n"))
     }
     #expect(read.messages.hasSuffix(advice) && !changed.messages.contains(advice), "\(read) \(changed)")
   }

@@ -128,7 +128,7 @@ struct ImportColumnTests {
   @Test(
     "says which columns do not fit",
     arguments: [
-      ("t", "--append", "id,zzz\n1,2\n", 1, "standard input: no column zzz in t", "its columns are id, a, b, c, d"),
+      ("t", "--append", "id,zzz\n1,2\n", 1, "standard input: no column zzz in t", "the columns are id, a, b, c, d"),
       (
         "t", "--append", "x,y\n1,2\n", 1, "standard input has none of the columns of t",
         "the file has x, y\n  t has id, a, b, c, d"

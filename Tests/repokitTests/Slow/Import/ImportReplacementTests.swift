@@ -52,27 +52,27 @@ struct ImportReplacementTests {
     arguments: [
       (
         "id,weight\n1,2\n", "drop view names; drop trigger logged",
-        "r.sqlite: the index by_name is in the way of replacing p", "no such column: name"
+        "r.sqlite: the index by_name prevents replacing p", "no such column: name"
       ),
       (
         "id,weight\n1,2\n", "drop view names; drop trigger logged; drop index by_name; create index q on p (\"name\")",
-        "r.sqlite: the index q is in the way of replacing p", "no such column: name"
+        "r.sqlite: the index q prevents replacing p", "no such column: name"
       ),
       (
         "id,weight\n1,2\n", "drop index by_name; drop trigger logged",
-        "r.sqlite: the view names is in the way of replacing p", "no such column: name"
+        "r.sqlite: the view names prevents replacing p", "no such column: name"
       ),
       (
         "id,weight\n1,2\n", "drop index by_name; drop view names",
-        "r.sqlite: the trigger on insert of p is in the way of replacing p", "no such column: new.name"
+        "r.sqlite: the trigger on insert of p prevents replacing p", "no such column: new.name"
       ),
       (
-        "id,name,weight\n7,x,1\n", "", "r.sqlite: 1 row of caught would refer to rows of p that are not there",
+        "id,name,weight\n7,x,1\n", "", "r.sqlite: 1 row of caught would refer to missing rows of p",
         "foreign keys are checked"
       ),
       (
         "id,name,weight\n1,x,5\n2,y,5\n", "",
-        "standard input, line 3: another row of p has the same values where they are unique",
+        "standard input, line 3: another row of p has the same unique values",
         "UNIQUE constraint failed: p.weight"
       ),
     ])
@@ -114,8 +114,8 @@ struct ImportReplacementTests {
     let outcome = try await workshop.run(["import", "r.sqlite", "p", "-", "--replace"], input: csv)
     #expect(
       outcome.status == 1
-        && outcome.messages.hasPrefix("error: r.sqlite: the reference of caught is in the way of replacing p\n")
-        && outcome.messages.contains("\n  id of p may be the same in several rows\n"),
+        && outcome.messages.hasPrefix("error: r.sqlite: the reference of caught prevents replacing p\n")
+        && outcome.messages.contains("\n  id of p is not unique\n"),
       "\(outcome.messages)")
     #expect(try await workshop.run(["count", "r.sqlite", "caught"]).output == "1\n")
   }
