@@ -23,7 +23,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public internal(set) var defaultValue: Value?
   /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: the column holds and is
   /// compared with no other text.
-  public let format: ValueFormat?
+  public private(set) var format: ValueFormat?
   /// The database's own type in which it stores the values, if that is not the usual one for ``type``.
   package private(set) var nativeType: NativeColumnType?
   private var content = Content()
@@ -86,6 +86,13 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// Returns the column as one that holds dates as numbers.
   package func holdingDates(as form: NumericDateForm?) -> ColumnSchema {
     var column = self
+  /// Returns the column as one whose texts have a format.
+  func holdingTexts(in format: ValueFormat?) -> ColumnSchema {
+    var column = self
+    column.format = format
+    return column
+  }
+
     column.content.dates = form
     return column
   }

@@ -61,6 +61,8 @@ extension SQLDatabase {
     for table in found {
       if let error = RepositoryError.schemaMismatch(table.differences, in: table.declared.name) { throw error }
     }
+    // Also those that the table refers to, whose own repositories need not be open.
+    for table in found { declarations.add(table.declared) }
     return SQLRepository(schema, try SQLTable(found[0], schema.softDeletion, of: self, in: bound))
   }
 }

@@ -78,6 +78,14 @@ struct RelationQueryTests {
 
   @Test("and deletions find their rows before the first one is gone")
   func deletionsByOwnRows() async throws {
+  @Test("and to UUIDs, dates and decimals as their columns hold them")
+  func formats() async throws {
+    try await TestServer.withStore { store in
+      let faults = try await store.faultsOfRelatedFormats()
+      #expect(faults == [])
+    }
+  }
+
     try await TestServer.withStore { store in
       let faults = try await store.faultsOfDeletionsByOwnRows()
       #expect(faults == [])
