@@ -17,11 +17,14 @@ extension PostgresDialect {
   }
 
   /// Returns a cast of an integer, which rounds to the nearest real, and texts by their bytes.
+  ///
+  /// A null has the type of the column, or is a text if there is none.
   public func value(_ term: SQLTerm, as column: ColumnSchema) -> String {
     switch column.type {
-    case .real where term.kind == .integer: "\(term.sql)::float8"
-    case .text where !term.sql.hasSuffix(Self.collateByBytes): term.sql + Self.collateByBytes
-    default: term.sql
+    case let type where term.constant == .null: return "NULL::\(name(of: type))"
+    case .real where term.kind == .integer: return "\(term.sql)::float8"
+    case .text where !term.sql.hasSuffix(Self.collateByBytes): return term.sql + Self.collateByBytes
+    default: return term.sql
     }
   }
 
