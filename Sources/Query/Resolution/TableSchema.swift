@@ -108,6 +108,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     for (position, column) in columns.enumerated() {
       let found = stored.columns.firstIndex(named: column.name, near: position)
       table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].nativeType })
+        .storing(by: found.flatMap { stored.columns[$0].affinity })
     }
     return table
   }
