@@ -139,7 +139,8 @@ extension AnyQuery {
     }
   }
 
-  private static func make(_ condition: () throws(ValueError) -> Condition<AnyExpression>) -> AnyQuery {
+  /// Returns the query for a condition, or a query that fails because a value of the condition can't be stored.
+  package static func make(_ condition: () throws(ValueError) -> Condition<AnyExpression>) -> AnyQuery {
     do throws(ValueError) {
       return AnyQuery(.condition(try condition()))
     } catch {

@@ -23,6 +23,33 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
+  /// Finds the elements with some keys.
+  ///
+  /// - Parameter ids: any number of keys, which are looked up by 500 at a time.
+  /// - Returns: the elements in the order of the keys; a key that no element has is left out.
+  /// - Throws: as ``Repository/findAll(_:)`` does.
+  public func find(_ ids: [Element.ID]) async throws(RepositoryError) -> [Element] {
+    let schema = Element.schema
+    let table = try schema.table()
+    let column = table.primaryKey.count == 1 ? table.primaryKeyColumns.first?.name : nil
+    // By values: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
+    var keys: [[Value]] = []
+    for id in ids { keys.append(try table.key(id)) }
+    var found: [[Value]: Element] = [:]
+    for start in stride(from: 0, to: ids.count, by: 500) {
+      let part = start..<min(start + 500, ids.count)
+      let query: AnyQuery
+      if let column {
+        let values: [Value] = keys[part].compactMap(\.first)
+        query = .in(.key(column), values: values)
+      } else {
+        query = .any(of: ids[part].map { id in schema.query(forKey: id) })
+      }
+      for element in try await findAll(FetchRequest(query)) { found[try table.key(element.id)] = element }
+    }
+    return keys.compactMap { found[$0] }
+  }
+
   /// Finds all elements that match a query closure.
   ///
   /// ```swift

@@ -223,3 +223,43 @@ public func /= (field: inout Field<Double>, operand: Double) {
 public func /= (field: inout Field<Double>, operand: Field<Double>) {
   field = Field(field.expression / operand.fieldExpression)
 }
+
+/// Adds a number to an optional property; `nil` remains.
+public func += (field: inout Field<Int?>, operand: Int) {
+  field = Field(field.expression + operand.fieldExpression)
+}
+
+/// Adds a number to an optional property; `nil` remains.
+public func += (field: inout Field<Double?>, operand: Double) {
+  field = Field(field.expression + operand.fieldExpression)
+}
+
+/// Subtracts a number from an optional property; `nil` remains.
+public func -= (field: inout Field<Int?>, operand: Int) {
+  field = Field(field.expression - operand.fieldExpression)
+}
+
+/// Subtracts a number from an optional property; `nil` remains.
+public func -= (field: inout Field<Double?>, operand: Double) {
+  field = Field(field.expression - operand.fieldExpression)
+}
+
+/// Multiplies an optional property by a number; `nil` remains.
+public func *= (field: inout Field<Int?>, operand: Int) {
+  field = Field(field.expression * operand.fieldExpression)
+}
+
+/// Multiplies an optional property by a number; `nil` remains.
+public func *= (field: inout Field<Double?>, operand: Double) {
+  field = Field(field.expression * operand.fieldExpression)
+}
+
+/// Divides an optional property by a number; `nil` remains.
+public func /= (field: inout Field<Int?>, operand: Int) {
+  field = Field(field.expression / operand.fieldExpression)
+}
+
+/// Divides an optional property by a number; `nil` remains.
+public func /= (field: inout Field<Double?>, operand: Double) {
+  field = Field(field.expression / operand.fieldExpression)
+}

@@ -91,22 +91,7 @@ extension FieldGroup where Group: Collection {
   public var isEmpty: AnyQuery { .equal(key: schema.key(of: path.appending(path: \.isEmpty)), value: true) }
 }
 
-// The condition excludes texts, which are sequences as well and have their own `in`.
-extension FieldGroup where Group: Sequence & ExpressibleByArrayLiteral {
-  /// Not available: a property that no column can hold directly is stored as one text of JSON.
-  @available(*, unavailable, message: "a query can't compare a property that is stored as JSON")
-  public func `in`(_ values: [Group]) -> AnyQuery { refused() }
-}
-
 extension FieldGroup where Group: Sequence {
-  /// Not available: a list is stored as one text of JSON.
-  @available(*, unavailable, message: "a query can't compare a list that is stored as JSON: store the items in a table")
-  public static func == (list: Self, value: Group) -> AnyQuery { refused() }
-
-  /// Not available: a list is stored as one text of JSON.
-  @available(*, unavailable, message: "a query can't compare a list that is stored as JSON: store the items in a table")
-  public static func != (list: Self, value: Group) -> AnyQuery { refused() }
-
   /// Not available: a list is stored as one text of JSON.
   @available(*, unavailable, message: "a query can't search a list that is stored as JSON: store the items in a table")
   public func contains(_ item: Group.Element) -> AnyQuery { refused() }

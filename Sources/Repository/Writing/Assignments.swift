@@ -31,6 +31,17 @@ public struct Assignments<Element: Storable> {
     set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
   }
 
+  /// Sets a property by its key path: `$0[\.orbit?.period] = 3`.
+  @_disfavoredOverload
+  public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Property {
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to expressions over Int and Double properties"
+    )
+    get { preconditionFailure("an update can't read a property") }
+    set { list.append(schema.assignment(of: newValue, to: path)) }
+  }
+
   /// Accesses a property that is computed by an operation that may have no result. Without a result, a property that is not
   /// optional is an error, and the element is not updated.
   @_disfavoredOverload

@@ -52,6 +52,8 @@ struct FindingArticleTests {
       let (_, monsters) = try await Self.open(in: store)
       let charizard = try await monsters.find(6)  // nil if there is none
       let pikachu = try await monsters.get(25)  // throws if there is none
+      let both = try await monsters.find([25, 6])  // in this order, without keys that no element has
+      #expect(both.map(\.id) == [25, 6])
       #expect(charizard?.name == "Charizard" && pikachu.name == "Pikachu")
       // swift-format-ignore
       let heavy = try await monsters.findAll(where: { $0.weight > 90 }, sortedBy: { $0.weight.descending }, limit: 10)

@@ -33,7 +33,7 @@ struct LooseColumnTests {
         SQLStatement(verbatim: "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, q \(type))"))
     }
     let schema = try store.schema(ofTable: "kept")
-    let kept = try store.repository(for: Schema(schema))
+    let kept = try store.sqlRepository(Schema(schema))
     for (number, value) in Self.values.enumerated() {
       let id = Value.integer(Int64(number))
       try await store.sql.execute("INSERT INTO plain VALUES (\(id), \(value))")
@@ -56,7 +56,7 @@ struct LooseColumnTests {
     let store = try SQLiteStore.inMemory()
     try await store.sql.execute("CREATE TABLE part (id INTEGER PRIMARY KEY, size NUMERIC, name TEXT, weight REAL)")
     let schema = try store.schema(ofTable: "part")
-    let parts = try store.repository(for: Schema(schema))
+    let parts = try store.sqlRepository(Schema(schema))
     try await parts.save(Record(values: [1, 2, "a", 0.5], in: schema))
     let cases: [(column: Int, value: Value, summary: String)] = [
       (1, "5", "size can't keep this text"), (2, 5, "name can't keep this number"),
