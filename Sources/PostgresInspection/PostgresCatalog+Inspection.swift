@@ -41,7 +41,7 @@ extension PostgresCatalog: InspectionCatalog {
   package func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits {
     var traits = TableTraits()
     traits.isView = try isView(table.name)
-    traits.isPlain = true
+    traits.countsChangesExactly = true
     traits.identity = table.primaryKey.isEmpty ? .none : .key
     traits.key = table.primaryKey
     let defaulted = try columnsWithDefault(ofTable: table.name)

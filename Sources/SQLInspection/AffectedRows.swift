@@ -24,7 +24,7 @@ struct AffectedRows {
     (self.traits, self.progress) = (traits, progress)
     if detail == .counts {
       // A database counts its own changes, but SQLite not those of a view's `INSTEAD OF` triggers.
-      if !traits.isPlain { count = try connection.integer(connection.compiler.count(query)) }
+      if !traits.countsChangesExactly { count = try connection.integer(connection.compiler.count(query)) }
       return
     }
     total = try connection.rowCount(ofTable: table.name)
@@ -109,7 +109,7 @@ struct Cascades {
   private let connection: Connection
   private let changesBefore: Int
   private let table: String
-  private let isPlain: Bool
+  private let countsChangesExactly: Bool
   private var watched: [Watched] = []
 
   /// Counts rows and null references before the change.
@@ -120,7 +120,7 @@ struct Cascades {
   ) throws(RepositoryError) {
     self.connection = connection
     self.table = table.name
-    isPlain = traits.isPlain
+    countsChangesExactly = traits.countsChangesExactly
     changesBefore = connection.raw.totalChangedRows
     if isDeletion { try findReferring() }
     if traits.mayReplace, !watched.contains(where: { Name($0.table) == table.name }) {
@@ -156,7 +156,7 @@ struct Cascades {
     }
     // A virtual table keeps its rows in others, which are counted too.
     let rest = connection.raw.totalChangedRows - changesBefore - known
-    if isPlain, rest > 0 { effects.append(.init(kind: .changed, table: nil, count: rest)) }
+    if countsChangesExactly, rest > 0 { effects.append(.init(kind: .changed, table: nil, count: rest)) }
     return effects
   }
 

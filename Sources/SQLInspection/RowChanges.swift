@@ -90,7 +90,7 @@ struct RowChangeWriter {
         reason: "a rule of the table or a trigger ignores such rows")
     }
     // The values after triggers ran.
-    if case .rowid = traits.identity, traits.isPlain {
+    if case .rowid = traits.identity, traits.countsChangesExactly {
       let inserted = RowIdentity(number: connection.raw.generatedKey)
       row = try RowLookup(in: table, traits, connection.compiler)?.row(inserted, in: connection) ?? row
     }
@@ -105,7 +105,7 @@ struct RowChangeWriter {
   ) throws(RepositoryError) -> ChangeReport {
     // SQLite does not count the changes of a view's `INSTEAD OF` triggers.
     var report = ChangeReport(
-      table: table, count: traits.isPlain ? count : affected.count ?? count, total: affected.total,
+      table: table, count: traits.countsChangesExactly ? count : affected.count ?? count, total: affected.total,
       fingerprint: affected.fingerprint, key: traits.key)
     if report.count == 0 {
       if let matching = affected.count {

@@ -14,8 +14,8 @@ package struct TableTraits {
   }
 
   package var identity = Identity.none
-  /// Whether what the database counts as changed are rows of the table.
-  package var isPlain = false
+  /// Whether the database's count of changes counts only rows of the table.
+  package var countsChangesExactly = false
   package var isView = false
   /// The positions of the columns that are computed from others.
   package var computed: Set<Int> = []

@@ -33,7 +33,7 @@ extension SQLiteCatalog: InspectionCatalog {
     var traits = TableTraits()
     if let entry = try tableEntry(table.name) {
       traits.isView = entry.type == "view"
-      traits.isPlain = entry.type == "table" || entry.type == "shadow"
+      traits.countsChangesExactly = entry.type == "table" || entry.type == "shadow"
       if let rowid = try readableRowid(ofTable: table.name) {
         traits.identity = .rowid(rowid)
       } else if !traits.isView, !table.primaryKey.isEmpty {

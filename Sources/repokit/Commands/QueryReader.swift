@@ -40,8 +40,8 @@ struct QueryReader {
     }
   }
 
-  /// A query with dates as their columns have them: a day as that whole day where there are times, and a date as a number where
-  /// that is said. What was read so is told.
+  /// A query whose dates have the form of their columns: a day in a column of times becomes a whole day, and a date in a column
+  /// of numbers becomes a number. The conversions are reported on stderr.
   func readingDates(_ query: AnyQuery) throws(Failure) -> AnyQuery {
     functionNotes?.tell(of: query)
     expressionNotes?.tell(of: query)

@@ -19,7 +19,7 @@ struct OpenTable {
 
   /// Opens a table of a database, and for the engine in memory, copies it there.
   ///
-  /// - Parameter mark: adds what is known of the columns besides.
+  /// - Parameter mark: adds the known dates and decimals of the columns.
   init(
     _ name: String, in store: SQLDatabase, engine: Engine, _ mark: (TableSchema) -> TableSchema = { $0 }
   ) throws(RepositoryError) {
