@@ -4,7 +4,7 @@
 A message has a subject, a verb and an object, in the present tense, and names the thing. Prints each literal with a phrase that
 plain English says otherwise, and the better form. Comments are skipped.
 
-    python3 scripts/wording.py                 the modules of MODULES, and the golden help files
+    python3 scripts/wording.py                 all modules, and the golden help files
     python3 scripts/wording.py Sources/SQL     some files or folders
 """
 import pathlib
@@ -12,10 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The modules whose strings are checked; add a module when its strings pass.
-MODULES = [
-    "CSV", "LineEditor", "PostgresInspection", "RowImport", "SQLInspection", "SQLiteInspection", "repokit",
-]
+MODULES = sorted(folder.name for folder in (ROOT / "Sources").iterdir())
 HELP = ROOT / "Tests/repokitTests/Help/Golden"
 LONGEST_SENTENCE = 25
 
@@ -30,7 +27,9 @@ PHRASES = [(re.compile(pattern, re.I), hint) for pattern, hint in [
     (r"\bmakes? no sense\b", "requires …, excludes …"),
     (r"\bleft out\b|\bleaves? (?:it |them |this )?out\b|\bleaves out\b", "omit, skip; for an option: (default: …)"),
     (r"\b(?:the|heavy|new|old|first|last|other|these|those|such|second|only) ones\b", "repeat the noun"),
-    (r"(?:^|[,;:] )what (?!is\b)\w+", "name the subject"),
+    (r"(?:^|[,;:] )what (?!is\b)\w+|\bwhat (?:was|were|it|they|others) \w+", "name the subject"),
+    (r"\b(?:was|were) to be\b", "can't …, because …"),
+    (r"\btoo great\b|\bgreater than any\b", "too large"),
     (r"\b(?-i:where) (?:it|there|one|a|an|the|all|some|none|this|that)\b", "if …, when …"),
     (r"\bas it is\b|\bas they are\b", "unchanged, directly"),
     (r"\banew\b", "again"),

@@ -101,7 +101,7 @@ private struct BodyFields {
     }
     if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
       throw JSONCodingError(
-        .unexpectedField, "unknown field \(VisibleText.excerpt(of: Array(other.utf8)[...]))",
+        .unexpectedField, "the body has no field \(VisibleText.excerpt(of: Array(other.utf8)[...]))",
         suggestion: "the fields are \(known.joined(separator: ", "))")
     }
     self.fields = fields

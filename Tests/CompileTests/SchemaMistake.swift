@@ -63,7 +63,8 @@ enum SchemaMistake: CaseIterable {
   func message(columns: Int) -> String? {
     switch self {
     case .none: nil
-    case .missing, .lastMissing: "a column is missing: the initialiser has one parameter more than there are columns"
+    case .missing, .lastMissing:
+      "a column is missing: the initialiser has one parameter more than the schema has columns"
     case .twoMissing: "missing argument"
     // Of a few columns it lists the types: "cannot convert value of type '@Sendable (Int, …) -> Wide' to expected …".
     case .oneMore: columns > 16 ? "extra argument" : " argument"

@@ -47,7 +47,7 @@ struct AlertTests {
         "a.b. See box.30."
       ),
       (BoxError(summary: "", reason: " ", suggestion: nil), "", nil),
-      (CancellationError(), "The task was cancelled", "Start it again if it is still wanted."),
+      (CancellationError(), "The task was cancelled", "Start the task again if you still need the result."),
     ] as [(any Error, String, String?)])
   func wording(error: any Error, title: String, message: String?) {
     let alert = Alert(error)

@@ -26,7 +26,9 @@ struct ColumnDecoderTests {
       let bytes = [UInt8](repeating: 0, count: count)
       let (value, fault) = Self.decoded(decoder, bytes)
       #expect((value != nil) == (count == size), "\(count) bytes")
-      #expect(count == size || fault?.summary.contains("not of the column's type") == true && fault?.suggestion != nil)
+      #expect(
+        count == size
+          || fault?.summary.contains("do not fit the type of the column") == true && fault?.suggestion != nil)
       // What reads without a value in between gives the same, or nothing.
       bytes.withUnsafeBytes { bytes in
         if count == size { return }
@@ -53,13 +55,13 @@ struct ColumnDecoderTests {
     #expect((fault == nil) == (value != nil))
   }
 
-  @Test("A number that is too great for a real is refused, whatever reads it", .requiresServer)
+  @Test("A number that is too large for a real is refused, whatever reads it", .requiresServer)
   func greatNumber() async throws {
     try await TestServer.withStore { store in
       let error = await #expect(throws: RepositoryError.self) {
         try await store.sql.query("SELECT CAST('1e400' AS numeric)", as: Double.self)
       }
-      #expect(error.map { "\($0)" }?.contains("too great for a real") == true, "\(String(describing: error))")
+      #expect(error.map { "\($0)" }?.contains("too large for a real") == true, "\(String(describing: error))")
       let infinity = try await store.sql.query("SELECT CAST('Infinity' AS numeric)", as: Double.self)
       #expect(infinity == [.infinity])
     }

@@ -141,7 +141,8 @@ struct MemoryStoreTests {
     let error = #expect(throws: RepositoryError.self) { try store.repository(Schema(table)) }
     #expect(error?.code == .schemaMismatch)
     #expect(error?.summary == "table creature differs from the schema")
-    for difference in ["column id holds integer, not text", "column name may not be null", "column colour is missing"] {
+    for difference in ["column id stores integer, not text", "column name may not be null", "column colour is missing"]
+    {
       #expect(error?.reason?.contains(difference) == true, "\(error?.reason ?? "")")
     }
   }

@@ -53,7 +53,7 @@ package enum ComputedUpdates {
     ("track", "id = id + 1", "invalidQuery", "part of the primary key"),
     ("artist", "name = name || '!'", "invalidQuery", "can't compute name for each row, because the column is unique"),
     ("person", "boss = boss.id + 5", "foreignKeyViolation", "boss"),
-    ("artist", "name = 5 + 1", "invalidValue", "name holds texts"),
+    ("artist", "name = 5 + 1", "invalidValue", "name stores text"),
     // No integer is the result of the one, and a track has no album.
     ("track", "length = length + 9223372036854775807", "constraint", "length"),
     ("track", "name = album.title", "constraint", "name"),

@@ -121,12 +121,12 @@ package enum RelatedTables {
     ("album", "roon.height = 1", "did you mean room.height?"),
     ("album", "shelf.height = 1", "did you mean room.height?"),
     ("album", "title.height = 1", "columns of album with a reference: artist, owner, lender, room"),
-    ("track", "album.title = 5", "can't be compared with a number"),
+    ("track", "album.title = 5", "which stores text, with a number"),
     ("person", "any album (title = 'x')", "in 2 ways"), ("person", "any album by artist", "by artist"),
     ("person", "any track", "don't refer to person"), ("person", "any planet", "no table planet"),
     ("album", "sum(name of track) = 1", "has no sum"), ("album", "count(track by album where titel = 1) = 1", "titel"),
-    ("track", "album.title + 1 = 2", "takes numbers"), ("track", "price % 2 = 1", "takes integers"),
-    ("track", "if(price > 1, 'a', 2) = 2", "texts and integers"), ("track", "length(price) = 1", "takes texts"),
+    ("track", "album.title + 1 = 2", "needs numbers"), ("track", "price % 2 = 1", "needs integers"),
+    ("track", "if(price > 1, 'a', 2) = 2", "text and integers"), ("track", "length(price) = 1", "needs text"),
   ]
 
   /// Rows at random, whose references lead to rows.

@@ -239,7 +239,7 @@ extension ColumnSchema {
 }
 
 extension ValueType {
-  fileprivate var plural: String { self == .any ? "values" : "\(rawValue)s" }
+  fileprivate var plural: String { self == .any ? "values" : self == .text ? "text" : "\(rawValue)s" }
 }
 
 /// A test of whether a column stores a value unchanged, because the value is of the column's own type.

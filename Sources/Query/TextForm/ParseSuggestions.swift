@@ -161,7 +161,7 @@ extension QueryParser {
     case .rightParenthesis: return "remove the parenthesis, or open it with `(`"
     case .end: return "close the parenthesis with `)`"
     case .comma, .quotedKey, .leftParenthesis, .word(.not): return "join conditions with `and` or `or`"
-    case .unknown where reader.excerpt(of: reader.current) == ";": return "remove the word"
+    case .unknown where reader.excerpt(of: reader.current) == ";": return "remove the character"
     case .word(nil): return CommonMistakes.joint(reader.spelling(of: reader.current), afterText: afterText)
     case .word(.ignoring):
       return "write `ignoring case` after the text of a comparison"

@@ -63,7 +63,7 @@ enum AggregateRules {
       "infinities are added, but not both", among: .series(\.mass, .infinity, 1, -.infinity),
       [
         "sum(mass), average(mass) of id < 3 → 9e999 9e999", "sum(mass), average(mass) of id > 1 → -9e999 -9e999",
-        .failure("sum(mass), average(mass)", .notANumber, naming: "sum(mass)", suggesting: "leave"),
+        .failure("sum(mass), average(mass)", .notANumber, naming: "sum(mass)", suggesting: "exclude"),
         "min(mass), max(mass) → -9e999 9e999",
       ]),
     RequestRule(

@@ -12,7 +12,7 @@ enum ReferenceRules {
       for write in [true, false] {
         await context.expect(
           write ? "insert" : "save", throws: .foreignKeyViolation,
-          naming: "tour (text) of visitor refers to no row of tour", withoutRevealing: "secret"
+          naming: "tour (text) of visitor refers to a row of tour that does not exist", withoutRevealing: "secret"
         ) {
           let stray = visitor(2, tour: "secret")
           if write { try await visitors.insert(stray) } else { try await visitors.save(stray) }
@@ -78,7 +78,7 @@ enum ReferenceRules {
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 2))
       for number in 0..<2 {
         await context.expect(
-          "delete", throws: .restrictViolation, naming: "guide of tour refers to a row of visitor"
+          "delete", throws: .restrictViolation, naming: "guide of tour refers to the row"
         ) { try await number == 0 ? visitors.delete([1, 2]) : visitors.delete(where: .true) }
       }
       await context.expect("count", 2) { try await visitors.count() }

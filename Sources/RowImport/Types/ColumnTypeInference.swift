@@ -14,17 +14,17 @@ struct ColumnTypeInference {
   private var spelling = TextSpelling()
   /// Whether a record has a value in the column.
   private(set) var hasValue = false
-  /// The first text, for people to see.
+  /// The first value that is not a number, for messages.
   private var firstText: String?
-  /// Why that is no number of the column, as a clause.
+  /// The reason why that value is not a number of the column, as a clause.
   private(set) var reason: String?
-  /// Whether there are numbers before or after that text.
+  /// Whether there are numbers before or after that value.
   private(set) var hasNumbersToo = false
   private var grouped = GroupedNumbers()
 
   /// Observes a field.
   ///
-  /// - Parameter shown: makes the text with its place, for people to see.
+  /// - Parameter shown: makes the text with its place, for messages.
   mutating func observe(_ field: ImportField, _ shown: () -> String) {
     switch field.kind {
     case .absent: return

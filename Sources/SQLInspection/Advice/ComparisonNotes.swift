@@ -42,8 +42,7 @@ package struct ComparisonNotes {
     return notes
   }
 
-  /// The first comparison of a column of numbers with a text, for which no row is as its author thinks, and the column; `nil` if
-  /// there is none.
+  /// The first comparison of a column of numbers with text that can't match as intended, and the column; `nil` without one.
   package func mistake(in query: AnyQuery) -> (column: String, note: String)? {
     for condition in query.conditions(includingNegated: true) {
       if let note = numberNote(condition), let column = condition.key?.plainKey { return (column, note) }

@@ -15,20 +15,20 @@ struct CalendarDay {
     self.init(number: DateText.days(year: parts[0], month: parts[1], day: parts[2]))
   }
 
-  /// The following day, be it one of the year 10000, which no text says.
+  /// The following day, which may be in the year 10000 and then has no text form.
   var next: CalendarDay { CalendarDay(number: number + 1) }
 
-  /// The text behind all texts that begin with this day, and before those of the next one.
+  /// The exclusive upper bound of all texts that begin with this day.
   var endAsText: String {
     // `10000-01-01` would sort before most other dates.
     DateText.text(ofDay: number) == "9999-12-31" ? "9999-12-32" : DateText.text(ofDay: next.number)
   }
 }
 
-/// The days that a text without a time means.
+/// The period of a text without a time: a day or a month.
 struct DatePeriod {
   let first: CalendarDay
-  /// The day behind them.
+  /// The day after the period.
   let end: CalendarDay
 
   /// Reads a day, `2021-07-06`, or a month, `2021-07`; `nil` for any other text.

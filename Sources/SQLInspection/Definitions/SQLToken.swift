@@ -66,7 +66,7 @@ package struct SQLToken {
     return text.unicodeScalars.count { $0 == quote }.isMultiple(of: 2) ? "" : String(quote)
   }
 
-  /// The token as all have it that mean the same.
+  /// The token in canonical form: equal for tokens with the same meaning.
   package var normalForm: String {
     switch kind {
     case .symbol, .comment: return String(text)

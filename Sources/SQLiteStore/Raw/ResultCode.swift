@@ -94,7 +94,7 @@ extension ResultCode {
     let mistakes = [
       "syntax error", "incomplete input", "unrecognized token", "no such column", "no such function",
       "ambiguous column",
-      "wrong number of arguments", "misuse of", "statement in the SQL",
+      "wrong number of arguments", "misuse of", "the SQL contains ",
     ]
     if mistakes.contains(where: message.contains) { return .invalidStatement }
     let limits = ["parser stack overflow", "Expression tree is too large", "too many SQL variables"]

@@ -13,7 +13,7 @@ struct OpenTable {
 
   /// Opens a table of a database, and for the engine in memory, copies it there.
   ///
-  /// - Parameter mark: adds the dates and the decimals that columns are known to have.
+  /// - Parameter mark: adds the known dates and decimals of the columns.
   init(
     _ name: String, in store: SQLDatabase, engine: Engine, _ mark: (TableSchema) -> TableSchema = { $0 }
   ) throws(RepositoryError) {

@@ -163,7 +163,7 @@ struct HandlingErrorsArticleTests {
     }
     #expect(
       journal.lines == [
-        "The Pokédex is busy\n  Other tasks or programs used the store for longer than was waited. Try again\n  in a moment.\n",
+        "The Pokédex is busy\n  Other tasks or programs used the store for longer than the timeout. Try again\n  in a moment.\n",
         "No. 6  Charizard\n", "No. 7 has no name\n", "There is no Pokémon 152\n",
       ])
   }
@@ -287,7 +287,7 @@ struct HandlingErrorsArticleTests {
       shown == [
         "The box is full", "  It holds 30 Pokémon. Release one, or choose another box.",
         "Release All? [y/N] releasedThe disk is full",
-        "  The disk or the store's own limit is reached. Make room, and try again.",
+        "  The disk is full, or the store has reached a limit. Free space, and try again.",
       ])
   }
 

@@ -205,7 +205,7 @@ struct CommitTests {
       session.transactionNumber = TransactionNumber(try session.run(TransactionNumber.query))
       #expect(throws: PostgresError.self) { try session.run("SELECT 1 / 0") }
       let error = #expect(throws: RepositoryError.self) { try transaction.commit() }
-      #expect(error?.reason?.contains("was undone") == true, "\(String(describing: error))")
+      #expect(error?.reason?.contains("rolled back its changes") == true, "\(String(describing: error))")
     }
   }
 

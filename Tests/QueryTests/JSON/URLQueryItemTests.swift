@@ -95,7 +95,7 @@ struct URLItemTests {
       ("limit=5.0", .malformed, "limit", "expected a whole number", nil),
       (
         "offset=99999999999999999999", .malformed, "offset", "the number is too large",
-        "give 9223372036854775807 at most"
+        "write at most 9223372036854775807"
       ),
       ("limit=-99999999999999999999", .malformed, "limit", "the number is too small", "write 0 or more"),
       ("limit=-", .malformed, "limit", "expected a whole number", nil),

@@ -136,7 +136,7 @@ struct KindMismatchTests {
         } else {
           let error = #expect(throws: QueryError.self) { try query.resolved(in: table) }
           #expect(error?.code == .kindMismatch)
-          #expect(error?.summary.hasPrefix("\(key) holds ") == true)
+          #expect(error?.summary.hasPrefix("can't compare \(key), which stores ") == true)
         }
       }
     }

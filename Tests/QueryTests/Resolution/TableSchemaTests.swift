@@ -129,7 +129,9 @@ struct ColumnSchemaTests {
   func refused(type: ValueType, value: Value) {
     let error = #expect(throws: QueryError.self) { try ColumnSchema("a", type).stored(value) }
     #expect(error?.code == .kindMismatch)
-    #expect(error?.summary.hasPrefix("a stores \(type.rawValue)s and can't store this ") == true)
+    #expect(
+      error?.summary.hasPrefix("a stores \(type == .text ? "text" : "\(type.rawValue)s") and can't store this ") == true
+    )
   }
 
   @Test("A loosely typed column keeps every value as it is", arguments: ValueType.allCases)

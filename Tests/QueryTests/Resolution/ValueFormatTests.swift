@@ -53,7 +53,7 @@ struct ValueFormatTests {
     let error = #expect(throws: QueryError.self) { try AnyQuery(parsing: text).resolved(in: Self.table.get()) }
     #expect(error?.code == .kindMismatch)
     #expect(error?.summary == summary)
-    #expect(error?.suggestion == "write it like \(text.hasPrefix("id") ? Self.id : Self.instant)")
+    #expect(error?.suggestion == "write a value such as \(text.hasPrefix("id") ? Self.id : Self.instant)")
   }
 
   @Test("No other text is assigned, is a key or a default")

@@ -39,7 +39,7 @@ import Testing
       "put a key that contains a space in double quotes: \"a \"\"b\"\" c\""),
     ParseErrorCase("name ~ 'a'", 5, `operator`, "`~`", "write `like`, or `contains`"),
     ParseErrorCase("name~'a'", 4, `operator`, "`~`", "write `like`, or `contains`"),
-    ParseErrorCase("where weight > 5", 6, `operator`, "`weight`", "leave `where` out"),
+    ParseErrorCase("where weight > 5", 6, `operator`, "`weight`", "remove `where`"),
     ParseErrorCase("weight ≥ 90", 7, `operator`, "`≥`", "write `>=`"),
     ParseErrorCase("weight betwen 1 and 2", 7, `operator`, "`betwen`", "did you mean `between`?"),
     ParseErrorCase("name startswith 'a'", 5, `operator`, "`startswith`", "write `starts with`"),

@@ -98,8 +98,11 @@ struct MigrationTests {
     }
     let cases: [(migrations: [Migration], words: String)] = [
       ([Self.nickname, Self.create], "migration 1 is create pokemon in the database"),
-      ([Self.nickname, Self.create], "into the order in which they were applied: create pokemon, add nickname"),
-      ([Self.create, Self.heavier, Self.nickname], "put heavier behind"),
+      (
+        [Self.nickname, Self.create],
+        "restore the order in which the database applied the migrations: create pokemon, add nickname"
+      ),
+      ([Self.create, Self.heavier, Self.nickname], "put heavier after"),
       ([Self.create, renamed], "was add nickname renamed or removed?"),
       ([Self.create, Self.heavier], "was add nickname renamed or removed?"),
     ]

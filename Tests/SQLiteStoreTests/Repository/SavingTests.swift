@@ -52,7 +52,9 @@ struct SavingTests {
     try await store.sql.execute("CREATE TABLE bill (id INTEGER PRIMARY KEY NOT NULL, total TEXT NOT NULL) STRICT")
     try await store.sql.execute("INSERT INTO bill VALUES (1, '9.99')")
     let error = #expect(throws: RepositoryError.self) { try store.repository(of: Bill.self) }
-    #expect(error?.code == .schemaMismatch && "\(error?.description ?? "")".contains("without the digits of its order"))
+    #expect(
+      error?.code == .schemaMismatch
+        && "\(error?.description ?? "")".contains("without the digits that define the order"))
     try await store.sql.execute("UPDATE bill SET total = '001 9.99'")
     #expect(try await store.repository(of: Bill.self).get(1).total == Decimal(string: "9.99"))
   }

@@ -150,7 +150,7 @@ struct SetTests {
         "no column wieght in pokemon\n  wieght = 1\n  ^\n  did you mean weight?\n"),
       Refusal("pokemn", "true", "weight=1", "--yes", "--all", "there is no table pokemn\n  did you mean pokemon?\n"),
       Refusal("pokemon", "true", "weight=heavy", "--yes", "--all", "weight: \"heavy\" is not a number\n"),
-      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "--all", "weight is set twice\n"),
+      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "--all", "the update sets weight twice\n"),
       Refusal("pokemon", "true", "name=null", "--yes", "--all", "name may not be null\n"),
       Refusal("pokemon", "weight >", "weight=1", "--yes", "WHERE: expected "),
       Refusal(

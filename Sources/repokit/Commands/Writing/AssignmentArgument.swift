@@ -242,7 +242,7 @@ extension Assignment {
     if conversion.takes(values.kind) { return }
     throw QueryError(
       .kindMismatch,
-      "\(VisibleText.name(key)) is declared \(declared) and can't store \(values.plural) of \(expression)",
+      "\(VisibleText.name(key)) is declared \(declared) and can't store \(values.plural), the result of \(expression)",
       suggestion: conversion == .integer && values.kind == .real
         ? "integer division gives an integer: n * 3 / 2, not n * 1.5" : nil)
   }

@@ -82,7 +82,8 @@ struct StandardConversionTests {
       Refusal(.integer(.max), as: Double.self, "without rounding"),
       Refusal(16_777_217, as: Float.self, "without rounding"),
       Refusal("ab", as: Character.self, "one character"), Refusal("", as: Character.self, "one character"),
-      Refusal("steel", as: PokemonType.self, "no PokemonType"), Refusal(3, as: Generation.self, "no Generation"),
+      Refusal("steel", as: PokemonType.self, "does not fit PokemonType"),
+      Refusal(3, as: Generation.self, "does not fit Generation"),
       Refusal(256, as: Level.self, "does not fit UInt8"),
     ])
   func refusals(refusal: Refusal) {
@@ -127,7 +128,7 @@ struct StandardConversionTests {
     arguments: [
       Unstorable(UInt.max, "can't store an unsigned integer"),
       Unstorable(UInt64.max, "can't store an unsigned integer"),
-      Unstorable(UInt(Int64.max) + 1, "store the number as text"), Unstorable(UInt64?.some(.max), "does not fit"),
+      Unstorable(UInt(Int64.max) + 1, "store the number as text"), Unstorable(UInt64?.some(.max), "can't store"),
       Unstorable(Double.nan, "NaN"), Unstorable(-Double.nan, "NaN"), Unstorable(Double.signalingNaN, "NaN"),
       Unstorable(Float.nan, "NaN"), Unstorable(Double?.some(.nan), "NaN"), Unstorable(Value.real(.nan), "NaN"),
     ])

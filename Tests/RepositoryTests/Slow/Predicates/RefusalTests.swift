@@ -103,21 +103,26 @@ extension RefusalCase {
   private static let ages = ["cat": 4]
 
   static let expressions: [RefusalCase] = [
-    RefusalCase("regex", #Predicate { $0.name.contains(#/a+/#) }, "`contains` of \\Animal.name can't be turned"),
-    RefusalCase("conditional", #Predicate { ($0.isTame ? $0.legs : $0.wings) > 2 }, "`? :` of \\Animal.isTame can't"),
-    RefusalCase("text in captured text", #Predicate { "abc".contains($0.name) }, "`contains` of \\Animal.name can't"),
-    RefusalCase("text in text", #Predicate { $0.name.contains($0.name) }, "`contains` of \\Animal.name can't"),
+    RefusalCase("regex", #Predicate { $0.name.contains(#/a+/#) }, "can't convert `contains` of \\Animal.name"),
     RefusalCase(
-      "start of a captured text", #Predicate { "abc".starts(with: $0.name) }, "`starts(with:)` of \\Animal.name"),
-    RefusalCase("in a list of the row", #Predicate { $0.food.contains("hay") }, "`contains` of \\Animal.food can't"),
-    RefusalCase("byte in a blob", #Predicate { $0.photo.contains(1) }, "`contains` of \\Animal.photo can't"),
+      "conditional", #Predicate { ($0.isTame ? $0.legs : $0.wings) > 2 }, "can't convert `? :` of \\Animal.isTame"),
+    RefusalCase(
+      "text in captured text", #Predicate { "abc".contains($0.name) }, "can't convert `contains` of \\Animal.name"),
+    RefusalCase("text in text", #Predicate { $0.name.contains($0.name) }, "can't convert `contains` of \\Animal.name"),
+    RefusalCase(
+      "start of a captured text", #Predicate { "abc".starts(with: $0.name) },
+      "can't convert `starts(with:)` of \\Animal.name"),
+    RefusalCase(
+      "in a list of the row", #Predicate { $0.food.contains("hay") }, "can't convert `contains` of \\Animal.food"),
+    RefusalCase("byte in a blob", #Predicate { $0.photo.contains(1) }, "can't convert `contains` of \\Animal.photo"),
     RefusalCase(
       "where in a list of the row", #Predicate { $0.food.contains { $0 == "hay" } },
       "can't convert `contains(where:)` of \\Animal.food to a query"),
     RefusalCase(
       "all of the row", #Predicate { $0.food.allSatisfy { $0 == "hay" } },
       "can't convert `allSatisfy` of \\Animal.food to a query"),
-    RefusalCase("filter", #Predicate { $0.food.filter { $0 == "hay" }.isEmpty }, "`filter` of \\Animal.food can't"),
+    RefusalCase(
+      "filter", #Predicate { $0.food.filter { $0 == "hay" }.isEmpty }, "can't convert `filter` of \\Animal.food"),
     RefusalCase("subscript", #Predicate { $0.food[0] == "hay" }, "can't convert `[]` of \\Animal.food to a query"),
     RefusalCase("captured subscript", #Predicate { $0.legs == numbers[0] }, "can't convert `[]` to a query"),
     RefusalCase("dictionary", #Predicate { $0.legs == ages["cat"] ?? 4 }, "can't convert `[]` to a query"),
@@ -138,7 +143,7 @@ extension RefusalCase {
     RefusalCase("overflow of -", #Predicate { $0.legs > -least }, "can't convert `-` to a query"),
     RefusalCase(
       "deep inside", #Predicate { $0.isTame && !($0.legs > 2 || ($0.isTame ? $0.legs : $0.wings) > 2) },
-      "`? :` of \\Animal.isTame"),
+      "can't convert `? :` of \\Animal.isTame"),
   ]
 
   // The force unwraps are expressions here, which are never run.
@@ -221,9 +226,10 @@ extension RefusalCase {
 
   static let values: [RefusalCase] = [
     RefusalCase(
-      "NaN", #Predicate { $0.weight > notANumber }, "NaN is no value that can be stored", code: .invalidValue),
+      "NaN", #Predicate { $0.weight > notANumber }, "can't store or compare NaN", code: .invalidValue),
     RefusalCase(
-      "date", #Predicate { $0.born < distantDate }, "a date outside the years 0000 to 9999", code: .invalidValue),
+      "date", #Predicate { $0.born < distantDate }, "can't store a date outside the years 0000 to 9999",
+      code: .invalidValue),
     RefusalCase(
       "JSON", #Predicate { $0.food == food },
       "can't convert a value of Array<String> to a query; Array<String> does"),

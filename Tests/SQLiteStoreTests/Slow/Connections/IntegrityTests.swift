@@ -195,7 +195,7 @@ struct IntegrityTests {
     for name in names { try folder.write([], to: "a.sqlite" + name) }
     let parts = [path + "-queue.0a1b2c3d.part", path + ".0A1B2C3D.part"]
     #expect(LeftoverFile.all(beside: path).map(\.path) == [path + "-queue"] + parts)
-    #expect(LeftoverFile.all(beside: path).first?.summary.contains("in no order") == true)
+    #expect(LeftoverFile.all(beside: path).first?.summary.contains("in no fixed order") == true)
     try folder.write("repokit queue 1\0".utf8, to: "a.sqlite-queue")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "-queue")
     try folder.write([], to: "a.sqlite")

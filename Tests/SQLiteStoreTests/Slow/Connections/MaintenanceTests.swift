@@ -268,7 +268,7 @@ struct BackupTests {
     let other = try SQLiteStore(path: folder.path("other.sqlite"))
     try await other.repository(of: City.self).save(City.all)
     await expectError(.cannotOpen, "in use") { try await store.backup(to: folder.path("other.sqlite")) }
-    await expectError(.cannotOpen, "no file") { try await store.backup(to: folder.path("")) }
+    await expectError(.cannotOpen, "can't write a backup to") { try await store.backup(to: folder.path("")) }
     await expectError(.cannotOpen) { try await store.backup(to: folder.path("nowhere/copy.sqlite")) }
     #expect(try await other.repository(of: City.self).findAll() == City.all)
   }

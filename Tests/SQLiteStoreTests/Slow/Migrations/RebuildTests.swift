@@ -112,11 +112,11 @@ struct RebuildTests {
     "names what is in the way, and keeps all as it was",
     arguments: [
       ("DROP VIEW heavy", "the trigger named prevents rebuilding pokemon", ["id", "weight"]),
-      ("DROP VIEW heavy; trigger", "the trigger on insert of caught is in the way", ["id", "weight"]),
+      ("DROP VIEW heavy; trigger", "the trigger on insert of caught prevents", ["id", "weight"]),
       ("DROP TRIGGER named", "the index long_names prevents rebuilding pokemon", ["id", "weight"]),
       ("SELECT 1", "the view heavy prevents rebuilding pokemon", ["id", "name"]),
-      ("CREATE TABLE pokemon_other (a)", "the view heavy is in the way", ["id", "name"]),
-      ("CREATE INDEX quoted ON pokemon (\"old\")", "the index quoted is in the way", ["id", "name", "weight"]),
+      ("CREATE TABLE pokemon_other (a)", "the view heavy prevents", ["id", "name"]),
+      ("CREATE INDEX quoted ON pokemon (\"old\")", "the index quoted prevents", ["id", "name", "weight"]),
     ] as [(String, String, [String])])
   func inTheWay(statement: String, words: String, columns: [String]) async throws {
     let table = try TableSchema(
@@ -179,7 +179,7 @@ struct RebuildTests {
       (
         Migration("x") {
           try $0.rebuild("pokemon", as: Self.table(ColumnSchema("id", .integer), ColumnSchema("rank", .integer)))
-        }, .invalidSchema, "nothing says what its rows hold"
+        }, .invalidSchema, "but has no value for existing rows"
       ),
       (
         Migration("x", deferringForeignKeys: true) { try $0.execute("DELETE FROM pokemon") }, .constraint,
@@ -207,7 +207,7 @@ struct RebuildTests {
         },
       ])
     }
-    expectError(.invalidSchema, "says twice") {
+    expectError(.invalidSchema, "names column name of pokemon twice") {
       try store.migrationPlan([
         Self.before,
         Migration("x") { try $0.rebuild("pokemon", as: Self.after(), taking: ["name": "name", "name": "nickname"]) },

@@ -43,7 +43,7 @@ struct SchemaDifferenceTests {
         #"(tolerable) column type has no index: ["CREATE INDEX \"monster.type\" ON \"monster\" (\"type\")"]"#,
         #"column nickname is missing: ["ALTER TABLE \"monster\" ADD COLUMN \"nickname\" TEXT", "#
           + #""CREATE INDEX \"monster.nickname\" ON \"monster\" (\"nickname\")"]"#,
-        "column code holds text, not integer: []",
+        "column code stores text, not integer: []",
         #"column code is not unique: ["CREATE UNIQUE INDEX \"monster.code\" ON \"monster\" (\"code\")"]"#,
         #"column level is missing: ["ALTER TABLE \"monster\" ADD COLUMN \"level\" INTEGER NOT NULL DEFAULT 5"]"#,
         #"(tolerable) column old is not in the schema: ["ALTER TABLE \"monster\" DROP COLUMN \"old\""]"#,
@@ -85,7 +85,7 @@ struct SchemaDifferenceTests {
     #expect(
       differences.map(\.summary) == [
         "column id may be null", "column name may be null", "column nickname may not be null",
-        "column level holds real, not integer", "the primary key is type, not id",
+        "column level stores real, not integer", "the primary key is type, not id",
       ])
     #expect(differences.allSatisfy { $0.statements.isEmpty && !$0.isTolerable })
     expectError(.schemaMismatch, "copy the table in a migration with `rebuild`") {
@@ -128,7 +128,7 @@ struct SchemaDifferenceTests {
     #expect((error?.underlying as? SchemaMismatch)?.differences.map(\.kind) == [.missingColumn])
     try run("ALTER TABLE monster ADD COLUMN must INT NOT NULL DEFAULT 1", "ALTER TABLE monster DROP COLUMN level")
     try run("ALTER TABLE monster ADD COLUMN level REAL NOT NULL DEFAULT 1")
-    expectError(.schemaMismatch, "; the rest takes another schema, or a copy") {
+    expectError(.schemaMismatch, "; for the rest, change the schema, or copy") {
       try store.repository(of: Monster.self)
     }
   }

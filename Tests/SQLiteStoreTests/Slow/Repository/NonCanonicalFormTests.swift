@@ -106,9 +106,9 @@ struct NonCanonicalFormTests {
     }
     let opening = #expect(throws: RepositoryError.self) { try store.repository(of: Event.self) }
     #expect(opening?.code == .schemaMismatch)
-    #expect(opening?.reason?.contains("column \(value.column) holds \(value.phrase), which no query for") == true)
+    #expect(opening?.reason?.contains("column \(value.column) contains \(value.phrase), which no query for") == true)
     let difference = try #require(try store.schemaDifferences(of: Event.schema).first { $0.kind == .format })
-    #expect(difference.summary.contains("holds \(value.phrase) in 1 row, which no query for"))
+    #expect(difference.summary.contains("contains \(value.phrase) in 1 row, which no query for"))
     let statement = try #require(difference.statements.first)
     #expect(opening?.suggestion == "run: \(statement)")
     for _ in 0..<2 {

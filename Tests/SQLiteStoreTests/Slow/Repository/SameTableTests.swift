@@ -25,7 +25,7 @@ struct SameTableTests {
     "tables that a database could not hold are refused early", arguments: Kind.allCases,
     [
       ("sqlite_x", 1, "begin with sqlite_"), ("SQLite_stat1", 1, "begin with sqlite_"),
-      ("t", 2_001, "it has 2001 columns"), ("CITY", 1, "there is a table city"),
+      ("t", 2_001, "the table has 2001 columns"), ("CITY", 1, "from the table city only in case"),
     ])
   func refused(kind: Kind, table: (name: String, columns: Int, reason: String)) throws {
     let store = try kind.store()

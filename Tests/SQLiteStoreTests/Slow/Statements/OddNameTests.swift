@@ -37,7 +37,7 @@ struct OddNameTests {
     let other = try TableSchema(
       "drink", columns: [ColumnSchema("id", .integer), ColumnSchema(Self.composed, .text)], primaryKey: ["id"])
     let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(Schema(other)) }
-    #expect(error?.reason?.contains("column \(Self.composed) holds integer") == true, "\(String(describing: error))")
+    #expect(error?.reason?.contains("column \(Self.composed) stores integer") == true, "\(String(describing: error))")
   }
 
   @Test("an index has a name of its own, and a table that takes it is refused as such")
@@ -140,7 +140,7 @@ struct OddNameTests {
     #expect(error?.code == .conflict)
     #expect(
       error?.summary
-        == "another row of \(name) has the same \(key.map { "\($0) (a number)" }.joined(separator: " and "))")
+        == "another row of \(name) has the same \(key.map { "\($0) (number)" }.joined(separator: " and "))")
   }
 }
 

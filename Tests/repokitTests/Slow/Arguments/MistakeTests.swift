@@ -236,7 +236,7 @@ struct MistakeTests {
     #expect(outcome.messages.hasPrefix("error: p.sqlite: the database is read-only\n"))
     #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).output == "5\n")
     _ = try await workshop.shell("chmod 000 p.sqlite pokemon.csv")
-    #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).messages.contains("can't be opened"))
+    #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).messages.contains("can't open the database file"))
     #expect(
       try await workshop.run(["import", "q.sqlite", "t", "pokemon.csv"])
         == Outcome(status: 1, output: "", messages: "error: can't open pokemon.csv\n  permission denied\n"))

@@ -321,9 +321,9 @@ def check(query, table):
     def fits(key, operand):
         if isinstance(operand, Key):
             if not kinds(key) & kinds(operand):
-                raise Refused("can't be compared with")
+                raise Refused("can't compare")
         elif operand is not None and kind(operand) not in kinds(key):
-            raise Refused("can't be compared with")
+            raise Refused("can't compare")
 
     if query[0] in ("and", "or", "not"):
         for part in query[1:]:

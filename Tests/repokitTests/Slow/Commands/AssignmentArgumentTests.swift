@@ -154,7 +154,7 @@ struct AssignmentArgumentTests {
     arguments: [
       ("INTEGER", "c = t || ''", "c is declared INTEGER and can't store text, the result of t || ''"),
       ("INTEGER", "c = t", "c is declared INTEGER and can't store text, the result of t"),
-      ("INTEGER", "c = c * 1.5", "c is declared INTEGER and can't store reals of c * 1.5"),
+      ("INTEGER", "c = c * 1.5", "c is declared INTEGER and can't store reals, the result of c * 1.5"),
       ("NUMERIC(10,2)", "c = t", "c is declared NUMERIC(10,2) and can't store text, the result of t"),
       ("INTEGER", "c = t * 2", "`*` needs numbers, but t * 2 has text"),
       ("INTEGER", "c = 1 / 0", nil), ("INTEGER", "c = c + 1", nil), ("INTEGER", "c = length(t)", nil),

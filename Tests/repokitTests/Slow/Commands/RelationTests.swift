@@ -100,7 +100,7 @@ struct RelationTests {
       ("track", "album.artist.nam = 'x'", "             ^", "did you mean name?"),
       ("track", "album.title.nam = 'x'", "      ^", "columns of album with a reference: artist"),
       ("track", "length > 5 and (name || 'x' = 5 or id = 1)", "                ^", "put the number in quotes"),
-      ("track", "length(album.id) = 1", "^", "takes texts"), ("track", "lower(name) = 'x'", "^", "write folded(…)"),
+      ("track", "length(album.id) = 1", "^", "needs text"), ("track", "lower(name) = 'x'", "^", "write folded(…)"),
       ("track", "id = 1 or any artist", "              ^", "rows of artist don't refer to track"),
       ("artist", "no album (any track by albm)", "              ^", "track refers to album by album"),
       ("artist", "no album (any trak (id = 1))", "              ^", "did you mean track?"),
@@ -121,13 +121,13 @@ struct RelationTests {
   @Test(
     "in sorts and keys of groups, too",
     arguments: [
-      (["query", "p.sqlite", "track", "--sort"], "name, length(album.id) desc", "      ^", "takes texts"),
+      (["query", "p.sqlite", "track", "--sort"], "name, length(album.id) desc", "      ^", "needs text"),
       (["query", "p.sqlite", "track", "--sort"], "name desc, lenght", "           ^", "did you mean length?"),
       (["query", "p.sqlite", "track", "--sort"], "-album.artist.nam, id", "              ^", "did you mean name?"),
       (["explain", "p.sqlite", "track", "--sort"], "id, titel", "    ^", "the columns are"),
       (["group", "p.sqlite", "track", "--count", "--by"], "nam", "^", "did you mean name?"),
       (["group", "p.sqlite", "track", "--count", "--by"], "album.titel", "      ^", "did you mean title?"),
-      (["group", "p.sqlite", "track", "--count", "--by"], "length(id)", "^", "takes texts"),
+      (["group", "p.sqlite", "track", "--count", "--by"], "length(id)", "^", "needs text"),
     ])
   func refusedKeys(arguments: [String], text: String, caret: String, message: String) async throws {
     let workshop = try Workshop()
