@@ -60,10 +60,15 @@ struct Exchange: Sendable {
     if request.method == "POST" {
       try refuseItems(but: others)
       let json = try await jsonBody(upTo: limit)
-      return try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(json: json) }
+      return known(try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(json: json) })
     }
     try refuseItems(but: ["where", "sort", "limit", "offset", "after", "before"] + others)
-    return try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
+    return known(try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(queryItems: items) })
+  }
+
+  /// Returns a request with the names of routes, and the cursors, by which it is checked.
+  private func known(_ request: FetchRequest) -> FetchRequest {
+    request.movingCursors(from: route.visible, to: route.visible).renamingTables(route.known)
   }
 
   /// Throws for items of an address that are not used.

@@ -111,22 +111,24 @@ extension Exchange {
   private func updateByQuery() async throws(Refusal) -> WebResponse {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
-    let body = try translatingJSONErrors { () throws(JSONCodingError) in try UpdateBody(json: json) }
+    var body = try translatingJSONErrors { () throws(JSONCodingError) in try UpdateBody(json: json) }
+    body.query = body.query.renamingTables(route.known)
+    body.assignments = body.assignments.map { $0.renamingTables(route.known) }
     try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(body.query, service.limits)
       try route.check(body.assignments)
     }
     try checkMayChange(body.assignments)
-    let query = narrowed(body.query)
+    let (query, assignments) = (narrowed(body.query), route.stored(body.assignments))
     if body.returnsRows {
       let rows = try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.updateReturning(query, body.assignments)
+        try await route.rows.updateReturning(query, assignments)
       }
       return lines(rows.map(visibleValues), route.visibleFormat)
     }
     return countResponse(
       try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.update(query, body.assignments)
+        try await route.rows.update(query, assignments)
       })
   }
 
@@ -136,7 +138,8 @@ extension Exchange {
     let body = try translatingJSONErrors { () throws(JSONCodingError) in try DeleteBody(json: json) }
     var queries: [AnyQuery]
     switch body.rows {
-    case .query(let asked):
+    case .query(let query):
+      let asked = query.renamingTables(route.known)
       try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
       queries = [asked]
     case .keys(let keys):

@@ -27,11 +27,12 @@ struct RouteHandler: Sendable {
   let capabilities: RouteCapabilities
   let (pageSize, maximumPageSize, maximumRowCount): (Int, Int, Int)
   let authorize: (@Sendable (RouteRequest) async throws -> AnyQuery)?
-  /// The tables to which relations lead, as clients see them.
+  /// The names of routes, which clients see in place of those of tables.
+  private(set) var names = RouteNames()
+  /// The tables to which relations lead, as clients see them, by the names of their routes.
   private(set) var related: [Name: TableSchema] = [:]
-  /// The names in lowercase that must not be in an error for a client: of hidden columns, and of tables to which no relation
-  /// leads.
-  private(set) var hiddenNames: [String] = []
+  /// The names in lowercase that must not be in an error for a client: of hidden columns.
+  private(set) var hiddenColumns: [String] = []
 
   init<Element>(_ route: Route<Element>) throws(RepositoryError) {
     func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {
@@ -83,7 +84,7 @@ struct RouteHandler: Sendable {
     name = route.name
     self.table = table
     self.positions = read
-    visible = try table.showing(read)
+    visible = try table.showing(read, named: route.name)
     visibleFormat = RowFormat(visible.columns)
     visibleColumns = visible.columns.map { .key($0.name) }
     rows = ElementRows(repository: route.repository, schema: route.schema, table: table)
@@ -103,23 +104,26 @@ struct RouteHandler: Sendable {
   ///
   /// A table of several routes has the columns that are visible in all of them.
   mutating func relate(to others: [RouteHandler]) throws(RepositoryError) {
-    var shown: [Name: (table: TableSchema, positions: Set<Int>)] = [:]
+    var shown: [Name: (table: TableSchema, positions: Set<Int>, routes: [String])] = [:]
     for other in others {
       let positions = other.authorize == nil ? Set(other.positions) : []
-      let name = Name(other.table.name)
-      shown[name] = (other.table, shown[name]?.positions.intersection(positions) ?? positions)
+      let known = shown[Name(other.table.name)]
+      // Relations lead from a table back to the route itself, of several with this table.
+      let routes = other.name == name ? [name] + (known?.routes ?? []) : (known?.routes ?? []) + [other.name]
+      shown[Name(other.table.name)] = (other.table, known?.positions.intersection(positions) ?? positions, routes)
     }
     shown = shown.filter { !$0.value.positions.isEmpty && $0.value.positions.isSuperset(of: $0.value.table.primaryKey) }
-    // References may spell a table in another case, if the database is case-insensitive.
-    let names = Set(shown.keys.map(\.folded))
+    names = RouteNames(shown.values.map { ($0.table.name, $0.routes) })
+    names.add(table.name, shownAs: name)
     related = [:]
-    for (name, target) in shown {
-      related[name] = try target.table.showing(target.positions.sorted(), leadingTo: names)
+    for target in shown.values {
+      related[Name(target.routes[0])] = try target.table.showing(
+        target.positions.sorted(), named: target.routes[0], leadingTo: names)
     }
-    visible = try table.showing(positions, leadingTo: names)
-    let hidden = table.columns.indices.filter { !positions.contains($0) }.map { table.columns[$0].name }
-    let elsewhere = table.references.map(\.table).filter { !names.contains(Name($0).folded) && Name($0) != table.name }
-    hiddenNames = (hidden + elsewhere).map { $0.lowercased() }
+    visible = try table.showing(positions, named: name, leadingTo: names)
+    names.hide(
+      [table.name] + table.references.map(\.table), besides: positions.map { table.columns[$0].name })
+    hiddenColumns = table.columns.indices.filter { !positions.contains($0) }.map { table.columns[$0].name.lowercased() }
   }
 
   /// The lookup of the tables to which relations lead.
@@ -127,22 +131,22 @@ struct RouteHandler: Sendable {
 }
 
 extension TableSchema {
-  /// Returns the table with some of its columns, and with the constraints that name no others.
+  /// Returns the table of a route with some of its columns, and with the constraints that name no others.
   ///
-  /// - Parameter targets: the names, folded, of the tables to which its references may lead; `nil` for any.
-  fileprivate func showing(_ positions: [Int], leadingTo targets: Set<[UInt8]>? = nil) throws(RepositoryError)
-    -> TableSchema
-  {
-    let names = positions.map { columns[$0].name }
+  /// - Parameter names: the names of the routes to which its references may lead.
+  fileprivate func showing(
+    _ positions: [Int], named route: String, leadingTo names: RouteNames = RouteNames()
+  ) throws(RepositoryError) -> TableSchema {
     let shown = Set(positions)
+    let columnNames = positions.map { columns[$0].name }
+    let references = references.compactMap { reference in
+      names.target(of: reference).map { route in reference.renamingTable { _ in route } }
+    }
     return try RepositoryError.translating { () throws(QueryError) in
       try TableSchema(
-        name, columns: positions.map { columns[$0] }, primaryKey: primaryKeyColumns.map(\.name),
+        route, columns: positions.map { columns[$0] }, primaryKey: primaryKeyColumns.map(\.name),
         unique: uniqueSets.filter(shown.isSuperset).map { set in set.map { columns[$0].name } },
-        references: references.filter { reference in
-          reference.columns.allSatisfy(names.contains(named:))
-            && targets?.contains(Name(reference.table).folded) ?? true
-        })
+        references: references.filter { $0.columns.allSatisfy(columnNames.contains(named:)) })
     }
   }
 }
