@@ -6,7 +6,7 @@
 import Query
 import Repository
 
-// Inserting and saving.
+// Inserting, and streams of elements.
 extension Exchange {
   func insert() async throws(Refusal) -> WebResponse {
     let rule = try conflictRule()
@@ -36,61 +36,15 @@ extension Exchange {
     }
   }
 
-  func saveAll() async throws(Refusal) -> WebResponse {
-    try refuseItems()
-    let type = try requireContentType([MediaType.json, MediaType.lines])
-    if type == MediaType.lines, !readsFirst { return try await stream(.save) }
-    let (bodies, _) = try await sentRows(type)
-    return try await atomically(readsFirst || !areWhole(bodies)) { () async throws(Refusal) in
-      try await save(bodies)
-      return countResponse(bodies.count)
-    }
-  }
-
-  func save(_ key: [Value]) async throws(Refusal) -> WebResponse {
-    try refuseItems()
-    let type = try requireContentType([MediaType.json])
-    var (bodies, _) = try await sentRows(type)
-    guard bodies.count == 1 else { throw Refusal(JSONCodingError(.typeMismatch, "expected one object")) }
-    for (position, value) in zip(route.table.primaryKey, key) {
-      let place = route.bodyPositions.firstIndex(of: position) ?? 0
-      if let sent = bodies[0][place], sent != value {
-        throw Refusal(JSONCodingError(.invalidValue, "the key of the element differs from the key in the URL"))
-      }
-      bodies[0][place] = value
-    }
-    return try await atomically { () async throws(Refusal) in
-      try await checkVersion(key)
-      try await save(bodies)
-      guard let row = try await visibleRow(key) else { return WebResponse(204) }
-      return completeResponse(json(row), MediaType.json)
-    }
-  }
-
   /// Writes lines in the order in which they arrive, all or none.
-  private func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
+  func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
     let failure = StreamFailure()
     let newRows = NewRows(for: self)
-    let lines = RowStream { [request, service] in
-      var chunks = request.body.makeAsyncIterator()
-      var splitter = LineSplitter(limit: service.limits.bodyBytes)
-      var (count, isOver) = (0, false)
+    let rows = RowStream { [request, service] in
+      var lines = BodyLines(request.body, service.limits)
       return {
         do {
-          while true {
-            if let line = try splitter.next() ?? (isOver ? splitter.rest() : nil) {
-              if line.isEmpty { continue }
-              return try self.row(ofLine: line, mode, newRows)
-            }
-            if isOver { return nil }
-            if let chunk = try await chunks.next() {
-              count += chunk.count
-              if count > service.limits.streamBytes { throw BodyTooLarge(limit: service.limits.streamBytes) }
-              splitter.append(chunk)
-            } else {
-              isOver = true
-            }
-          }
+          return try await lines.next().map { line in try self.row(ofLine: line, mode, newRows) }
         } catch {
           failure.note(error)
           throw error
@@ -98,7 +52,7 @@ extension Exchange {
       }
     }
     do throws(RepositoryError) {
-      let count = try await route.rows.write(mode, lines)
+      let count = try await route.rows.write(mode, rows)
       return countResponse(count, status: mode == .insert ? 201 : 200)
     } catch {
       if let refusal = failure.refusal { throw refusal }
@@ -109,7 +63,7 @@ extension Exchange {
   private func row(
     ofLine line: ArraySlice<UInt8>, _ mode: WriteMode, _ newRows: NewRows
   ) throws(Refusal) -> [Value] {
-    let body = try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
+    let body = try body(ofLine: line)
     // Existing elements are not read for a stream, so none of their values can be kept.
     let lacking = zip(route.bodyFormat.columns, body).first { $1 == nil && !$0.isGenerated }
     if mode == .save, let lacking {
@@ -119,6 +73,11 @@ extension Exchange {
           suggestion: "give all fields in each line, or send an array, in which missing fields stay unchanged"))
     }
     return try newRows.complete(body)
+  }
+
+  /// Reads a line of a body.
+  func body(ofLine line: ArraySlice<UInt8>) throws(Refusal) -> [Value?] {
+    try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
   }
 
   /// The reason why a stream was interrupted on the way to the repository, which wraps it into its own errors.
@@ -162,7 +121,7 @@ extension Exchange {
     return rule
   }
 
-  private func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
+  func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
     let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
     if type == MediaType.json {
       return try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.rows(from: bytes) }
@@ -172,52 +131,5 @@ extension Exchange {
       rows.append(try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) })
     }
     return (rows, true)
-  }
-
-  /// Returns whether all columns of the elements are replaced.
-  private func areWhole(_ bodies: [[Value?]]) -> Bool {
-    route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
-  }
-
-  /// Saves elements, some of which may exist: columns that are not sent keep their values.
-  private func save(_ bodies: [[Value?]]) async throws(Refusal) {
-    let newRows = NewRows(for: self)
-    var fresh: [[Value]] = []
-    for body in bodies { fresh.append(try newRows.row(of: body)) }
-    if areWhole(bodies), condition == .true {
-      return try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.save(fresh) }
-    }
-    try requireKeys("give all fields of each element, or insert the elements")
-    let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
-    var known: [[Value]: [Value]] = [:]
-    for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
-      let rows = try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.find(
-          ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(narrowed(query))))
-      }
-      for row in rows { known[route.table.primaryKey.map { row[$0] }] = row }
-    }
-    var (saved, inserted): ([[Value]], [[Value]]) = ([], [])
-    for (body, (row, key)) in zip(bodies, zip(fresh, keys)) {
-      if let old = known[key] {
-        saved.append(try route.stored(body, over: old))
-      } else if condition == .true {
-        saved.append(row)
-      } else {
-        // An element that does not exist for this request is not overwritten, for example another client's or a soft-deleted one.
-        inserted.append(row)
-      }
-    }
-    try newRows.check(saved + inserted)
-    if !saved.isEmpty, !inserted.isEmpty, service.transactions == nil {
-      throw Refusal(
-        RepositoryError(
-          .unsupported, "can't save new and existing elements together",
-          reason: "the service has no store with transactions for both", suggestion: "save the elements one by one"))
-    }
-    try await translatingStoreErrors { () throws(RepositoryError) in
-      if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }
-      if !saved.isEmpty { try await route.rows.save(saved) }
-    }
   }
 }

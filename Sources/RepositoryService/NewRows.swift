@@ -6,8 +6,6 @@ import Repository
 /// What does not depend on the elements is found once, also for a body of millions of lines.
 struct NewRows: Sendable {
   private let route: RouteHandler
-  /// The values of a row of which nothing is sent.
-  private let defaults: [Value]
   /// The condition that rows have to match; `nil` if that can't be evaluated for a row that does not exist yet, as for a condition
   /// on rows of other tables.
   private let condition: ResolvedQuery?
@@ -15,13 +13,12 @@ struct NewRows: Sendable {
 
   init(for exchange: Exchange) {
     route = exchange.route
-    defaults = route.table.columns.map { $0.defaultValue ?? .null }
     isConditional = exchange.condition != .true
     condition = isConditional ? try? exchange.condition.resolved(in: route.table) : nil
   }
 
   /// Returns the complete row of a new element: a column that is not sent has its default, or null.
-  func row(of body: [Value?]) throws(Refusal) -> [Value] { try route.stored(body, over: defaults) }
+  func row(of body: [Value?]) throws(Refusal) -> [Value] { try route.stored(body, over: route.defaults) }
 
   /// Returns the complete row of an element that is written as it is.
   func complete(_ body: [Value?]) throws(Refusal) -> [Value] {

@@ -73,8 +73,10 @@ public struct Route<Element: Storable>: Sendable {
 
   /// Returns a route on which some of the visible columns may be written. The primary key can always be set in a new element.
   ///
-  /// A column that can't be written keeps its value, and has its default or null in a new element; if it has neither, new
-  /// elements are refused.
+  /// A column that can't be written is ignored in an element that a client sends, so that clients need not know of it: a new
+  /// element has the server's value, which is the default, the time of a timestamp, or null, and a saved element keeps the
+  /// stored value. A request that sets the column itself, by a query or in a part of an element, is refused. A route with a
+  /// column that can't be written and has no such value is not valid if it allows inserts.
   ///
   /// - Parameters:
   ///   - columns: the columns.

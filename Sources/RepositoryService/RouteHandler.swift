@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Query
 import Repository
 
@@ -19,10 +24,12 @@ struct RouteHandler: Sendable {
   let sortable: [String]?
   /// The names of the columns that may be set.
   let writable: [String]
-  /// The format of a body: the columns that may be set, and the primary key.
+  /// The format of a body: the columns that may be set, and the primary key; fields of other visible columns are ignored.
   let bodyFormat: RowFormat
   /// The position in ``table`` of each column of ``bodyFormat``.
   let bodyPositions: [Int]
+  /// The row of a new element of which nothing is sent.
+  let defaults: [Value]
   let writes: WriteOperations
   let capabilities: RouteCapabilities
   let (pageSize, maximumPageSize, maximumRowCount): (Int, Int, Int)
@@ -90,8 +97,17 @@ struct RouteHandler: Sendable {
     rows = ElementRows(repository: route.repository, schema: route.schema, table: table)
     (filterable, sortable) = (route.filterable, route.sortable)
     writable = written.map { table.columns[$0].name }
-    bodyFormat = RowFormat(body.map { table.columns[$0] })
+    bodyFormat = RowFormat(
+      body.map { table.columns[$0] },
+      ignoring: read.filter { !body.contains($0) }.map { table.columns[$0].name })
     bodyPositions = body
+    let changes = route.schema.changeTimestampKeys
+    defaults = table.columns.map { column in
+      if let value = column.defaultValue { return value }
+      // A property that is not optional needs a time, which the store replaces.
+      if !changes.contains(column.name) || column.isNullable { return .null }
+      return (try? Date(timeIntervalSince1970: 0).makeValue()) ?? .null
+    }
     (writes, capabilities, authorize) = (route.writes, route.capabilities, route.authorize)
     (pageSize, maximumPageSize) = (route.pageSize, route.maximumPageSize)
     maximumRowCount = route.maximumRowCount
