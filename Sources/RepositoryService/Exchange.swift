@@ -15,7 +15,16 @@ struct Exchange: Sendable {
   let items: [URLQueryItem]
   /// The query that rows have to match to exist for the request.
   let condition: AnyQuery
+  /// The values of the columns that the server fills, in the order of the route.
+  let filled: [Value]
   let writes: WriteOperations
+
+  /// A text that clients have in common if the same rows exist for them, and the server fills the same values.
+  var scope: String {
+    var values: [UInt8] = []
+    RowFormat.append(array: filled, to: &values)
+    return "\(String(decoding: values, as: UTF8.self))\n\(condition)"
+  }
 
   /// Returns the same exchange with another body of its request that has the same bytes.
   func with(_ request: WebRequest) -> Exchange {

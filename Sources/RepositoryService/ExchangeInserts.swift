@@ -11,15 +11,42 @@ extension Exchange {
   func insert() async throws(Refusal) -> WebResponse {
     let rule = try conflictRule()
     let type = try requireContentType([MediaType.json, MediaType.lines])
-    let isMinimal = prefersMinimal
-    if type == MediaType.lines, isMinimal, rule == nil { return try await stream(.insert) }
-    let (bodies, isArray) = try await sentRows(type)
-    let rows = try NewRows(for: self).complete(bodies)
-    let kept = try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.insert(rows, rule)
+    let newRows = NewRows(for: self)
+    try requireChecks(newRows)
+    if type == MediaType.lines, prefersMinimal, rule == nil {
+      if !newRows.areCheckedAfterwards { return try await stream(.insert) }
+      return try await atomically { () async throws(Refusal) in
+        let count = try await writeLines { bodies throws(Refusal) in _ = try await insert(bodies, nil, newRows) }
+        return countResponse(count, status: 201)
+      }
     }
-    if isMinimal { return countResponse(kept.count, status: 201) }
+    let (bodies, isArray) = try await sentRows(type)
+    let updates = rule?.columns != nil && readsFirst
+    return try await atomically(updates || newRows.areCheckedAfterwards) { () async throws(Refusal) in
+      let kept = try await insert(bodies, rule, newRows)
+      return insertResponse(kept, asLines: isArray || type == MediaType.lines)
+    }
+  }
+
+  /// Inserts elements, with a rule for conflicts.
+  ///
+  /// - Returns: the rows as they are stored.
+  private func insert(
+    _ bodies: [[Value?]], _ rule: (rule: ConflictRule, columns: [Int]?)?, _ newRows: NewRows
+  ) async throws(Refusal) -> [[Value]] {
+    if let columns = rule?.columns, readsFirst { return try await upsert(bodies, by: columns, newRows) }
+    let rows = try newRows.complete(bodies)
+    let kept = try await translatingStoreErrors { () throws(RepositoryError) in
+      try await route.rows.insert(rows, rule?.rule)
+    }
+    try await checkWritten(kept, newRows)
+    return kept
+  }
+
+  private func insertResponse(_ kept: [[Value]], asLines: Bool) -> WebResponse {
+    if prefersMinimal { return countResponse(kept.count, status: 201) }
     let visible = kept.map(visibleValues)
-    if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
+    if asLines { return lines(visible, route.visibleFormat, status: 201) }
     guard let row = visible.first else { return WebResponse(201) }
     var response = completeResponse(json(row), MediaType.json, status: 201)
     let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
@@ -94,11 +121,12 @@ extension Exchange {
     }
   }
 
-  private func conflictRule() throws(Refusal) -> ConflictRule? {
+  /// Returns the rule for conflicts, with the positions of the unique columns by which it updates.
+  private func conflictRule() throws(Refusal) -> (rule: ConflictRule, columns: [Int]?)? {
     try refuseItems(but: ["conflict"])
     guard let item = items.first(where: { $0.name == "conflict" }) else { return nil }
     let value = item.value ?? ""
-    if value == "ignore" { return .ignore }
+    if value == "ignore" { return (.ignore, nil) }
     let prefix = "update:"
     guard value.hasPrefix(prefix) else {
       throw Refusal(
@@ -112,13 +140,18 @@ extension Exchange {
       throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow replacing elements"))
     }
     let rule = ConflictRule.update(by: value.dropFirst(prefix.count).split(separator: ",").map(String.init))
-    _ = try translatingRequestErrors { () throws(RepositoryError) in try route.visible.resolve(rule) }
+    let resolved = try translatingRequestErrors { () throws(RepositoryError) in try route.visible.resolve(rule) }
+    guard case .update(let columns) = resolved else { return (rule, nil) }
     if readsFirst {
-      throw Refusal(
-        RepositoryError(
-          .unsupported, "\(route.name) does not allow updates on conflict, because the route shows only some rows"))
+      try requireKeys("insert the elements without a rule for conflicts")
+      if service.transactions == nil {
+        throw Refusal(
+          RepositoryError(
+            .unsupported, "\(route.name) does not allow updates on conflict",
+            reason: "the route writes only some rows or columns, and the service has no store with transactions"))
+      }
     }
-    return rule
+    return (rule, columns.map { route.positions[$0] })
   }
 
   func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {

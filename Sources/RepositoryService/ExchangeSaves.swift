@@ -37,22 +37,29 @@ extension Exchange {
     }
   }
 
-  /// Saves lines in the order in which they arrive, all or none, some at a time: the elements that exist are read first.
+  /// Saves lines in the order in which they arrive, all or none: the elements that exist are read first.
   private func saveLines() async throws(Refusal) -> WebResponse {
     try await atomically { () async throws(Refusal) in
-      var lines = BodyLines(request.body, service.limits)
-      var (count, size): (Int, Int) = (0, 0)
-      var bodies: [[Value?]] = []
-      while let line = try await Self.next(&lines) {
-        bodies.append(try body(ofLine: line))
-        (count, size) = (count + 1, size + line.count)
-        if size < EncodedRows.chunkSize { continue }
-        try await save(bodies)
-        (bodies, size) = ([], 0)
-      }
-      if !bodies.isEmpty { try await save(bodies) }
-      return countResponse(count)
+      countResponse(try await writeLines { bodies throws(Refusal) in try await save(bodies) })
     }
+  }
+
+  /// Writes lines in the order in which they arrive, some at a time.
+  ///
+  /// - Returns: the number of lines.
+  func writeLines(_ write: ([[Value?]]) async throws(Refusal) -> Void) async throws(Refusal) -> Int {
+    var lines = BodyLines(request.body, service.limits)
+    var (count, size): (Int, Int) = (0, 0)
+    var bodies: [[Value?]] = []
+    while let line = try await Self.next(&lines) {
+      bodies.append(try body(ofLine: line))
+      (count, size) = (count + 1, size + line.count)
+      if size < EncodedRows.chunkSize { continue }
+      try await write(bodies)
+      (bodies, size) = ([], 0)
+    }
+    if !bodies.isEmpty { try await write(bodies) }
+    return count
   }
 
   private static func next(_ lines: inout BodyLines) async throws(Refusal) -> ArraySlice<UInt8>? {
@@ -67,12 +74,13 @@ extension Exchange {
 
   /// Returns whether all columns of the elements are replaced.
   private func areWhole(_ bodies: [[Value?]]) -> Bool {
-    route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
+    route.writesWholeRows && !bodies.contains { $0.contains { $0 == nil } }
   }
 
   /// Saves elements, some of which may exist: columns that are not sent keep their values.
   private func save(_ bodies: [[Value?]]) async throws(Refusal) {
     let newRows = NewRows(for: self)
+    try requireChecks(newRows)
     var fresh: [[Value]] = []
     for body in bodies { fresh.append(try newRows.row(of: body)) }
     if areWhole(bodies), condition == .true {
@@ -81,17 +89,13 @@ extension Exchange {
     try requireKeys("give all fields of each element, or insert the elements")
     let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
     var known: [[Value]: [Value]] = [:]
-    for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
-      let rows = try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.find(
-          ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(narrowed(query))))
-      }
-      for row in rows { known[route.table.primaryKey.map { row[$0] }] = row }
+    for row in try await rows(with: keys, in: route.table.primaryKey) {
+      known[route.table.primaryKey.map { row[$0] }] = row
     }
     var (saved, inserted): ([[Value]], [[Value]]) = ([], [])
     for (body, (row, key)) in zip(bodies, zip(fresh, keys)) {
       if let old = known[key] {
-        saved.append(try route.stored(body, over: old))
+        saved.append(try newRows.row(of: body, over: old))
       } else if condition == .true {
         saved.append(row)
       } else {
@@ -106,9 +110,11 @@ extension Exchange {
           .unsupported, "can't save new and existing elements together",
           reason: "the service has no store with transactions for both", suggestion: "save the elements one by one"))
     }
-    try await translatingStoreErrors { () throws(RepositoryError) in
-      if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }
+    let new = try await translatingStoreErrors { () throws(RepositoryError) in
+      let new = inserted.isEmpty ? [] : try await route.rows.insert(inserted, nil)
       if !saved.isEmpty { try await route.rows.save(saved) }
+      return new
     }
+    try await checkWritten(saved + new, newRows)
   }
 }

@@ -28,6 +28,8 @@ struct RouteHandler: Sendable {
   let bodyFormat: RowFormat
   /// The position in ``table`` of each column of ``bodyFormat``.
   let bodyPositions: [Int]
+  /// The columns that the server writes, by their positions in ``table``.
+  let fillings: [(position: Int, filling: Filling)]
   /// The row of a new element of which nothing is sent.
   let defaults: [Value]
   let writes: WriteOperations
@@ -63,8 +65,21 @@ struct RouteHandler: Sendable {
     if Verb.allCases.contains(where: { route.name.hasSuffix(":\($0.rawValue)") }) {
       throw invalid("the name of the route ends like the URL of a request")
     }
-    let read = try positions(route.readable)
-    let written = try positions(route.writable)
+    let filled = try positions(route.fillings.map(\.key))
+    if filled.count < route.fillings.count { throw invalid("the server fills a column twice") }
+    for position in filled where table.primaryKey.contains(position) {
+      throw invalid(
+        "the server fills \(table.columns[position].name), a part of the key", "let clients write the column")
+    }
+    let others = table.columns.indices.filter { !filled.contains($0) }
+    let read = try Set(positions(route.readable)).union(route.readsAll ? others : []).sorted()
+    let named = try positions(route.writable)
+    for position in named where filled.contains(position) {
+      throw invalid(
+        "\(table.columns[position].name) is writable, but filled by the server",
+        "leave out the column in .writing(…) or in .filling(…)")
+    }
+    let written = Set(named).union(route.writesAll ? others : []).sorted()
     if read.isEmpty { throw invalid("the route has no readable column", "name the columns with .reading(…)") }
     for key in table.primaryKey where !read.contains(key) {
       throw invalid(
@@ -79,7 +94,8 @@ struct RouteHandler: Sendable {
     }
     let body = Set(written).union(table.primaryKey).sorted()
     if route.writes.contains(.insert) {
-      for (position, column) in table.columns.enumerated() where !body.contains(position) {
+      for (position, column) in table.columns.enumerated() where !body.contains(position) && !filled.contains(position)
+      {
         if column.isNullable || column.defaultValue != nil || route.schema.timestampKeys.contains(column.name) {
           continue
         }
@@ -101,6 +117,9 @@ struct RouteHandler: Sendable {
       body.map { table.columns[$0] },
       ignoring: read.filter { !body.contains($0) }.map { table.columns[$0].name })
     bodyPositions = body
+    fillings = route.fillings.compactMap { filling in
+      table.columns.firstIndex(named: filling.key).map { ($0, filling) }
+    }
     let changes = route.schema.changeTimestampKeys
     defaults = table.columns.map { column in
       if let value = column.defaultValue { return value }
@@ -112,6 +131,9 @@ struct RouteHandler: Sendable {
     (pageSize, maximumPageSize) = (route.pageSize, route.maximumPageSize)
     maximumRowCount = route.maximumRowCount
   }
+
+  /// Whether clients and the server together write all columns of an element.
+  var writesWholeRows: Bool { bodyPositions.count + fillings.count == table.columns.count }
 
   /// Whether clients see all columns.
   var showsAll: Bool { positions.count == table.columns.count }
