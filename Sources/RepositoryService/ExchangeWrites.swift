@@ -142,25 +142,28 @@ extension Exchange {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.bodyBytes)
     let body = try translatingJSONErrors { () throws(JSONCodingError) in try DeleteBody(json: json) }
-    var queries: [AnyQuery]
     switch body.rows {
     case .query(let query):
-      let asked = query.renamingTables(route.known)
-      try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
-      queries = [asked]
+      let query = query.renamingTables(route.known)
+      try translatingRequestErrors { () throws(RepositoryError) in try route.check(query, service.limits) }
+      return try await delete([narrowed(query)], returnsRows: body.returnsRows)
     case .keys(let keys):
       try requireKeys("delete the elements by `where`")
       if keys.contains(where: { $0.count != route.table.primaryKey.count }) {
         throw Refusal(JSONCodingError(.invalidValue, "a key has the wrong number of values"))
       }
-      queries = route.table.queries(forKeys: keys)
+      let queries = keys.map { route.table.query(forKey: $0) }
       try translatingRequestErrors { () throws(RepositoryError) in
         for query in queries { _ = try route.visible.resolve(query) }
       }
+      return try await delete(queries.map(narrowed), returnsRows: body.returnsRows)
     }
-    queries = queries.map(narrowed)
-    return try await atomically(queries.count > 1) { () async throws(Refusal) in
-      if body.returnsRows {
+  }
+
+  /// Deletes the rows of one query after another, all or none: a row that went with one before is not counted again.
+  private func delete(_ queries: [AnyQuery], returnsRows: Bool) async throws(Refusal) -> WebResponse {
+    try await atomically(queries.count > 1) { () async throws(Refusal) in
+      if returnsRows {
         var rows: [[Value]] = []
         for query in queries {
           rows += try await translatingStoreErrors { () throws(RepositoryError) in
@@ -168,6 +171,12 @@ extension Exchange {
           }
         }
         return lines(rows.map(visibleValues), route.visibleFormat)
+      }
+      if queries.count > 1, service.transactions == nil {
+        return countResponse(
+          try await translatingStoreErrors { () throws(RepositoryError) in
+            try await route.rows.deleteTogether(queries)
+          })
       }
       var count = 0
       for query in queries {

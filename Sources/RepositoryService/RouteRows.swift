@@ -16,6 +16,8 @@ protocol RouteRows: Sendable {
   func updateReturning(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> [[Value]]
   func delete(_ query: AnyQuery) async throws(RepositoryError) -> Int
   func deleteReturning(_ query: AnyQuery) async throws(RepositoryError) -> [[Value]]
+  /// Deletes the rows of one query after another, all or none, where no transaction is around it.
+  func deleteTogether(_ queries: [AnyQuery]) async throws(RepositoryError) -> Int
   /// Passes each live result of a request to a closure, until it returns `false` or the task is cancelled.
   func liveResults(_ request: FetchRequest, _ body: ([[Value]]) async -> Bool) async throws(RepositoryError)
 }
@@ -97,6 +99,12 @@ struct ElementRows<Element: Storable>: RouteRows {
 
   func deleteReturning(_ query: AnyQuery) async throws(RepositoryError) -> [[Value]] {
     try rows(of: try await repository.deleteReturning(where: query))
+  }
+
+  func deleteTogether(_ queries: [AnyQuery]) async throws(RepositoryError) -> Int {
+    var ids: [Element.ID] = []
+    for query in queries { ids += try await repository.findAll(FetchRequest(query)).map(\.id) }
+    return try await repository.delete(ids)
   }
 
   func liveResults(_ request: FetchRequest, _ body: ([[Value]]) async -> Bool) async throws(RepositoryError) {

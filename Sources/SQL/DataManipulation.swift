@@ -58,8 +58,9 @@ extension Compiler {
       let column = query.table.columns[position]
       let value: String
       if let source = computed?.positions[index] {
-        // The database converts the computed value to the column's type.
-        value = writer.term(source).sql
+        // The database converts the computed value to the column's type, unless a null is of another type.
+        let term = writer.term(source)
+        value = term.constant == .null ? dialect.value(term, as: column) : term.sql
       } else {
         value = writer.bind(assignments.values[index])
       }

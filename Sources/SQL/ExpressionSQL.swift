@@ -22,15 +22,15 @@ extension StatementWriter {
     var term: SQLTerm
     if let expression = frame.scope.expression(position) {
       term = self.term(expression)
-      if case .value(.null) = expression.form {
-        term = SQLTerm(dialect.constant(.null) { "NULL" }, frame.scope.column(position))
-      }
+      let constant = term.constant
+      if constant == .null { term = SQLTerm(dialect.value(term, as: frame.scope.column(position)), term.column) }
       // A column of another table keeps its properties.
       if case .joined = expression.form {
       } else {
         let checking = term.checking
         term = SQLTerm(term.sql, frame.scope.column(position))
         term.checking = checking
+        if constant == .null { term.constant = constant }
       }
     } else {
       term = self.term(frame.scope.table.columns[position], of: frame.alias)
@@ -55,7 +55,7 @@ extension StatementWriter {
       let argument = ResolvedExpression(form: .value(.text(conversion.argument)), type: ExpressionType(.text))
       return SQLTerm("\(conversion.function)(\(term(value).sql), \(term(argument).sql))", column)
     case .value(.null):
-      return SQLTerm("NULL", column)
+      return .null(column)
     case .value(let value):
       let dialect = dialect
       let sql = dialect.constant(value) {
@@ -97,6 +97,15 @@ extension StatementWriter {
       let (yes, no) = (dialect.constant(.integer(1)) { "1" }, dialect.constant(.integer(0)) { "0" })
       return SQLTerm("CASE WHEN \(exists(rows)) THEN \(yes) ELSE \(no) END".inParentheses, column)
     }
+  }
+}
+
+extension SQLTerm {
+  /// Returns a null in place of values.
+  fileprivate static func null(_ column: ColumnSchema) -> SQLTerm {
+    var term = SQLTerm("NULL", column)
+    term.constant = .null
+    return term
   }
 }
 

@@ -12,6 +12,13 @@ package enum ComputedUpdates {
     ("track", "price = price * 2", "true", "price", [1.0, .null, 3.0, -1.0, 4.0]),
     ("track", "price = length / 0", "true", "price", [.null, .null, .null, .null, .null]),
     ("track", "price = coalesce(price, 0) + length", "id < 3", "price", [100.5, 300.0, 1.5, -0.5, 2.0]),
+    // What has no result is a real among integers all the same.
+    ("track", "price = coalesce(1.0 / 0, length) / 8", "id = 1", "price", [12.5, .null, 1.5, -0.5, 2.0]),
+    ("track", "price = coalesce(price / 0, length + 4) / 8", "id < 3", "price", [13.0, 38.0, 1.5, -0.5, 2.0]),
+    ("track", "price = if(id > 1, 1.0 / 0, length) / 8", "id < 3", "price", [12.5, .null, 1.5, -0.5, 2.0]),
+    ("track", "length = coalesce(1 / 0, length) / 8", "id = 1", "length", [12, 300, 200, 400, 50]),
+    ("album", "number = coalesce(min(1 / 0 of track by album), 7)", "room is null", "number", [1, 2, 7]),
+    ("album", "number = coalesce(max(null of track by album), number) + 1", "room is null", "number", [1, 2, 2]),
     ("track", "length = 2 + 3 * 4", "id = 1", "length", [14, 300, 200, 400, 50]),
     ("track", "name = name || '!'", "id != 2", "name", ["One!", "Two", "Three!", "Four!", "Five!"]),
     ("track", "name = if(length > 200, 'long', name)", "true", "name", ["One", "long", "Three", "long", "Five"]),

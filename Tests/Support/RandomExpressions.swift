@@ -8,6 +8,7 @@ extension RandomRequests {
       let query = AnyQuery.exists(rows)
       return random.chance(0.5) ? query : !query
     }
+    if !relatedTables.isEmpty, random.chance(0.25), let query = conditionOfRelatedColumn() { return query }
     let depth = random.pick([1, 2, 3, 4, 4])
     switch Int.random(in: 0..<10, using: &random) {
     case 0...3:
@@ -94,14 +95,38 @@ extension RandomRequests {
     return AnyExpression(.aggregate(function, .key(random.pick(columns).name), rows))
   }
 
+  /// A column of another table, or an aggregate of one, compared with what the column may hold.
+  private mutating func conditionOfRelatedColumn() -> AnyQuery? {
+    let (expression, column): (AnyExpression, ColumnSchema)
+    if random.chance(0.6) {
+      guard let (table, steps) = path() else { return nil }
+      column = random.pick(table.columns)
+      expression = AnyExpression(.path(steps + [column.name]))
+    } else {
+      guard let rows = relatedRows(), let other = relatedTables.first(named: rows.table) else { return nil }
+      column = random.pick(other.columns)
+      expression = AnyExpression(.aggregate(random.pick([.min, .max]), .key(column.name), rows))
+    }
+    let comparisonOperator = random.pick(ComparisonOperator.allCases)
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: return .in(expression, values: (0..<random.pick([1, 2, 3])).map { _ in value(for: column) })
+    case 1: return .between(expression, lower: bound(for: column), upper: bound(for: column))
+    case 2:
+      let own = table.columns.filter { $0.type == column.type && $0.format == column.format }
+      if own.isEmpty { return nil }
+      return .compare(expression, comparisonOperator, .key(random.pick(own).name))
+    default: return .compare(expression, comparisonOperator, AnyExpression(.value(value(for: column))))
+    }
+  }
+
   func requests(about other: TableSchema) -> RandomRequests {
     var inner = RandomRequests(random: random, table: other)
     (inner.expressionRate, inner.relatedTables, inner.jsonRate) = (expressionRate / 2, relatedTables, jsonRate)
     return inner
   }
 
-  /// A path to a column of such a kind.
-  private mutating func path(to kind: Value.Kind) -> AnyExpression? {
+  /// The steps of a path, and the table to which they lead.
+  private mutating func path() -> (table: TableSchema, steps: [String])? {
     var (here, steps): (TableSchema, [String]) = (table, [])
     while steps.count < AnyExpression.maximumPathLength {
       if here.references.isEmpty || !steps.isEmpty && random.chance(0.5) { break }
@@ -110,8 +135,14 @@ extension RandomRequests {
       steps.append(random.pick(reference.columns))
       here = next
     }
+    return steps.isEmpty ? nil : (here, steps)
+  }
+
+  /// A path to a column of such a kind.
+  private mutating func path(to kind: Value.Kind) -> AnyExpression? {
+    guard let (here, steps) = path() else { return nil }
     let columns = here.columns.filter { $0.kinds.contains(kind) }
-    if steps.isEmpty || columns.isEmpty { return nil }
+    if columns.isEmpty { return nil }
     if random.chance(jsonRate), let inner = jsonSteps(in: here) { return AnyExpression(.path(steps + inner)) }
     return AnyExpression(.path(steps + [random.pick(columns).name]))
   }

@@ -18,7 +18,8 @@ package struct RandomRequests {
   private static let numbers: [Value] = [
     0, 1, -1, 2, 0.5, -0.0, 1.0, 9_007_199_254_740_992, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
     .integer(.max), .integer(.min), 9_223_372_036_854_775_808.0, -9_223_372_036_854_775_808.0, .real(.infinity),
-    .real(-.infinity), .real(.leastNonzeroMagnitude), 1e300, 0.1,
+    .real(-.infinity), .real(.leastNonzeroMagnitude), 1e300, 0.1, 32_767, -32_768, 46_341, 2_147_483_647,
+    -2_147_483_648,
   ]
   private static let texts: [Value] = [
     "", "a", "A", "ab", "aB", "b", "a\0", "a\0b", "\0", "é", "e\u{301}", "E\u{301}", "É", "ß", "SS", "ss", "ſ", "ı",
@@ -127,6 +128,7 @@ package struct RandomRequests {
   package mutating func value(for column: ColumnSchema) -> Value {
     if random.chance(0.05) { return .null }
     if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
+    if let format = column.format, random.chance(0.9) { return random.pick(format.samples) }
     if let nativeType = column.nativeType, random.chance(0.8) { return random.pick(nativeType.samples) }
     if jsonRate > 0, table.jsonColumn(named: column.name) != nil, random.chance(jsonRate) {
       return .text(random.chance(0.1) ? RandomJSON.invalidText(using: &random) : RandomJSON(using: &random).text)
@@ -144,6 +146,29 @@ extension Value {
   /// Whether this is a text with U+0000.
   package var holdsNUL: Bool {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
+  }
+}
+
+extension ValueFormat {
+  /// Values in the format, others that it takes, and such as are next to them.
+  fileprivate var samples: [Value] {
+    switch self {
+    case .uuid:
+      [
+        "00000000-0000-0000-0000-000000000000", "e621e1f8-c36c-495a-93fc-000c247a3e6e",
+        "e621e1f8-c36c-495a-93fc-000c247a3e6f", "ffffffff-ffff-ffff-ffff-ffffffffffff", "e621",
+      ]
+    case .date:
+      [
+        "2026-11-20T23:11:00.000000000Z", "2026-11-20T23:11:00.500000000Z", "1969-07-20T20:17:40.000000000Z",
+        "0000-01-01T00:00:00.000000000Z", "2026-11-20", "2026",
+      ]
+    case .decimal:
+      [
+        0, 1, -1, 2, 10, 9.99, -0.5, "9.990", "-10", "12345678901234567890.123456789", "99999999999999999999e100",
+        "dear",
+      ]
+    }
   }
 }
 

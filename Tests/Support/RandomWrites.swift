@@ -121,14 +121,14 @@ package struct RandomWrites {
     case 0..<4: return .insert(table: number, rows(table))
     case 4..<6: return .insertOnConflict(table: number, rows(table), conflictRule(table))
     case 6..<12: return .save(table: number, rows(table))
-    case 12: return .updateReturning(table: number, query(table, depth: 1), assignments(table, beside: tables))
-    case 13..<15: return .update(table: number, query(table, depth: 1), assignments(table, beside: tables))
+    case 12: return .updateReturning(table: number, query(table, beside: tables), assignments(table, beside: tables))
+    case 13..<15: return .update(table: number, query(table, beside: tables), assignments(table, beside: tables))
     case 15..<18:
       return .delete(
         table: number,
         (0..<random.pick([1, 1, 2, 3])).map { _ in table.primaryKeyColumns.map { value($0, mayBeNull: false) } })
-    case 18: return .deleteReturning(table: number, query(table, depth: 1))
-    default: return .deleteWhere(table: number, query(table, depth: 1))
+    case 18: return .deleteReturning(table: number, query(table, beside: tables))
+    default: return .deleteWhere(table: number, query(table, beside: tables))
     }
   }
 
@@ -185,6 +185,15 @@ package struct RandomWrites {
       if found != nil { break }
     }
     return expression
+  }
+
+  /// A condition, of which some read other rows.
+  private mutating func query(_ table: TableSchema, beside tables: [TableSchema]) -> AnyQuery {
+    if random.chance(0.6) { return query(table, depth: 1) }
+    var requests = RandomRequests(random: random, table: table)
+    requests.relatedTables = tables
+    defer { random = requests.random }
+    return requests.conditionOfExpression()
   }
 
   private mutating func query(_ table: TableSchema, depth: Int) -> AnyQuery {

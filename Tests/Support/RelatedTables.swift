@@ -27,6 +27,9 @@ package enum RelatedTables {
           ColumnSchema("owner", .integer, isNullable: true), ColumnSchema("lender", .integer, isNullable: true),
           ColumnSchema("room", .text, isNullable: true), ColumnSchema("number", .integer, isNullable: true),
           ColumnSchema("released", .text, isNullable: true).holdingJSON(),
+          ColumnSchema("cost", .text, isNullable: true, format: .decimal),
+          ColumnSchema("bought", .text, isNullable: true, format: .date),
+          ColumnSchema("code", .text, isNullable: true, format: .uuid),
         ], primaryKey: ["id"],
         references: [
           ReferenceRule(["artist"], to: "artist", key: ["id"], onDelete: .cascade),
@@ -38,6 +41,7 @@ package enum RelatedTables {
         columns: [
           ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("album", .integer, isNullable: true),
           ColumnSchema("length", .integer), ColumnSchema("price", .real, isNullable: true),
+          ColumnSchema("cost", .text, isNullable: true, format: .decimal),
         ], primaryKey: ["id"], references: [ReferenceRule(["album"], to: "album", key: ["id"])]),
     ]
   }
@@ -134,7 +138,8 @@ package enum RelatedTables {
       for number in 1...8 {
         var row = writer.row()
         // Few values, so that they meet.
-        for (position, column) in table.columns.enumerated() where column.type == .text || column.isUnique {
+        for (position, column) in table.columns.enumerated()
+        where column.type == .text && column.format == nil || column.isUnique {
           row[position] = .text(
             "\(column.isUnique ? "\(number)" : "")\(writer.random.pick(["a", "B", "é", "", "2024-02-29"]))")
         }
@@ -159,7 +164,7 @@ package enum RelatedTables {
 }
 
 extension Store {
-  /// Opens the tables and saves rows in them.
+  /// Opens the tables and saves rows in them, whose last columns may be left out.
   package func saving(
     _ rows: [(table: String, rows: [[Value]])]
   ) async throws -> [String: AnyRepository<Record>] {
@@ -168,7 +173,11 @@ extension Store {
       let repository = try repository(Schema(schema))
       repositories[schema.name] = repository
       let values = rows.first { $0.table == schema.name }?.rows ?? []
-      try await repository.save(values.map { Record(values: $0, in: schema) })
+      try await repository.save(
+        values.map { row in
+          let nulls = [Value](repeating: .null, count: schema.columns.count - row.count)
+          return Record(values: row + nulls, in: schema)
+        })
     }
     return repositories
   }

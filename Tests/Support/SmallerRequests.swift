@@ -25,7 +25,7 @@ extension FetchRequest {
 
 extension AnyQuery {
   /// Queries that are simpler by one step.
-  fileprivate var smaller: [AnyQuery] {
+  var smaller: [AnyQuery] {
     switch form {
     case .condition(.constant(true)): []
     case .condition(let condition): [.true] + condition.smaller.map { AnyQuery(.condition($0)) }

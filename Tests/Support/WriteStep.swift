@@ -11,7 +11,9 @@ package enum WriteStep: Sendable, CustomStringConvertible {
   case updateReturning(table: Int, AnyQuery, [Assignment])
   case deleteReturning(table: Int, AnyQuery)
 
-  package var description: String {
+  package var description: String { text.shortened }
+
+  private var text: String {
     switch self {
     case .insert(let table, let rows): "insert into t\(table): \(Self.text(rows))"
     case .save(let table, let rows): "save in t\(table): \(Self.text(rows))"
@@ -33,15 +35,15 @@ package enum WriteStep: Sendable, CustomStringConvertible {
     case .save(let table, let rows): Self.without(rows).map { .save(table: table, $0) }
     case .delete(let table, let keys): Self.without(keys).map { .delete(table: table, $0) }
     case .update(let table, let query, let assignments):
-      (query == .true ? [] : [.update(table: table, .true, assignments)])
+      query.smaller.map { .update(table: table, $0, assignments) }
         + Self.without(assignments).map { .update(table: table, query, $0) }
-    case .deleteWhere(let table, let query): query == .true ? [] : [.deleteWhere(table: table, .true)]
+    case .deleteWhere(let table, let query): query.smaller.map { .deleteWhere(table: table, $0) }
     case .insertOnConflict(let table, let rows, let rule):
       Self.without(rows).map { .insertOnConflict(table: table, $0, rule) }
     case .updateReturning(let table, let query, let assignments):
-      (query == .true ? [] : [.updateReturning(table: table, .true, assignments)])
+      query.smaller.map { .updateReturning(table: table, $0, assignments) }
         + Self.without(assignments).map { .updateReturning(table: table, query, $0) }
-    case .deleteReturning(let table, let query): query == .true ? [] : [.deleteReturning(table: table, .true)]
+    case .deleteReturning(let table, let query): query.smaller.map { .deleteReturning(table: table, $0) }
     }
   }
 

@@ -8,7 +8,7 @@ import Synchronization
 // and the first violated check in the order of declaration, are looked up.
 extension PostgresDriver {
   func isRuleViolation(_ error: RepositoryError) -> Bool {
-    (error.underlying as? PostgresError).map { $0.errorClass == "23" || $0.isMisfit } == true
+    (error.underlying as? PostgresError).map { $0.errorClass == "23" || $0.isMisfit || $0.isExhaustion } == true
   }
 
   func explain(
@@ -18,6 +18,8 @@ extension PostgresDriver {
     do throws(RepositoryError) {
       try connection.recover(.operation)
       switch write {
+      case .row where fault.isExhaustion:
+        return RepositoryError.exhaustedKeys(of: table.name).attaching(fault, sql: error.sql)
       case .row(let row) where fault.isMisfit:
         return try misfit(fault, row, in: table, on: connection).map { column, advice in
           RepositoryError(error.code, column, reason: error.reason, suggestion: advice).attaching(fault, sql: error.sql)

@@ -16,6 +16,7 @@ extension RepositoryError {
       self.init(
         .constraint, "no partition of \(table) accepts the row", reason: "PostgreSQL says: \(error.said)",
         suggestion: "create a partition for it")
+    case "2200H": self = .exhaustedKeys(of: table)
     case "23514": self = .brokenCheck(error.constraint ?? "of a check", in: table)
     case "57014" where wasInterrupted: self = .cancelled
     default:
@@ -36,6 +37,14 @@ extension RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: sql ?? self.sql, storeCode: Int(error.sqlState),
       underlying: error)
+  }
+
+  /// Returns the error for a sequence that has no further number.
+  /// https://www.postgresql.org/docs/15/sql-createsequence.html
+  static func exhaustedKeys(of table: String) -> RepositoryError {
+    RepositoryError(
+      .full, "\(table) has no further key to generate", reason: "its sequence has reached the greatest number",
+      suggestion: "insert the row with a key that no other row has, or let the sequence start again below")
   }
 
   /// Returns the error for a conflict in unknown columns.

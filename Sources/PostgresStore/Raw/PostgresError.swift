@@ -49,6 +49,9 @@ extension PostgresError {
   /// The first two characters of the SQLSTATE, which are the class of the error.
   var errorClass: Substring { sqlState.prefix(2) }
 
+  /// Whether a sequence has no further number.
+  var isExhaustion: Bool { sqlState == "2200H" }
+
   /// Whether a value is not of its column's type, or outside its range.
   var isMisfit: Bool { ["22001", "22003", "22P02"].contains(sqlState) }
 }

@@ -23,7 +23,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public internal(set) var defaultValue: Value?
   /// The format of the texts, for a column whose schema declares them as UUIDs, dates or decimals: the column holds and is
   /// compared with no other text.
-  public let format: ValueFormat?
+  public private(set) var format: ValueFormat?
   /// The database's own type in which it stores the values, if that is not the usual one for ``type``.
   package private(set) var nativeType: NativeColumnType?
   private var content = Content()
@@ -33,6 +33,9 @@ public struct ColumnSchema: Hashable, Sendable, Named {
 
   /// The form in which the column holds dates as numbers, which functions of dates read; `nil` where it does not.
   package var dateForm: NumericDateForm? { content.dates }
+
+  /// What the database makes of values by the declared type; `nil` if it stores each as it is.
+  package var affinity: ColumnAffinity? { content.affinity }
 
   /// Makes the description of a column.
   public init(
@@ -83,10 +86,24 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     return column
   }
 
+  /// Returns the column as one whose texts have a format.
+  func holdingTexts(in format: ValueFormat?) -> ColumnSchema {
+    var column = self
+    column.format = format
+    return column
+  }
+
   /// Returns the column as one that holds dates as numbers.
   package func holdingDates(as form: NumericDateForm?) -> ColumnSchema {
     var column = self
     column.content.dates = form
+    return column
+  }
+
+  /// Returns the column as one in which a database makes other values of some.
+  package func storing(by affinity: ColumnAffinity?) -> ColumnSchema {
+    var column = self
+    column.content.affinity = affinity
     return column
   }
 
@@ -101,6 +118,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   private struct Content: Hashable {
     var mayBeJSON = false
     var dates: NumericDateForm?
+    var affinity: ColumnAffinity?
 
     static func == (_: Content, _: Content) -> Bool { true }
 
@@ -132,12 +150,24 @@ extension ColumnSchema {
   ///
   /// - Throws: ``QueryError`` if the value is NaN, a null that is not allowed, or one that the column can't hold.
   public func stored(_ value: Value) throws(QueryError) -> Value {
-    let stored = try storedAsType(value)
+    let stored = try storedByAffinity(try storedAsType(value))
     guard let nativeType, !stored.isNull else { return stored }
     if let kept = nativeType.stored(stored) { return kept }
     throw QueryError(
       .kindMismatch, "\(VisibleText.name(name)) can't store this \(stored.kind == .number ? "number" : "text")",
       suggestion: nativeType.explanation)
+  }
+
+  /// Returns a value as the database stores it by the declared type.
+  private func storedByAffinity(_ value: Value) throws(QueryError) -> Value {
+    guard let affinity, !affinity.keeps(value) else { return value }
+    if let stored = affinity.stored(value) { return stored }
+    let isText = value.kind == .text
+    let made = affinity == .text ? "a text" : isText ? "a number" : "another number"
+    throw QueryError(
+      .kindMismatch, "\(VisibleText.name(name)) can't keep this \(isText ? "text" : "number")",
+      reason: "the column is \(declaredType.map { "declared \($0)" } ?? "not strict"), and SQLite would store \(made)",
+      suggestion: affinity.advice(insteadOf: value))
   }
 
   private func storedAsType(_ value: Value) throws(QueryError) -> Value {
@@ -218,16 +248,19 @@ package struct ColumnValueTest: Sendable {
   private let isNullable: Bool
   /// Whether the database has its own type for the values, with a narrower range.
   private let isNarrower: Bool
+  private let affinity: ColumnAffinity?
 
   package init(_ column: ColumnSchema) {
     type = column.type
     isNarrower = column.nativeType != nil
+    affinity = column.affinity
     isNullable = column.isNullable || column.isGenerated
   }
 
   /// Returns whether a value is stored unchanged.
   package func keeps(_ value: Value) -> Bool {
     if isNarrower { return isNullable && value.isNull }
+    if let affinity, !affinity.keeps(value) { return false }
     return switch (type, value) {
     case (.integer, .integer), (.text, .text), (.blob, .blob): true
     case (.real, .real(let real)): !real.isNaN

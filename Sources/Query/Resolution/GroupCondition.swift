@@ -15,7 +15,7 @@ extension AggregateRequest {
     var positions: [AnyExpression: Int] = [:]
     for (key, position) in zip(groupKeys, groups) {
       positions[key] = positions[key] ?? columns.count
-      columns.append(ExpressionType(scope.column(position)).column(key.plainKey ?? key.description))
+      columns.append(scope.type(position).column(key.plainKey ?? key.description))
     }
     for aggregate in aggregates {
       positions[.group(aggregate.requested)] = columns.count
@@ -33,7 +33,7 @@ extension ResolvedAggregates.Aggregate {
     guard let column, function != .count, function != .countDistinct else {
       return ExpressionType(.integer, isNullable: false)
     }
-    let type = ExpressionType(scope.column(column))
+    let type = scope.type(column)
     switch function {
     case .average: return ExpressionType(.real)
     case .sum: return ExpressionType(isReal ? .real : type.kind == .integer ? .integer : .number, isNullable: false)

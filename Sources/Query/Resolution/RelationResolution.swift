@@ -80,7 +80,7 @@ extension ScopeResolver {
       return ResolvedExpression(
         form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
     }
-    let type = ExpressionType(related.scope.column(position))
+    let type = related.scope.type(position)
     switch function {
     case .count, .countDistinct:
       return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
@@ -94,7 +94,8 @@ extension ScopeResolver {
           suggestion: "count, min and max accept values of every kind")
       }
       let kind: ExpressionType.Kind =
-        function == .average || type.kind == .real ? .real : type.kind == .integer ? .integer : .number
+        function == .average || type.kind == .real
+        ? .real : type.kind == .integer || type.kind == .null ? .integer : .number
       return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(kind))
     }
   }

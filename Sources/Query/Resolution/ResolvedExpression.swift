@@ -109,6 +109,9 @@ package struct ExpressionType: Hashable, Sendable {
     }
   }
 
+  /// The type of a null in place of such values; without a format, since there is no text.
+  var ofNull: ExpressionType { ExpressionType(kind) }
+
   /// Whether the values may include numbers.
   var mayBeNumber: Bool { [.null, .integer, .real, .number, .any].contains(kind) }
 
@@ -198,6 +201,9 @@ package struct RowScope: Sendable {
   package func column(_ position: Int) -> ColumnSchema {
     position < table.columns.count ? table.columns[position] : computed[position - table.columns.count].column
   }
+
+  /// Returns the type of the values at a position. A column can't tell a null without a type from a value of any type.
+  func type(_ position: Int) -> ExpressionType { expression(position)?.type ?? ExpressionType(column(position)) }
 
   /// Returns the expression at a position; `nil` for a column of the table.
   package func expression(_ position: Int) -> ResolvedExpression? {

@@ -72,16 +72,23 @@ package struct ScopeResolver {
 
   /// Returns the value of an expression that is the same for every row; `nil` if the expression is not constant.
   package func constant(_ expression: AnyExpression) throws(QueryError) -> Value? {
+    try typedConstant(expression)?.value
+  }
+
+  /// Returns the value of a constant expression with its type: a null that an operation makes has the type of the operation.
+  private func typedConstant(
+    _ expression: AnyExpression
+  ) throws(QueryError) -> (value: Value, type: ExpressionType)? {
     switch expression.form {
     case .value(let value):
-      return try checked(value)
+      return (try checked(value), ExpressionType(of: value))
     case .function(let function, let arguments):
-      var values: [Value] = []
+      var constants: [(value: Value, type: ExpressionType)] = []
       var leading: [Value] = []
       for (index, argument) in arguments.enumerated() {
-        guard let value = try constant(argument) else { continue }
-        if leading.count == index { leading.append(value) }
-        values.append(value)
+        guard let constant = try typedConstant(argument) else { continue }
+        if leading.count == index { leading.append(constant.value) }
+        constants.append(constant)
       }
       // A function of null is null, whatever the row holds, and so is a chain of operations whose leading constants have no
       // result.
@@ -89,22 +96,27 @@ package struct ScopeResolver {
       let dividesByZero =
         (function == .divide || function == .remainder)
         && arguments.dropFirst().contains { if case .value(let value) = $0.form { value == 0 } else { false } }
-      if function != .coalesce, beginsWithNull || dividesByZero || values.contains(where: \.isNull) {
+      if function != .coalesce, beginsWithNull || dividesByZero || constants.contains(where: \.value.isNull) {
         var resolver = self
         var types: [ExpressionType] = []
         for argument in arguments { types.append(try resolver.resolve(argument).type) }
-        _ = try resultType(of: function, arguments: types, in: expression)
-        return .null
+        return (.null, try resultType(of: function, arguments: types, in: expression).ofNull)
       }
-      if values.count < arguments.count { return nil }
-      let types = values.map { ExpressionType(of: $0) }
-      _ = try resultType(of: function, arguments: types, in: expression)
-      return function.value(of: values, types)
+      if constants.count < arguments.count { return nil }
+      let types = constants.map(\.type)
+      let type = try resultType(of: function, arguments: types, in: expression)
+      let value = function.value(of: constants.map(\.value), types)
+      return (value, value.isNull ? type.ofNull : ExpressionType(of: value))
     case .conditional(let query, let then, let otherwise):
-      guard try constant(then)?.isNull == true, try constant(otherwise)?.isNull == true else { return nil }
+      guard let lhs = try typedConstant(then), let rhs = try typedConstant(otherwise), lhs.value.isNull,
+        rhs.value.isNull
+      else { return nil }
       var resolver = self
-      _ = try ResolvedQuery.normalized(query, with: &resolver)
-      return .null
+      return (.null, try resolver.resolveConditional(query, then, otherwise, as: expression).type.ofNull)
+    case .aggregate(let function, let aggregated?, let rows)
+    where (function == .min || function == .max) && aggregated.isNull:
+      _ = try resolve(function, aggregated, rows)
+      return (.null, ExpressionType(.null))
     default:
       return nil
     }
@@ -151,14 +163,14 @@ package struct ScopeResolver {
 
   /// Returns the value of a constant expression; `nil` for any other expression.
   private func resolveConstant(_ expression: AnyExpression) throws(QueryError) -> ResolvedExpression? {
-    guard let value = try constant(expression) else { return nil }
+    guard let (value, type) = try typedConstant(expression) else { return nil }
     // Not every database can hold a text with U+0000, or a text computed from it.
     if case .text(let text) = value, text.utf8.contains(0) {
       throw QueryError(
         .invalidValue, "text in an expression can't contain U+0000",
         suggestion: "compare the column with the text, without an operation")
     }
-    return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
+    return ResolvedExpression(form: .value(value), type: type)
   }
 
   /// Returns the column of an expression that is a key or an aggregate of groups; `nil` if the rows are no groups, or if the
@@ -201,9 +213,9 @@ package struct ScopeResolver {
       case .value(let rhs) = resolved[1].form
     {
       let value = function.value(of: [lhs, rhs], [])
-      let first = ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
-      if value.isNull { return first }
-      resolved.replaceSubrange(0...1, with: [first])
+      if value.isNull { return ResolvedExpression(form: .value(.null), type: type.ofNull) }
+      resolved.replaceSubrange(
+        0...1, with: [ResolvedExpression(form: .value(value), type: ExpressionType(of: value))])
     }
     return ResolvedExpression(form: .function(function, resolved), type: type)
   }
@@ -214,6 +226,20 @@ package struct ScopeResolver {
       let form = scope.table.columns[position].dateForm
     else { return expression }
     return ResolvedExpression(form: .converted(expression, .date(form)), type: ExpressionType(.text))
+  }
+}
+
+extension AnyExpression {
+  /// Whether this is null as it is written out, or what is made of that alone, so that it has no type.
+  fileprivate var isNull: Bool {
+    switch form {
+    case .value(let value): value.isNull
+    case .function(let function, let arguments):
+      (function.isArithmetic || function == .coalesce) && arguments.allSatisfy(\.isNull)
+    case .conditional(_, let then, let otherwise): then.isNull && otherwise.isNull
+    case .aggregate(let function, let aggregated?, _): (function == .min || function == .max) && aggregated.isNull
+    default: false
+    }
   }
 }
 
@@ -258,8 +284,9 @@ extension ScopeResolver {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling:
       if let other = types.first(where: { !$0.mayBeNumber }) { throw fail("numbers", other) }
       if function == .remainder, let other = types.first(where: { $0.kind == .real }) { throw fail("integers", other) }
-      let kinds = Set(types.map(\.kind))
-      if kinds.contains(.null) { return ExpressionType(.null) }
+      // A null that is written out has no type, and takes that of the other operand.
+      let kinds = Set(types.map(\.kind)).subtracting([.null])
+      if kinds.isEmpty { return ExpressionType(.null) }
       if kinds == [.integer] {
         return ExpressionType(.integer, isNullable: function == .floor || function == .ceiling ? isNullable : true)
       }

@@ -108,6 +108,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     for (position, column) in columns.enumerated() {
       let found = stored.columns.firstIndex(named: column.name, near: position)
       table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].nativeType })
+        .storing(by: found.flatMap { stored.columns[$0].affinity })
     }
     return table
   }
@@ -163,13 +164,16 @@ extension ColumnSchema {
 }
 
 extension TableSchema {
-  /// Returns the table in which paths lead into the columns of JSON that a program has declared, and into no other text.
-  package func holdingJSON(asIn declared: TableSchema) -> TableSchema {
+  /// Returns the table in which texts are what a program has declared them to be: a database does not know which of them are
+  /// UUIDs, dates or decimals, and which are JSON, into which paths lead.
+  ///
+  /// - Parameter declared: the declared columns, by their names.
+  package func holdingTexts(asIn declared: [Name: ColumnSchema]) -> TableSchema {
     var table = self
     for (position, column) in columns.enumerated() {
-      guard let other = declared.columns.firstIndex(named: column.name, near: position) else { continue }
-      let mayHoldJSON = column.mayHoldJSON && declared.columns[other].mayHoldJSON
-      table.columns[position] = column.holdingJSON(mayHoldJSON)
+      guard let declared = declared[Name(column.name)] else { continue }
+      table.columns[position] = column.holdingJSON(column.mayHoldJSON && declared.mayHoldJSON)
+        .holdingTexts(in: declared.format)
     }
     return table
   }

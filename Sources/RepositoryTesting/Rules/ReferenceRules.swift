@@ -117,6 +117,35 @@ enum ReferenceRules {
       await context.expect("delete where id < 4", 3) { try await nodes.delete(where: .lessThan(key: "id", value: 4)) }
       await context.expect("count", 0) { try await nodes.count() }
     },
+    ConformanceRule(
+      "elements are deleted one after another, in the order of their keys as given, and each is counted once"
+    ) {
+      context in
+      let (nodes, table) = try tree(context.subject)
+      let chain = [node(1, nil, table), node(2, 1, table), node(3, 2, table), node(4, nil, table), node(5, nil, table)]
+      for (keys, count, left) in [
+        ([1, 1, 4], 2, [5]), ([1, 2, 3], 1, [4, 5]), ([3, 2, 1, 3], 3, [4, 5]), ([2, 9, 1, 4, 4], 3, [5]),
+        ([], 0, [1, 2, 3, 4, 5]),
+      ] as [([Int], Int, [Value])] {
+        try await nodes.save(chain)
+        await context.expect("delete \(keys)", count) {
+          try await nodes.delete(keys.map { [.integer(Int64($0))] })
+        }
+        await context.expect("what is left of \(keys)", left) { try await nodes.findAll().map { $0.values[0] } }
+      }
+    },
+    ConformanceRule("an element that others restrict can't be deleted before them") { context in
+      let table = try TableSchema(
+        "node", columns: [.init("id", .integer), .init("parent", .integer, isNullable: true)], primaryKey: ["id"],
+        references: [ReferenceRule(["parent"], to: "node", key: ["id"])])
+      let nodes = try context.subject.repository(Schema(table))
+      try await nodes.insert([node(1, nil, table), node(2, 1, table), node(3, 2, table)])
+      await context.expect("delete 3, 1, 2", throws: .restrictViolation, naming: "parent of node") {
+        try await nodes.delete([[3], [1], [2]])
+      }
+      await context.expect("count", 3) { try await nodes.count() }
+      await context.expect("delete 3, 2, 2, 1", 3) { try await nodes.delete([[3], [2], [2], [1]]) }
+    },
     ConformanceRule("rows in a ring are deleted with the first of them") { context in
       let (nodes, table) = try tree(context.subject)
       try await nodes.insert([node(1, nil, table), node(2, 1, table), node(3, 2, table)])

@@ -74,6 +74,11 @@ public struct PostgresDialect: Dialect {
     if let nativeType = lhs.nativeType, nativeType.isOrdered, nativeType == rhs.nativeType {
       return "\(lhs.sql) \(comparisonOperator.sql) \(rhs.sql)"
     }
+    // A null is compared with values of any type.
+    if lhs.constant == .null || rhs.constant == .null {
+      let sides = [lhs, rhs].map { $0.constant == .null ? "NULL" : valueTerm($0) }
+      return "\(sides[0]) \(comparisonOperator.sql) \(sides[1])"
+    }
     switch (lhs.type, rhs.type) {
     case (.integer, .real): return "\(sign(lhs, rhs)) \(comparisonOperator.sql) 0"
     case (.real, .integer): return "0 \(comparisonOperator.sql) \(sign(rhs, lhs))"

@@ -17,17 +17,25 @@ extension PostgresDialect {
   }
 
   /// Returns a cast of an integer, which rounds to the nearest real, and texts by their bytes.
+  ///
+  /// A null has the type of the column, or is a text if there is none.
   public func value(_ term: SQLTerm, as column: ColumnSchema) -> String {
     switch column.type {
-    case .real where term.kind == .integer: "\(term.sql)::float8"
-    case .text where !term.sql.hasSuffix(Self.collateByBytes): term.sql + Self.collateByBytes
-    default: term.sql
+    case let type where term.constant == .null: return "NULL::\(name(of: type))"
+    case .real where term.kind == .integer: return "\(term.sql)::float8"
+    case .text where !term.sql.hasSuffix(Self.collateByBytes): return term.sql + Self.collateByBytes
+    default: return term.sql
     }
   }
 
   /// Returns a number of an operation on reals: two of the type `real` would be computed with its seven digits.
   private func real(_ term: SQLTerm) -> String {
     term.kind == .real && term.constant == nil ? "\(term.sql)::float8" : value(term, as: ColumnSchema("", .real))
+  }
+
+  /// Returns an integer of an operation: two of the type `integer` or `smallint` would be computed in its range.
+  private func integer(_ term: SQLTerm) -> String {
+    term.kind == .integer && term.constant == nil ? "\(term.sql)::int8" : term.sql
   }
 
   private func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
@@ -40,7 +48,7 @@ extension PostgresDialect {
       var result = arguments[0]
       for argument in arguments.dropFirst() {
         let isReal = result.kind == .real || argument.kind == .real
-        let values = isReal ? [real(result), real(argument)] : [result.sql, argument.sql]
+        let values = isReal ? [real(result), real(argument)] : [integer(result), integer(argument)]
         let operation = named(values) { names in
           isReal
             ? realOperation(function, Number(names[0], result.constant), Number(names[1], argument.constant))
@@ -50,11 +58,11 @@ extension PostgresDialect {
       }
       return SQLTerm(result.sql, column)
     case .negate where isReal: return SQLTerm("(- \(arguments[0].sql))", column)
-    case .negate: return SQLTerm(named([arguments[0].sql]) { negated($0[0]) }, column)
+    case .negate: return SQLTerm(named([integer(arguments[0])]) { negated($0[0]) }, column)
     case .abs where isReal: return SQLTerm("abs(\(arguments[0].sql))", column)
     case .abs:
       return SQLTerm(
-        named([arguments[0].sql]) { "CASE WHEN \($0[0]) >= 0 THEN \($0[0]) ELSE \(negated($0[0])) END" }, column)
+        named([integer(arguments[0])]) { "CASE WHEN \($0[0]) >= 0 THEN \($0[0]) ELSE \(negated($0[0])) END" }, column)
     case .floor, .ceiling:
       return isReal ? SQLTerm("\(function.rawValue)(\(arguments[0].sql))", column) : arguments[0]
     case .concatenate:

@@ -63,6 +63,8 @@ extension SQLDatabase {
           suggestion: "check the path of the database, or open the database once for writing", underlying: error)
       }
     }
+    // Also those that the table refers to, whose own repositories need not be open.
+    for table in found { declarations.add(table.declared) }
     return SQLRepository(schema, try SQLTable(found[0], schema.softDeletion, of: self, in: bound))
   }
 }

@@ -5,14 +5,21 @@ import Synchronization
 
 /// A cache of the other tables that requests lead to, as the database had them on first use.
 final class RelatedTables: Sendable {
-  private let tables = Mutex<[Name: TableSchema?]>([:])
-  private let database: SQLDatabase?
+  private struct Cache {
+    /// The revision of the declarations by which the tables are described.
+    var revision = 0
+    var tables: [Name: TableSchema?] = [:]
+    var names: Set<String> = []
+  }
 
-  /// - Parameter database: the database whose repositories declare tables; `nil` if none of them counts.
-  init(of database: SQLDatabase? = nil) { self.database = database }
+  private let cache = Mutex(Cache())
+  private let declarations: TableDeclarations?
+
+  /// - Parameter declarations: the tables as repositories declare them; `nil` if none of them counts.
+  init(of declarations: TableDeclarations? = nil) { self.declarations = declarations }
 
   /// The names of the tables.
-  var names: [String] { tables.withLock { $0.keys.map(\.text) } }
+  var names: [String] { cache.withLock { Array($0.names) } }
 
   /// The tables that were found for one request.
   struct Found {
@@ -35,7 +42,11 @@ final class RelatedTables: Sendable {
     }
   }
 
-  private var known: Found { Found(tables: tables.withLock { $0 }) }
+  /// The tables that are cached, unless another declaration may describe them in another way.
+  private var known: Found {
+    let revision = declarations?.revision ?? 0
+    return cache.withLock { Found(tables: $0.revision == revision ? $0.tables : [:]) }
+  }
 
   /// Applies a closure to a request, with the tables that it leads to; those that are not cached are looked up.
   func make<Result>(
@@ -62,11 +73,18 @@ final class RelatedTables: Sendable {
     {
       table = try connection.catalog.schema(ofTable: same)
     }
-    // A table that a repository declares has the columns of JSON that it declares, as in memory.
-    if let declared = database?.declaredTable(name) { table = table?.holdingJSON(asIn: declared) }
+    // A table that a repository declares has the texts that it declares, as in memory.
+    let declared = declarations?.current
+    if let columns = declared?.columns[Name(table?.name ?? name)] { table = table?.holdingTexts(asIn: columns) }
     found.tables[Name(name)] = .some(table)
     // A missing table is not cached: it may be created later.
-    if let table { tables.withLock { $0[Name(name)] = table } }
+    guard let table else { return }
+    let revision = declared?.revision ?? 0
+    cache.withLock { cache in
+      if cache.revision != revision { (cache.revision, cache.tables) = (revision, [:]) }
+      cache.tables[Name(name)] = table
+      cache.names.insert(name)
+    }
   }
 }
 

@@ -64,9 +64,14 @@ extension SQLTable {
     let columns = schema.columns.indices.filter { !keptColumns.contains($0) }
     if columns.isEmpty { return found }
     let assignments = ResolvedAssignments(columns: columns, values: columns.map { row[$0] })
-    if try connection.update(query, set: assignments, in: schema) == 0 { return nil }
     var row = row
     for position in keptColumns { row[position] = found[position] }
+    do throws(RepositoryError) {
+      if try connection.execute(connection.compiler.update(query, set: assignments)) == 0 { return nil }
+    } catch {
+      guard driver.isRuleViolation(error) else { throw error }
+      throw driver.explain(error, of: .row(row), in: schema, on: connection)
+    }
     return row
   }
 }

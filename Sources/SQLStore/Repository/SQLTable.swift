@@ -37,8 +37,7 @@ final class SQLTable: Sendable {
     _ table: StoredSchema, _ softDeletion: SoftDeletion?, of database: SQLDatabase, in transaction: SQLTransaction?
   ) throws(RepositoryError) {
     self.database = database
-    related = RelatedTables(of: database)
-    database.declare(table.declared)
+    related = RelatedTables(of: database.declarations)
     self.softDeletion = softDeletion
     self.transaction = transaction
     schema = table.declared

@@ -12,8 +12,8 @@ open class SQLDatabase: Store, @unchecked Sendable {
   /// The side effects of writes, and the revision in which they were looked up; `nil` without observers.
   final let effects = Mutex<(revision: Int, effects: WriteEffects)?>(nil)
 
-  /// The tables that repositories of this store have declared, by name.
-  private let declarations = Mutex<[Name: TableSchema]>([:])
+  /// The tables that repositories of this store have declared.
+  final let declarations = TableDeclarations()
 
   package init(_ pool: ConnectionPool) {
     driver = pool.driver
@@ -26,12 +26,6 @@ open class SQLDatabase: Store, @unchecked Sendable {
   package final var signal: ChangeSignal { pool.signal }
 
   // MARK: Tables
-
-  /// Records the table of a repository, as its schema declares it.
-  final func declare(_ table: TableSchema) { declarations.withLock { $0[Name(table.name)] = table } }
-
-  /// Returns a table as a repository of this store declares it; `nil` if none does.
-  final func declaredTable(_ name: String) -> TableSchema? { declarations.withLock { $0[Name(name)] } }
 
   /// Returns the names of the tables and views, in alphabetical order, without the one that records the migrations.
   public final func tableNames() throws(RepositoryError) -> [String] {

@@ -104,7 +104,7 @@ package struct SQLiteCatalog: SQLCatalog {
         isGenerated: isRowid, declaredType: table.isStrict || isRowid ? nil : entry.declaredType,
         // The collation of a view's columns is not known, so every comparison sets it.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation
-      ).holdingJSON(type.mayBeJSON)
+      ).holdingJSON(type.mayBeJSON).storing(by: table.isStrict || isRowid ? nil : type.affinity)
     }
   }
 
@@ -286,6 +286,8 @@ package struct SQLiteCatalog: SQLCatalog {
 struct DeclaredType {
   /// The type of a strict column, or the type that is closest to the affinity of one that is not strict.
   let valueType: ValueType
+  /// What SQLite makes of values in a column that is not strict; `nil` if it stores each as it is.
+  let affinity: ColumnAffinity?
   /// Whether the texts of the column may be JSON: SQLite has no type of its own for it, and treats `JSON` as a number's.
   let mayBeJSON: Bool
 
@@ -309,6 +311,13 @@ struct DeclaredType {
         isStrict ? .blob : .any
       } else {
         .real
+      }
+    affinity =
+      switch valueType {
+      case .integer: .numeric
+      case .real: has("REAL") || has("FLOA") || has("DOUB") ? .real : .numeric
+      case .text: .text
+      case .blob, .any: nil
       }
     mayBeJSON = valueType == .text || valueType == .any || has("JSON")
   }

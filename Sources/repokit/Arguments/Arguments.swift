@@ -111,7 +111,7 @@ enum NameList {
       rest = rest.drop { $0 == " " }
       guard let next = rest.first, next != "," else { return name.isEmpty ? nil : String(name) }
       // The name is the start of an expression.
-      guard ".+-*/%|".unicodeScalars.contains(next) else { return nil }
+      guard ".[+-*/%|".unicodeScalars.contains(next) else { return nil }
       (rest, name) = (start, String.UnicodeScalarView())
     }
     let end = endOfExpression(in: rest) ?? rest.firstIndex(of: ",") ?? rest.endIndex

@@ -1,6 +1,8 @@
 import PostgresStore
 import Query
 import Repository
+import SQL
+import SQLStore
 import TestSupport
 import Testing
 
@@ -76,6 +78,14 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("and to UUIDs, dates and decimals as their columns hold them")
+  func formats() async throws {
+    try await TestServer.withStore { store in
+      let faults = try await store.faultsOfRelatedFormats()
+      #expect(faults == [])
+    }
+  }
+
   @Test("and deletions find their rows before the first one is gone")
   func deletionsByOwnRows() async throws {
     try await TestServer.withStore { store in
@@ -119,8 +129,16 @@ struct RelationQueryTests {
     var random = SplitMix64(seed: Self.seed)
     var comparison = RelatedComparison()
     for _ in 0..<Effort.rounds(40) where comparison.difference == nil {
-      let rows = try RelatedTables.randomRows(using: &random)
+      var rows = try RelatedTables.randomRows(using: &random)
+      let hasSmallIntegers = random.chance(0.5)
+      if hasSmallIntegers { rows = rows.map { ($0.table, $0.table == "track" ? $0.rows.map(Self.fitting) : $0.rows) } }
       try await TestServer.withStore { store in
+        if hasSmallIntegers {
+          for sql in Compiler(for: PostgresDialect()).create(try RelatedTables.schemas()) {
+            let small = sql.replacing(#""length" bigint"#, with: #""length" smallint"#)
+            try await store.sql.execute(SQLStatement(verbatim: small))
+          }
+        }
         try await comparison.ask(
           try await MemoryStore().saving(rows), try await store.saving(rows), using: &random, storesNUL: false,
           jsonRate: 0)
@@ -129,5 +147,12 @@ struct RelationQueryTests {
     #expect(comparison.difference == nil, "seed \(Self.seed)")
     // Of two databases with random rows, one may answer little.
     #expect(comparison.answered > comparison.asked / 5, "\(comparison), seed \(Self.seed)")
+  }
+
+  /// A track whose length is one that 16 bits hold.
+  private static func fitting(_ track: [Value]) -> [Value] {
+    var track = track
+    if case .integer(let length) = track[3] { track[3] = .integer(Int64(Int16(truncatingIfNeeded: length))) }
+    return track
   }
 }

@@ -240,7 +240,7 @@ struct QueryReader {
 
   /// Whether a text that names no column may be more than a name.
   private static func isExpression(_ text: String) -> Bool {
-    text.contains { "():.+-*/%|'".contains($0) } || text.lowercased().hasSuffix(" ignoring case")
+    text.contains { "():.+-*/%|'[".contains($0) } || text.lowercased().hasSuffix(" ignoring case")
   }
 
   /// Reads a column or an expression. A column's name without quotes is always that column, even if it is also a keyword or an

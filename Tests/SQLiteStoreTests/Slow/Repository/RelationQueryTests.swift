@@ -41,6 +41,12 @@ struct RelationQueryTests {
     #expect(faults == [])
   }
 
+  @Test("and to UUIDs, dates and decimals as their columns hold them", arguments: ProjectionTests.stores.indices)
+  func formats(_ index: Int) async throws {
+    let faults = try await ProjectionTests.stores[index]().faultsOfRelatedFormats()
+    #expect(faults == [])
+  }
+
   @Test("and names the table that was meant in another case", arguments: ProjectionTests.stores.indices)
   func otherCase(_ index: Int) async throws {
     let store = try ProjectionTests.stores[index]()

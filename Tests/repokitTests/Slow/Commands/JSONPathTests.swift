@@ -11,6 +11,8 @@ struct JSONPathTests {
       #"INSERT INTO person VALUES (3, 'Cy', '{"age": "old", "address": null}'), (4, 'Di', NULL), (5, 'Ed', 'no JSON')"#,
       "CREATE TABLE visit (id INTEGER PRIMARY KEY, person INTEGER REFERENCES person (id), info TEXT)",
       #"INSERT INTO visit VALUES (1, 1, '{"day": "2024-05-01"}'), (2, 2, '{"day": "2023-01-01"}')"#,
+      "CREATE TABLE list (id INTEGER PRIMARY KEY, tags JSON)",
+      #"INSERT INTO list VALUES (1, '["x", 5]'), (2, '["y", 7]'), (3, '["x", 1]')"#,
     ] { try workshop.execute("p.sqlite", statement) }
     return workshop
   }
@@ -36,6 +38,8 @@ struct JSONPathTests {
       "data.address.city\tcount\tmax(data.age)\n\\N\t3\told\nBern\t1\t7.5\nRome\t1\t41\n"
     ),
     (["group", "person", "--sum", "data.age"], "sum(data.age)\n48.5\n"),
+    (["group", "list", "--by", "tags[0]", "--sum", "tags[1]"], "tags[0]\tsum(tags[1])\nx\t6\ny\t7\n"),
+    (["group", "list", "--by", #""tags"[0]"#, "--max", "tags[1]"], "tags[0]\tmax(tags[1])\nx\t5\ny\t7\n"),
     (["query", "visit", "person.data.age > 40", "--columns", "id, person.data.tags[0] as tag"], "id\ttag\n1\tx\n"),
     (["query", "visit", "year(info.day) = 2023", "--columns", "id"], "id\n2\n"),
     (["count", "person", "any visit (info.day > '2024')"], "1\n"),
