@@ -15,7 +15,16 @@ struct Exchange: Sendable {
   let items: [URLQueryItem]
   /// The query that rows have to match to exist for the request.
   let condition: AnyQuery
+  /// The values of the columns that the server fills, in the order of the route.
+  let filled: [Value]
   let writes: WriteOperations
+
+  /// A text that clients have in common if the same rows exist for them, and the server fills the same values.
+  var scope: String {
+    var values: [UInt8] = []
+    RowFormat.append(array: filled, to: &values)
+    return "\(String(decoding: values, as: UTF8.self))\n\(condition)"
+  }
 
   /// Returns the same exchange with another body of its request that has the same bytes.
   func with(_ request: WebRequest) -> Exchange {
@@ -60,10 +69,15 @@ struct Exchange: Sendable {
     if request.method == "POST" {
       try refuseItems(but: others)
       let json = try await jsonBody(upTo: limit)
-      return try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(json: json) }
+      return known(try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(json: json) })
     }
     try refuseItems(but: ["where", "sort", "limit", "offset", "after", "before"] + others)
-    return try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
+    return known(try translatingJSONErrors { () throws(JSONCodingError) in try FetchRequest(queryItems: items) })
+  }
+
+  /// Returns a request with the names of routes, and the cursors, by which it is checked.
+  private func known(_ request: FetchRequest) -> FetchRequest {
+    request.movingCursors(from: route.visible, to: route.visible).renamingTables(route.known)
   }
 
   /// Throws for items of an address that are not used.

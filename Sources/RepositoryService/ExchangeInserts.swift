@@ -6,20 +6,47 @@
 import Query
 import Repository
 
-// Inserting and saving.
+// Inserting, and streams of elements.
 extension Exchange {
   func insert() async throws(Refusal) -> WebResponse {
     let rule = try conflictRule()
     let type = try requireContentType([MediaType.json, MediaType.lines])
-    let isMinimal = prefersMinimal
-    if type == MediaType.lines, isMinimal, rule == nil { return try await stream(.insert) }
-    let (bodies, isArray) = try await sentRows(type)
-    let rows = try NewRows(for: self).complete(bodies)
-    let kept = try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.insert(rows, rule)
+    let newRows = NewRows(for: self)
+    try requireChecks(newRows)
+    if type == MediaType.lines, prefersMinimal, rule == nil {
+      if !newRows.areCheckedAfterwards { return try await stream(.insert) }
+      return try await atomically { () async throws(Refusal) in
+        let count = try await writeLines { bodies throws(Refusal) in _ = try await insert(bodies, nil, newRows) }
+        return countResponse(count, status: 201)
+      }
     }
-    if isMinimal { return countResponse(kept.count, status: 201) }
+    let (bodies, isArray) = try await sentRows(type)
+    let updates = rule?.columns != nil && readsFirst
+    return try await atomically(updates || newRows.areCheckedAfterwards) { () async throws(Refusal) in
+      let kept = try await insert(bodies, rule, newRows)
+      return insertResponse(kept, asLines: isArray || type == MediaType.lines)
+    }
+  }
+
+  /// Inserts elements, with a rule for conflicts.
+  ///
+  /// - Returns: the rows as they are stored.
+  private func insert(
+    _ bodies: [[Value?]], _ rule: (rule: ConflictRule, columns: [Int]?)?, _ newRows: NewRows
+  ) async throws(Refusal) -> [[Value]] {
+    if let columns = rule?.columns, readsFirst { return try await upsert(bodies, by: columns, newRows) }
+    let rows = try newRows.complete(bodies)
+    let kept = try await translatingStoreErrors { () throws(RepositoryError) in
+      try await route.rows.insert(rows, rule?.rule)
+    }
+    try await checkWritten(kept, newRows)
+    return kept
+  }
+
+  private func insertResponse(_ kept: [[Value]], asLines: Bool) -> WebResponse {
+    if prefersMinimal { return countResponse(kept.count, status: 201) }
     let visible = kept.map(visibleValues)
-    if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
+    if asLines { return lines(visible, route.visibleFormat, status: 201) }
     guard let row = visible.first else { return WebResponse(201) }
     var response = completeResponse(json(row), MediaType.json, status: 201)
     let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
@@ -36,61 +63,15 @@ extension Exchange {
     }
   }
 
-  func saveAll() async throws(Refusal) -> WebResponse {
-    try refuseItems()
-    let type = try requireContentType([MediaType.json, MediaType.lines])
-    if type == MediaType.lines, !readsFirst { return try await stream(.save) }
-    let (bodies, _) = try await sentRows(type)
-    return try await atomically(readsFirst || !areWhole(bodies)) { () async throws(Refusal) in
-      try await save(bodies)
-      return countResponse(bodies.count)
-    }
-  }
-
-  func save(_ key: [Value]) async throws(Refusal) -> WebResponse {
-    try refuseItems()
-    let type = try requireContentType([MediaType.json])
-    var (bodies, _) = try await sentRows(type)
-    guard bodies.count == 1 else { throw Refusal(JSONCodingError(.typeMismatch, "expected one object")) }
-    for (position, value) in zip(route.table.primaryKey, key) {
-      let place = route.bodyPositions.firstIndex(of: position) ?? 0
-      if let sent = bodies[0][place], sent != value {
-        throw Refusal(JSONCodingError(.invalidValue, "the key of the element differs from the key in the URL"))
-      }
-      bodies[0][place] = value
-    }
-    return try await atomically { () async throws(Refusal) in
-      try await checkVersion(key)
-      try await save(bodies)
-      guard let row = try await visibleRow(key) else { return WebResponse(204) }
-      return completeResponse(json(row), MediaType.json)
-    }
-  }
-
   /// Writes lines in the order in which they arrive, all or none.
-  private func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
+  func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
     let failure = StreamFailure()
     let newRows = NewRows(for: self)
-    let lines = RowStream { [request, service] in
-      var chunks = request.body.makeAsyncIterator()
-      var splitter = LineSplitter(limit: service.limits.bodyBytes)
-      var (count, isOver) = (0, false)
+    let rows = RowStream { [request, service] in
+      var lines = BodyLines(request.body, service.limits)
       return {
         do {
-          while true {
-            if let line = try splitter.next() ?? (isOver ? splitter.rest() : nil) {
-              if line.isEmpty { continue }
-              return try self.row(ofLine: line, mode, newRows)
-            }
-            if isOver { return nil }
-            if let chunk = try await chunks.next() {
-              count += chunk.count
-              if count > service.limits.streamBytes { throw BodyTooLarge(limit: service.limits.streamBytes) }
-              splitter.append(chunk)
-            } else {
-              isOver = true
-            }
-          }
+          return try await lines.next().map { line in try self.row(ofLine: line, mode, newRows) }
         } catch {
           failure.note(error)
           throw error
@@ -98,7 +79,7 @@ extension Exchange {
       }
     }
     do throws(RepositoryError) {
-      let count = try await route.rows.write(mode, lines)
+      let count = try await route.rows.write(mode, rows)
       return countResponse(count, status: mode == .insert ? 201 : 200)
     } catch {
       if let refusal = failure.refusal { throw refusal }
@@ -109,7 +90,7 @@ extension Exchange {
   private func row(
     ofLine line: ArraySlice<UInt8>, _ mode: WriteMode, _ newRows: NewRows
   ) throws(Refusal) -> [Value] {
-    let body = try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
+    let body = try body(ofLine: line)
     // Existing elements are not read for a stream, so none of their values can be kept.
     let lacking = zip(route.bodyFormat.columns, body).first { $1 == nil && !$0.isGenerated }
     if mode == .save, let lacking {
@@ -119,6 +100,11 @@ extension Exchange {
           suggestion: "give all fields in each line, or send an array, in which missing fields stay unchanged"))
     }
     return try newRows.complete(body)
+  }
+
+  /// Reads a line of a body.
+  func body(ofLine line: ArraySlice<UInt8>) throws(Refusal) -> [Value?] {
+    try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
   }
 
   /// The reason why a stream was interrupted on the way to the repository, which wraps it into its own errors.
@@ -135,11 +121,12 @@ extension Exchange {
     }
   }
 
-  private func conflictRule() throws(Refusal) -> ConflictRule? {
+  /// Returns the rule for conflicts, with the positions of the unique columns by which it updates.
+  private func conflictRule() throws(Refusal) -> (rule: ConflictRule, columns: [Int]?)? {
     try refuseItems(but: ["conflict"])
     guard let item = items.first(where: { $0.name == "conflict" }) else { return nil }
     let value = item.value ?? ""
-    if value == "ignore" { return .ignore }
+    if value == "ignore" { return (.ignore, nil) }
     let prefix = "update:"
     guard value.hasPrefix(prefix) else {
       throw Refusal(
@@ -153,16 +140,21 @@ extension Exchange {
       throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow replacing elements"))
     }
     let rule = ConflictRule.update(by: value.dropFirst(prefix.count).split(separator: ",").map(String.init))
-    _ = try translatingRequestErrors { () throws(RepositoryError) in try route.visible.resolve(rule) }
+    let resolved = try translatingRequestErrors { () throws(RepositoryError) in try route.visible.resolve(rule) }
+    guard case .update(let columns) = resolved else { return (rule, nil) }
     if readsFirst {
-      throw Refusal(
-        RepositoryError(
-          .unsupported, "\(route.name) does not allow updates on conflict, because the route shows only some rows"))
+      try requireKeys("insert the elements without a rule for conflicts")
+      if service.transactions == nil {
+        throw Refusal(
+          RepositoryError(
+            .unsupported, "\(route.name) does not allow updates on conflict",
+            reason: "the route writes only some rows or columns, and the service has no store with transactions"))
+      }
     }
-    return rule
+    return (rule, columns.map { route.positions[$0] })
   }
 
-  private func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
+  func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
     let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
     if type == MediaType.json {
       return try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.rows(from: bytes) }
@@ -172,52 +164,5 @@ extension Exchange {
       rows.append(try translatingJSONErrors { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) })
     }
     return (rows, true)
-  }
-
-  /// Returns whether all columns of the elements are replaced.
-  private func areWhole(_ bodies: [[Value?]]) -> Bool {
-    route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
-  }
-
-  /// Saves elements, some of which may exist: columns that are not sent keep their values.
-  private func save(_ bodies: [[Value?]]) async throws(Refusal) {
-    let newRows = NewRows(for: self)
-    var fresh: [[Value]] = []
-    for body in bodies { fresh.append(try newRows.row(of: body)) }
-    if areWhole(bodies), condition == .true {
-      return try await translatingStoreErrors { () throws(RepositoryError) in try await route.rows.save(fresh) }
-    }
-    try requireKeys("give all fields of each element, or insert the elements")
-    let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
-    var known: [[Value]: [Value]] = [:]
-    for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
-      let rows = try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.find(
-          ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(narrowed(query))))
-      }
-      for row in rows { known[route.table.primaryKey.map { row[$0] }] = row }
-    }
-    var (saved, inserted): ([[Value]], [[Value]]) = ([], [])
-    for (body, (row, key)) in zip(bodies, zip(fresh, keys)) {
-      if let old = known[key] {
-        saved.append(try route.stored(body, over: old))
-      } else if condition == .true {
-        saved.append(row)
-      } else {
-        // An element that does not exist for this request is not overwritten, for example another client's or a soft-deleted one.
-        inserted.append(row)
-      }
-    }
-    try newRows.check(saved + inserted)
-    if !saved.isEmpty, !inserted.isEmpty, service.transactions == nil {
-      throw Refusal(
-        RepositoryError(
-          .unsupported, "can't save new and existing elements together",
-          reason: "the service has no store with transactions for both", suggestion: "save the elements one by one"))
-    }
-    try await translatingStoreErrors { () throws(RepositoryError) in
-      if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }
-      if !saved.isEmpty { try await route.rows.save(saved) }
-    }
   }
 }

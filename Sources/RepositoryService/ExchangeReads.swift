@@ -53,8 +53,8 @@ extension Exchange {
 
   /// Returns a request for the visible columns, or some of them, of the rows that exist for this request.
   func projection(_ request: FetchRequest, _ selected: [Int]? = nil) -> ProjectionRequest {
-    var request = request
-    request.query = narrowed(request.query)
+    var request = route.stored(request)
+    request.query = withCondition(request.query)
     return ProjectionRequest(selected?.map { route.visibleColumns[$0] } ?? route.visibleColumns, of: request)
   }
 
@@ -113,16 +113,21 @@ extension Exchange {
     }
   }
 
-  /// Returns a query for the rows that exist for this request.
-  func narrowed(_ query: AnyQuery) -> AnyQuery { condition == .true ? query : query && condition }
+  /// Returns a client's query for the rows that exist for this request, as one of the repository.
+  func narrowed(_ query: AnyQuery) -> AnyQuery { withCondition(route.stored(query)) }
+
+  /// Returns a query of the repository for the rows that exist for this request.
+  func withCondition(_ query: AnyQuery) -> AnyQuery { condition == .true ? query : query && condition }
 
   private func aggregate() async throws(Refusal) -> WebResponse {
     _ = try negotiated([MediaType.lines])
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
     var asked = try translatingJSONErrors { () throws(JSONCodingError) in try AggregateRequest(json: json) }
+      .renamingTables(route.known)
     try translatingRequestErrors { () throws(RepositoryError) in try route.check(asked, service.limits) }
-    asked.query = narrowed(asked.query)
+    asked = route.stored(asked)
+    asked.query = withCondition(asked.query)
     let rows = try await bounded(asked.limit) { limit throws(RepositoryError) in
       var wanted = asked
       wanted.limit = limit
@@ -136,13 +141,16 @@ extension Exchange {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
     var asked = try translatingJSONErrors { () throws(JSONCodingError) in try ProjectionRequest(json: json) }
+      .renamingTables(route.known)
     // A name of the result may be that of a hidden column: the repository must not interpret it as that column.
     asked = asked.withMeaningsOfNames(in: route.visible)
+    asked.rows = asked.rows.movingCursors(from: route.visible, to: route.visible)
     try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(asked, service.limits)
       if asked.rows.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }
     }
-    asked.rows.query = narrowed(asked.rows.query)
+    asked = route.stored(asked)
+    asked.rows.query = withCondition(asked.rows.query)
     let rows = try await bounded(asked.rows.limit) { limit throws(RepositoryError) in
       var wanted = asked
       wanted.rows.limit = limit

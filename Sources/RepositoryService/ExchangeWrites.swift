@@ -35,7 +35,7 @@ extension Exchange {
   }
 
   /// Whether existing values of a row have to be read before it is written.
-  var readsFirst: Bool { condition != .true || route.bodyPositions.count < route.table.columns.count }
+  var readsFirst: Bool { condition != .true || !route.writesWholeRows }
 }
 
 // Conditions and versions.
@@ -52,12 +52,18 @@ extension Exchange {
   /// Throws for assignments to columns that determine whether rows exist for this request.
   private func checkMayChange(_ assignments: [Assignment]) throws(Refusal) {
     if condition == .true { return }
-    let others = route.table.columns.map(\.name).filter { name in !assignments.contains { Name($0.key) == name } }
-    do throws(QueryError) {
-      _ = try FetchRequest(condition).restricted(to: others)
-    } catch {
-      throw Refusal(RepositoryError(.forbidden, "the request sets a column that decides who may write the element"))
+    // A path may lead back to the table, so the names of all its columns count.
+    var deciding: Set<Name> = []
+    condition.forEachPart { part, _ in
+      switch part.form {
+      case .key(let key): deciding.insert(Name(key))
+      case .path(let steps): deciding.formUnion(steps.map(Name.init))
+      case .aggregate(_, _, let rows), .exists(let rows): deciding.formUnion(rows.columns.map(Name.init))
+      case .value, .function, .conditional, .group, .invalid: break
+      }
     }
+    if !assignments.contains(where: { deciding.contains(Name($0.key)) }) { return }
+    throw Refusal(RepositoryError(.forbidden, "the request sets a column that decides who may write the element"))
   }
 
   /// Returns the text of a part of a key in an address.
@@ -111,22 +117,24 @@ extension Exchange {
   private func updateByQuery() async throws(Refusal) -> WebResponse {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
-    let body = try translatingJSONErrors { () throws(JSONCodingError) in try UpdateBody(json: json) }
+    var body = try translatingJSONErrors { () throws(JSONCodingError) in try UpdateBody(json: json) }
+    body.query = body.query.renamingTables(route.known)
+    body.assignments = body.assignments.map { $0.renamingTables(route.known) }
     try translatingRequestErrors { () throws(RepositoryError) in
       try route.check(body.query, service.limits)
       try route.check(body.assignments)
     }
     try checkMayChange(body.assignments)
-    let query = narrowed(body.query)
+    let (query, assignments) = (narrowed(body.query), route.stored(body.assignments))
     if body.returnsRows {
       let rows = try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.updateReturning(query, body.assignments)
+        try await route.rows.updateReturning(query, assignments)
       }
       return lines(rows.map(visibleValues), route.visibleFormat)
     }
     return countResponse(
       try await translatingStoreErrors { () throws(RepositoryError) in
-        try await route.rows.update(query, body.assignments)
+        try await route.rows.update(query, assignments)
       })
   }
 
@@ -136,6 +144,7 @@ extension Exchange {
     let body = try translatingJSONErrors { () throws(JSONCodingError) in try DeleteBody(json: json) }
     switch body.rows {
     case .query(let query):
+      let query = query.renamingTables(route.known)
       try translatingRequestErrors { () throws(RepositoryError) in try route.check(query, service.limits) }
       return try await delete([narrowed(query)], returnsRows: body.returnsRows)
     case .keys(let keys):
@@ -180,13 +189,20 @@ extension Exchange {
 
 extension TableSchema {
   /// Returns the queries for the rows with some keys: several if one would have more conditions than a store accepts.
-  func queries(forKeys keys: [[Value]]) -> [AnyQuery] {
+  func queries(forKeys keys: [[Value]]) -> [AnyQuery] { queries(for: keys, in: primaryKey) }
+
+  /// Returns the queries for the rows with some values in unique columns, as ``queries(forKeys:)`` does.
+  func queries(for values: [[Value]], in columns: [Int]) -> [AnyQuery] {
     // Nothing has a key of no values.
-    if primaryKey.isEmpty { return [] }
-    if primaryKey.count == 1 { return [.in(key: primaryKeyColumns[0].name, values: keys.map { $0[0] })] }
-    let size = max(1, 2_000 / primaryKey.count)
-    return stride(from: 0, to: keys.count, by: size).map { start in
-      .any(of: keys[start..<min(start + size, keys.count)].map { query(forKey: $0) })
+    if columns.isEmpty || values.isEmpty { return [] }
+    let names = columns.map { self.columns[$0].name }
+    if names.count == 1 { return [.in(key: names[0], values: values.map { $0[0] })] }
+    let size = max(1, 2_000 / names.count)
+    return stride(from: 0, to: values.count, by: size).map { start in
+      .any(
+        of: values[start..<min(start + size, values.count)].map { values in
+          .all(of: zip(names, values).map { .equal(key: $0, value: $1) })
+        })
     }
   }
 }

@@ -74,19 +74,19 @@ final class IdempotencyMemory: Sendable {
   /// Executes a write, unless that was done before.
   ///
   /// - Parameters:
-  ///   - condition: the query that rows have to match to exist for the request.
+  ///   - scope: the text that clients have in common if they share their keys.
   ///   - write: executes the request, which is passed with a body that is digested as it is read.
   func once(
-    _ request: WebRequest, for condition: AnyQuery,
+    _ request: WebRequest, for scope: String,
     _ write: @escaping @Sendable (WebRequest) async throws(Refusal) -> WebResponse
   ) async throws(Refusal) -> WebResponse {
     guard let key = request.headers[HeaderName.idempotencyKey] else { return try await write(request) }
     if key.isEmpty || key.utf8.count > 255 {
       throw Refusal(400, .invalidQuery, "the idempotency key is empty or too long", suggestion: "send a UUID")
     }
-    // A key belongs to the clients with a condition of the route's closure. Their tokens are neither kept nor compared: one
+    // A key belongs to the clients with the same results of the route's closures. Their tokens are neither kept nor compared: one
     // that is renewed between two attempts must not make the write another one.
-    let scopedKey = "\(condition)\n\(key)"
+    let scopedKey = "\(scope)\n\(key)"
     let description = "\(request.method) \(request.target)"
     while true {
       switch begin(scopedKey, description) {

@@ -12,8 +12,8 @@ extension Exchange {
       try route.check(asked, service.limits)
       try route.allow(.liveResults)
     }
-    var narrowedRequest = asked
-    narrowedRequest.query = narrowed(asked.query)
+    var narrowedRequest = route.stored(asked)
+    narrowedRequest.query = withCondition(narrowedRequest.query)
     if narrowedRequest.limit ?? .max > route.maximumRowCount { narrowedRequest.limit = route.maximumRowCount + 1 }
     let (wanted, last, format) = (narrowedRequest, request.headers["Last-Event-ID"], route.visibleFormat)
     let body = WebBody(chunks: {

@@ -207,26 +207,36 @@ extension RouteHandler {
 
   /// The schema of a row as clients see it.
   fileprivate var rowSchema: JSONValue {
-    Self.object(visible.columns, required: visible.columns.map(\.name))
+    Self.object(visible.columns, required: visible.columns.map(\.name), readOnly: readOnlyNames)
   }
 
   /// The schema of a row as clients write it.
   fileprivate var bodySchema: JSONValue {
     Self.object(
-      bodyFormat.columns,
-      required: bodyFormat.columns.filter { !$0.isNullable && !$0.isGenerated && $0.defaultValue == nil }.map(\.name))
+      visible.columns,
+      required: bodyFormat.columns.filter { !$0.isNullable && !$0.isGenerated && $0.defaultValue == nil }.map(\.name),
+      readOnly: readOnlyNames)
   }
 
-  private static func object(_ columns: [ColumnSchema], required: [String]) -> JSONValue {
+  /// The names of the visible columns that clients don't write; a service ignores them in an element.
+  private var readOnlyNames: [String] {
+    visible.columns.map(\.name).filter { !bodyFormat.columns.contains(named: $0) }
+  }
+
+  private static func object(
+    _ columns: [ColumnSchema], required: [String], readOnly: [String]
+  ) -> JSONValue {
     var properties: [String: JSONValue] = [:]
-    for column in columns { properties[column.name] = schema(of: column) }
+    for column in columns {
+      properties[column.name] = schema(of: column, isReadOnly: readOnly.contains { Name($0) == column.name })
+    }
     return [
       "type": "object", "required": JSONValue(.array(required.map { JSONValue(.text($0)) })),
       "properties": JSONValue(.object(properties)), "additionalProperties": false,
     ]
   }
 
-  private static func schema(of column: ColumnSchema) -> JSONValue {
+  private static func schema(of column: ColumnSchema, isReadOnly: Bool) -> JSONValue {
     // Values without a JSON form are tagged with their kind, see `RowFormat`.
     var types: [JSONValue]
     var fields: [String: JSONValue] = [:]
@@ -241,6 +251,7 @@ extension RouteHandler {
     }
     if column.isNullable || column.isGenerated { types.append("null") }
     fields["type"] = types.count == 1 ? types[0] : JSONValue(.array(types))
+    if isReadOnly { fields["readOnly"] = true }
     if column.format == .date { fields["description"] = "a date, such as 2026-11-20T23:11:00.500000000Z" }
     return JSONValue(.object(fields))
   }

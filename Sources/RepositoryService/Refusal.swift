@@ -51,7 +51,8 @@ struct Refusal: Error {
 extension RouteHandler {
   /// Returns the refusal for an error of the repository: with details that the client can act on, and no name that it does
   /// not see.
-  func refusal(_ error: RepositoryError) -> Refusal {
+  func refusal(_ failure: RepositoryError) -> Refusal {
+    let error = shown(failure)
     switch error.code {
     case .invalidQuery:
       let known: [QueryError.Code] = [
@@ -105,10 +106,22 @@ extension RouteHandler {
     }
   }
 
-  /// Returns whether an error names a hidden column, or a table to which no relation leads.
+  /// Returns an error of the repository with the names of routes instead of tables, as for clients.
+  private func shown(_ error: RepositoryError) -> RepositoryError {
+    var cause = error.underlying
+    if let query = cause as? QueryError {
+      cause = QueryError(
+        query.code, names.shown(query.summary), reason: query.reason.map(names.shown),
+        suggestion: query.suggestion.map(names.shown))
+    }
+    return RepositoryError(
+      error.code, names.shown(error.summary), reason: error.reason.map(names.shown),
+      suggestion: error.suggestion.map(names.shown), underlying: cause)
+  }
+
+  /// Returns whether an error names a hidden column, or a table.
   private func mentionsHidden(_ error: RepositoryError) -> Bool {
-    if hiddenNames.isEmpty { return false }
     let text = [error.summary, error.reason, error.suggestion].compactMap(\.self).joined(separator: " ").lowercased()
-    return hiddenNames.contains(where: text.contains)
+    return hiddenColumns.contains(where: text.contains) || names.isHiddenNamed(in: text)
   }
 }

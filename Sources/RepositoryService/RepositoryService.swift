@@ -55,10 +55,14 @@ public struct RepositoryService: WebTransport {
   /// Answers a request. An error is also a response, with problem details.
   ///
   /// The rows of a result are in memory at the same time, up to the number that the route allows.
-  public func respond(to request: WebRequest) async -> WebResponse {
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - identity: the identity of the client, as a middleware of the server has checked it, for ``RouteRequest/identity(as:)``.
+  public func respond(to request: WebRequest, as identity: (any Sendable)? = nil) async -> WebResponse {
     var response: WebResponse
     do throws(Refusal) {
-      response = try await answer(to: request)
+      response = try await answer(to: request, as: identity)
     } catch {
       response = error.response
     }
@@ -73,7 +77,12 @@ public struct RepositoryService: WebTransport {
   /// Answers a request, as a transport.
   public func send(_ request: WebRequest) async -> WebResponse { await respond(to: request) }
 
-  private func answer(to request: WebRequest) async throws(Refusal) -> WebResponse {
+  /// Returns a transport that sends requests to the service as an identity, for tests of clients.
+  public func transport(as identity: any Sendable) -> some WebTransport {
+    IdentifiedTransport(service: self, identity: identity)
+  }
+
+  private func answer(to request: WebRequest, as identity: (any Sendable)?) async throws(Refusal) -> WebResponse {
     if request.target.utf8.count > limits.targetBytes {
       throw Refusal(
         414, .tooBig, "the URL is too long", reason: "the URL can have \(limits.targetBytes) bytes",
@@ -104,11 +113,13 @@ public struct RepositoryService: WebTransport {
     guard let writes = resource.writes(by: request.method), route.writes.isSuperset(of: writes) else {
       return try Self.otherMethod(request.method, allowed: resource.methods(of: route))
     }
+    let asked = RouteRequest(route: route.name, writes: writes, headers: request.headers, identity: identity)
     let exchange = Exchange(
       service: self, route: route, request: request, items: target.items,
-      condition: try await condition(for: request, of: route, writes), writes: writes)
+      condition: try await condition(for: asked, of: route), filled: try await filled(by: asked, of: route),
+      writes: writes)
     if writes.isEmpty { return try await exchange.read(resource) }
-    return try await memory.once(request, for: exchange.condition) { request async throws(Refusal) in
+    return try await memory.once(request, for: exchange.scope) { request async throws(Refusal) in
       try await exchange.with(request).write(resource)
     }
   }
@@ -129,16 +140,36 @@ public struct RepositoryService: WebTransport {
   }
 
   /// Returns the query that rows have to match to exist for a request.
-  private func condition(
-    for request: WebRequest, of route: RouteHandler, _ writes: WriteOperations
-  ) async throws(Refusal) -> AnyQuery {
+  private func condition(for request: RouteRequest, of route: RouteHandler) async throws(Refusal) -> AnyQuery {
     guard let authorize = route.authorize else { return .true }
+    return try await translatingRefusals(of: route) { try await authorize(request) }
+  }
+
+  /// Returns the values of the columns that the server fills in new and saved elements, in the order of the route.
+  private func filled(by request: RouteRequest, of route: RouteHandler) async throws(Refusal) -> [Value] {
+    if request.writes.isDisjoint(with: [.insert, .save]) { return [] }
+    var values: [Value] = []
+    for (_, filling) in route.fillings {
+      values.append(
+        try await translatingRefusals(of: route) {
+          let assignment = try await filling.assignment(request)
+          if let error = assignment.error { throw error }
+          return assignment.value ?? .null
+        })
+    }
+    return values
+  }
+
+  /// Calls a closure of a route, whose errors become refusals.
+  private func translatingRefusals<Result>(
+    of route: RouteHandler, _ body: () async throws -> Result
+  ) async throws(Refusal) -> Result {
     do {
-      return try await authorize(RouteRequest(route: route.name, writes: writes, headers: request.headers))
+      return try await body()
     } catch let refusal as RouteRefusal {
       throw Refusal(refusal.error, status: refusal.status, headers: refusal.headers)
     } catch {
-      throw self.refusal(error as? RepositoryError ?? RepositoryError(translating: error), of: route)
+      throw refusal(error as? RepositoryError ?? RepositoryError(translating: error), of: route)
     }
   }
 
@@ -148,6 +179,14 @@ public struct RepositoryService: WebTransport {
     if refusal.status >= 500 { report?(error) }
     return refusal
   }
+}
+
+/// A transport to a service for the requests of one identity.
+private struct IdentifiedTransport: WebTransport {
+  let service: RepositoryService
+  let identity: any Sendable
+
+  func send(_ request: WebRequest) async -> WebResponse { await service.respond(to: request, as: identity) }
 }
 
 /// The limits of a service, so that no request takes more time or memory than intended.

@@ -17,14 +17,17 @@ public struct Route<Element: Storable>: Sendable {
   let repository: any Repository<Element>
   let schema: Schema<Element>
   var readable: [String] = []
+  var readsAll = false
   var filterable: [String]?
   var sortable: [String]?
   var writable: [String] = []
+  var writesAll = false
   var writes: WriteOperations = []
   var capabilities: RouteCapabilities = []
   var pageSize = 50
   var maximumPageSize = 500
   var maximumRowCount = 100_000
+  var fillings: [Filling] = []
   var authorize: (@Sendable (RouteRequest) async throws -> AnyQuery)?
 
   /// Makes a route without visible columns.
@@ -50,9 +53,10 @@ public struct Route<Element: Storable>: Sendable {
     changed { $0.readable += columns.map { path in schema.key(of: path) } }
   }
 
-  /// Returns a route with all columns of the schema visible, including later ones.
+  /// Returns a route with all columns of the schema visible, including later ones, except for those that
+  /// ``filling(_:with:)`` names.
   public func readingAll() -> Route {
-    changed { $0.readable = $0.columnNames }
+    changed { $0.readsAll = true }
   }
 
   /// Returns a route whose conditions may only name some of the visible columns.
@@ -73,8 +77,10 @@ public struct Route<Element: Storable>: Sendable {
 
   /// Returns a route on which some of the visible columns may be written. The primary key can always be set in a new element.
   ///
-  /// A column that can't be written keeps its value, and has its default or null in a new element; if it has neither, new
-  /// elements are refused.
+  /// A column that can't be written is ignored in an element that a client sends, so that clients need not know of it: a new
+  /// element has the server's value, which is the default, the time of a timestamp, or null, and a saved element keeps the
+  /// stored value. A request that sets the column itself, by a query or in a part of an element, is refused. A route with a
+  /// column that can't be written and has no such value is not valid if it allows inserts.
   ///
   /// - Parameters:
   ///   - columns: the columns.
@@ -86,10 +92,11 @@ public struct Route<Element: Storable>: Sendable {
     }
   }
 
-  /// Returns a route on which all columns of the schema may be written, including later ones.
+  /// Returns a route on which all columns of the schema may be written, including later ones, except for those that
+  /// ``filling(_:with:)`` names.
   public func writingAll(by operations: WriteOperations = .all) -> Route {
     changed {
-      $0.writable = $0.columnNames
+      $0.writesAll = true
       $0.writes.formUnion(operations)
     }
   }
@@ -109,6 +116,34 @@ public struct Route<Element: Storable>: Sendable {
     }
   }
 
+  /// Returns a route on which the server writes a column: each element that is inserted or saved has a value that is computed
+  /// from the request, such as the tenant of the client's identity.
+  ///
+  /// ```swift
+  /// Route("ticket", tickets).reading(\.id, \.title).writing(\.title, by: .all)
+  ///   .filling(\.tenant) { request in try request.identity(as: User.self).tenant }
+  ///   .authorizing { request, ticket in ticket.tenant == (try request.identity(as: User.self).tenant) }
+  /// ```
+  ///
+  /// Clients can't write the column, and don't see the column unless ``reading(_:)`` names it. An update leaves the value as it
+  /// is. The closure restricts nothing: `authorizing` does. Without it, a request finds the elements of
+  /// all tenants, and saving one of them changes its tenant.
+  ///
+  /// - Parameters:
+  ///   - column: the column, which is no part of the primary key.
+  ///   - value: returns the value, or throws ``RouteRefusal`` to refuse the request.
+  public func filling<Property>(
+    _ column: any KeyPath<Element, Property> & Sendable,
+    with value: @escaping @Sendable (RouteRequest) async throws -> Property
+  ) -> Route {
+    changed {
+      $0.fillings.append(
+        Filling(key: schema.key(of: column)) { [schema] request in
+          schema.assignment(of: try await value(request), to: column)
+        })
+    }
+  }
+
   /// Returns a route that calls a closure before each request.
   ///
   /// ```swift
@@ -119,18 +154,42 @@ public struct Route<Element: Storable>: Sendable {
   /// ```
   ///
   /// - Parameter decide: returns the condition that rows have to match to exist for this request, `.true` for all, and
-  ///   throws ``RouteRefusal`` to refuse it. The condition may name hidden columns. Elements that are written have to match
-  ///   it, too. Since paths would bypass it, no other route's relations lead to the rows of this one.
+  ///   throws ``RouteRefusal`` to refuse it. The condition may name hidden columns, and follow relations to other tables of the
+  ///   store. Elements that are written have to match it, too. Since paths would bypass it, no other route's relations lead to
+  ///   the rows of this one.
   public func authorizing(_ decide: @escaping @Sendable (RouteRequest) async throws -> AnyQuery) -> Route {
     changed { $0.authorize = decide }
   }
 
-  private var columnNames: [String] { (try? schema.table())?.columns.map(\.name) ?? [] }
+  /// Returns a route that calls a closure before each request, as the other `authorizing` does, with the fields of an element for its
+  /// condition.
+  ///
+  /// ```swift
+  /// Route("comment", comments).readingAll().authorizing { request, comment in
+  ///   comment.ticket.tenant == (try request.identity(as: User.self).tenant)
+  /// }
+  /// ```
+  public func authorizing(
+    _ decide: @escaping @Sendable (RouteRequest, Fields<Element>) async throws -> AnyQuery
+  ) -> Route {
+    changed { $0.authorize = { [schema] request in try await decide(request, Fields(schema)) } }
+  }
 
   private func changed(_ change: (inout Route) -> Void) -> Route {
     var route = self
     change(&route)
     return route
+  }
+}
+
+/// A column that the server writes.
+struct Filling: Sendable {
+  let key: String
+  /// Returns the assignment of the column's value in the elements that a request writes.
+  let assignment: @Sendable (RouteRequest) async throws -> Assignment
+
+  init(key: String, _ assignment: @escaping @Sendable (RouteRequest) async throws -> Assignment) {
+    (self.key, self.assignment) = (key, assignment)
   }
 }
 

@@ -1,14 +1,30 @@
 public import Repository
 public import WebRepositoryFormat
 
-/// A request as it is passed to the closure of a route before it runs.
+/// A request as it is passed to the closures of a route before it runs.
 public struct RouteRequest: Sendable {
   /// The name of the route.
   public let route: String
   /// The operations that write; empty for a request that reads.
   public let writes: WriteOperations
-  /// The header fields.
+  /// The header fields. A client writes them, so they prove nothing about the client unless a closure checks them, as the
+  /// signature of a token.
   public let headers: WebHeaders
+  /// The identity of the client that the server has passed to ``RepositoryService/respond(to:as:)``; `nil` if it has passed none.
+  public let identity: (any Sendable)?
+
+  /// Returns the identity of the client that the server has checked.
+  ///
+  /// ```swift
+  /// let user = try request.identity(as: User.self)
+  /// ```
+  ///
+  /// - Parameter type: the type of the identities.
+  /// - Throws: ``RouteRefusal``, with the status 401, if the server has passed no identity of this type.
+  public func identity<Identity>(as type: Identity.Type = Identity.self) throws(RouteRefusal) -> Identity {
+    guard let identity = identity as? Identity else { throw .unauthenticated() }
+    return identity
+  }
 }
 
 /// A request that a route's closure refuses.

@@ -8,6 +8,8 @@ package struct RowFormat: Sendable {
   package let columns: [ColumnSchema]
   /// Whether fields of other columns are ignored, such as those that a server of a later version sends.
   private let ignoresOthers: Bool
+  /// The names of columns whose fields are read and ignored.
+  private let ignored: [String]
   /// The texts before each value, concatenated: `{"id":` and `,"name":`.
   private let heads: [UInt8]
   /// The end of each text in ``heads``.
@@ -15,8 +17,11 @@ package struct RowFormat: Sendable {
   /// The types of the columns in an array of their own: to read a type from its column would retain each part of the column.
   private let types: [ValueType]
 
-  package init(_ columns: [ColumnSchema], ignoringOthers ignoresOthers: Bool = false) {
-    (self.columns, self.ignoresOthers) = (columns, ignoresOthers)
+  /// - Parameters:
+  ///   - ignoresOthers: whether fields of other columns are ignored rather than refused.
+  ///   - ignored: the names of other columns whose fields are ignored in any case.
+  package init(_ columns: [ColumnSchema], ignoringOthers ignoresOthers: Bool = false, ignoring ignored: [String] = []) {
+    (self.columns, self.ignoresOthers, self.ignored) = (columns, ignoresOthers, ignored)
     types = columns.map(\.type)
     var heads: [UInt8] = []
     ends = columns.enumerated().map { position, column in
@@ -27,6 +32,9 @@ package struct RowFormat: Sendable {
     }
     self.heads = heads
   }
+
+  /// Returns whether a field that belongs to no column is ignored.
+  func ignores(_ field: String) -> Bool { ignoresOthers || ignored.contains { Name($0) == field } }
 
   /// Writes a row as an object.
   package func append(_ row: [Value], to output: inout [UInt8]) {
@@ -125,7 +133,7 @@ package struct RowFormat: Sendable {
   /// - Throws: ``JSONCodingError``, for an unknown or repeated field, too.
   package func row(from bytes: some Collection<UInt8>) throws(JSONCodingError) -> [Value?] {
     try Self.read(bytes) { reader throws(JSONTokenizer.Failure) in
-      let row = try reader.object(self, ignoringOthers: ignoresOthers)
+      let row = try reader.object(self)
       try reader.end()
       return row
     }
@@ -140,9 +148,9 @@ package struct RowFormat: Sendable {
       let rows =
         isArray
         ? try reader.array { reader throws(JSONTokenizer.Failure) in
-          try reader.object(self, ignoringOthers: ignoresOthers)
+          try reader.object(self)
         }
-        : [try reader.object(self, ignoringOthers: ignoresOthers)]
+        : [try reader.object(self)]
       try reader.end()
       return (rows, isArray)
     }

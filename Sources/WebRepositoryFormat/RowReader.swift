@@ -41,7 +41,7 @@ struct RowReader {
     return elements
   }
 
-  mutating func object(_ format: RowFormat, ignoringOthers: Bool) throws(Failure) -> [Value?] {
+  mutating func object(_ format: RowFormat) throws(Failure) -> [Value?] {
     var row = [Value?](repeating: nil, count: format.columns.count)
     tokenizer.skipSpace()
     try tokenizer.expect("{")
@@ -58,7 +58,7 @@ struct RowReader {
       // The fields are nearly always in the order of the columns.
       let isNext = expected < row.count && Name(format.columns[expected].name) == name
       guard let position = isNext ? expected : format.columns.firstIndex(named: name) else {
-        guard ignoringOthers else { throw unknown(name, at: start, in: format) }
+        guard format.ignores(name) else { throw unknown(name, at: start, in: format) }
         tokenizer.skipSpace()
         try tokenizer.expect(":")
         _ = try value(of: .any)

@@ -62,8 +62,7 @@ private final class LiveResults<Element: Storable> {
   }
 
   private func connect() async throws(RepositoryError) {
-    try repository.check(request)
-    var message = try repository.message(.liveResults, request, accept: MediaType.events)
+    var message = try repository.message(.liveResults, try repository.sent(request), accept: MediaType.events)
     if let lastID { message.headers["Last-Event-ID"] = lastID }
     let response = try await repository.connection.send(message)
     guard response.headers.mediaType("Content-Type") == MediaType.events else {

@@ -13,13 +13,21 @@ public import Repository
 public struct WebRepository<Element: Storable>: Repository {
   let connection: WebConnection
   let schema: Schema<Element>
+  /// The table with the names of routes.
   let table: TableSchema
+  /// The table as the client's schema names it.
+  private let declared: TableSchema
   let route: String
   let format: RowFormat
 
   init(_ connection: WebConnection, _ schema: Schema<Element>, route: String) throws(RepositoryError) {
     (self.connection, self.schema, self.route) = (connection, schema, route)
-    table = try schema.table()
+    let declared = try schema.table()
+    self.declared = declared
+    let routes = connection.options.routes
+    table = try RepositoryError.translating { () throws(QueryError) in
+      try declared.renamingTables { Name($0) == declared.name ? route : routes[$0] ?? $0 }
+    }
     format = RowFormat(table.columns, ignoringOthers: true)
   }
 
@@ -44,13 +52,12 @@ public struct WebRepository<Element: Storable>: Repository {
 
   /// Finds all elements that match a request: `GET /pokemon?where=…`, decoded as they arrive.
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
-    try check(request)
-    return try await readElements(of: try message(.find, request))
+    return try await readElements(of: try message(.find, try sent(request)))
   }
 
   /// Finds all elements that match a request and can be read, and lists the rows that can't.
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
-    try check(request)
+    let request = try sent(request)
     var unreadable: [UnreadableRow] = []
     let found: [Element?] = try await rows(of: try message(.find, request)) { values, number throws(RepositoryError) in
       // A request that is sent again starts from the beginning.
@@ -62,8 +69,8 @@ public struct WebRepository<Element: Storable>: Repository {
 
   /// Counts the elements that match a query: `GET /pokemon:count?where=…`.
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
-    try check(FetchRequest(query))
-    return try await connection.exchange(try message(.count, FetchRequest(query))) { response throws(RepositoryError) in
+    let request = try sent(FetchRequest(query))
+    return try await connection.exchange(try message(.count, request)) { response throws(RepositoryError) in
       try await connection.readCount(response)
     }
   }
@@ -71,7 +78,7 @@ public struct WebRepository<Element: Storable>: Repository {
   /// Computes aggregates on the server: `POST /pokemon:aggregate`.
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     if !request.needsOtherTables { _ = try table.resolve(request) }
-    let json = try coding { () throws(JSONCodingError) in try request.json }
+    let json = try coding { () throws(JSONCodingError) in try request.renamingTables(routeName).json }
     let keyCount = request.groupKeys.count
     return try await values(.aggregate, json, count: keyCount + request.aggregates.count).map { values in
       AggregateRow(keys: Array(values[..<keyCount]), aggregates: Array(values[keyCount...]))
@@ -80,22 +87,32 @@ public struct WebRepository<Element: Storable>: Repository {
 
   /// Finds some columns, and computed expressions of each element: `POST /pokemon:project`.
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    var request = request
+    request.rows = request.rows.movingCursors(from: declared, to: table)
     if !request.needsOtherTables { _ = try table.resolve(request) }
-    let json = try coding { () throws(JSONCodingError) in try request.json }
+    let json = try coding { () throws(JSONCodingError) in try request.renamingTables(routeName).json }
     return try await values(.project, json, count: request.columns.count)
   }
 }
 
 // Requests.
 extension WebRepository {
-  /// Checks a request as far as possible without the server.
-  func check(_ request: FetchRequest) throws(RepositoryError) {
+  /// Returns a request with the names of routes and the cursors of the route, checked as far as possible without the server.
+  func sent(_ request: FetchRequest) throws(RepositoryError) -> FetchRequest {
+    let request = request.movingCursors(from: declared, to: table)
     if !request.needsOtherTables { _ = try table.resolve(request) }
+    return request.renamingTables(routeName)
   }
 
-  /// Checks a query as far as possible without the server.
-  func check(_ query: AnyQuery) throws(RepositoryError) {
+  /// Returns a query with the names of routes, checked as far as possible without the server.
+  func sent(_ query: AnyQuery) throws(RepositoryError) -> AnyQuery {
     if !query.needsOtherTables { _ = try table.resolve(query) }
+    return query.renamingTables(routeName)
+  }
+
+  /// Returns the name of the route that a request names for one of the client's tables.
+  func routeName(_ table: String) -> String {
+    Name(table) == declared.name ? route : connection.options.routes[table] ?? table
   }
 
   /// Returns a request as a GET, or as a POST if it is long.

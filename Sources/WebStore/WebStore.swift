@@ -47,7 +47,7 @@ public struct WebStore: Store {
     connection = WebConnection(transport: transport, options: options, headers: headers)
   }
 
-  /// Opens the repository of a schema, whose route has the name of its table.
+  /// Opens the repository of a schema, whose route has the name of its table, or the name in ``WebStoreOptions/routes``.
   ///
   /// No request is sent: whether the server has such a route shows with the first request.
   ///
@@ -55,7 +55,8 @@ public struct WebStore: Store {
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try WebRepository(connection, schema, route: try schema.table().name))
+    let table = try schema.table().name
+    return AnyRepository(try WebRepository(connection, schema, route: connection.options.routes[table] ?? table))
   }
 
   /// Opens the repository of a model type at a route, without type erasure: it has calls for versions of elements.
@@ -103,6 +104,9 @@ public struct WebStoreOptions: Sendable {
   public var targetBytes = 2_000
   /// The maximum number of bytes of a row.
   public var rowBytes = 67_108_864
+  /// The names of routes by the names of the client's tables, where both differ: `["pokemon": "pokedex"]`. Requests name
+  /// routes, in relations, too, whatever the tables of the server are called.
+  public var routes: [String: String] = [:]
 
   /// Makes the default options.
   public init() {}

@@ -49,14 +49,14 @@ extension WebRepository {
   /// Deletes all elements that match a query, all or none.
   @discardableResult
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
-    try check(query)
+    let query = try sent(query)
     return try await affectedCount(.delete, coding { () throws(JSONCodingError) in try DeleteBody(.query(query)).json })
   }
 
   /// Deletes all elements that match a query, all or none, and returns them.
   @discardableResult
   public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
-    try check(query)
+    let query = try sent(query)
     let json = try coding { () throws(JSONCodingError) in try DeleteBody(.query(query), returnsRows: true).json }
     return try await readElements(of: once(post(.delete, json, accept: MediaType.lines)))
   }
@@ -79,10 +79,11 @@ extension WebRepository {
   private func update(
     _ query: AnyQuery, _ assignments: [Assignment], returnsRows: Bool
   ) throws(RepositoryError) -> String {
-    try check(query)
+    let query = try sent(query)
     if !assignments.needOtherTables { _ = try table.resolve(assignments) }
+    let sentAssignments = assignments.map { $0.renamingTables(routeName) }
     return try coding { () throws(JSONCodingError) in
-      try UpdateBody(query, assignments, returnsRows: returnsRows).json
+      try UpdateBody(query, sentAssignments, returnsRows: returnsRows).json
     }
   }
 

@@ -9,7 +9,7 @@ struct RouteTests {
     arguments: [
       ("/trainers?where=name%20contains%20'A'", RouteCapabilities.textSearch),
       ("/trainers?where=length(name)%20=%203", .expressions), ("/trainers?sort=length(name)", .expressions),
-      ("/trainers?where=team.name%20=%20'Kanto'", .relations), ("/teams?where=any%20trainer%20by%20team", .relations),
+      ("/trainers?where=team.name%20=%20'Kanto'", .relations), ("/teams?where=any%20trainers%20by%20team", .relations),
       ("/trainers:changes", .liveResults),
     ])
   func capabilities(_ target: String, _ needed: RouteCapabilities) async throws {

@@ -253,7 +253,7 @@ struct WritingTests {
       ("PATCH", "/trainers/1", #"{"team":null}"#, 403), ("PATCH", "/trainers/1", #"{"badges":9}"#, 200),
       ("POST", "/trainers", #"{"id":9,"name":"G","badges":1,"secret":"y","team":null}"#, 403),
       ("POST", "/trainers?conflict=update:name", "[\(body)]", 201),
-      ("GET", "/teams?where=any%20trainer%20by%20team", "", 400),
+      ("GET", "/teams?where=any%20trainers%20by%20team", "", 400),
     ]
     for (method, target, body, status) in cases {
       let answer = try await service.answer(method, target, body, headers: mine)

@@ -22,6 +22,21 @@ extension Cursor {
     self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
   }
 
+  /// Returns the cursor at the same place in another table with the same columns, which has another name, or declares other
+  /// columns unique: a cursor with more terms than the sort needs there is shortened.
+  ///
+  /// - Returns: the same cursor if it does not belong to the sort and to `source`, or has too few terms.
+  func moved(from source: TableSchema, to target: TableSchema, sortedBy sort: AnySort) -> Cursor {
+    var (sent, stored) = (ScopeResolver(source) { _ in nil }, ScopeResolver(target) { _ in nil })
+    guard let all = try? ResolvedSort(sort, with: &sent, endsAtUniqueColumn: false),
+      let needed = try? ResolvedSort(sort, with: &stored),
+      needed.terms.count <= values.count, values.count <= all.terms.count,
+      ResolvedSort(terms: Array(all.terms.prefix(values.count))).fingerprint(in: sent.scope) == fingerprint
+    else { return self }
+    return Cursor(
+      fingerprint: needed.fingerprint(in: stored.scope), values: Array(values.prefix(needed.terms.count)))
+  }
+
   /// Returns the same cursor with its values replaced by their positions; nulls remain, since a null makes a different
   /// condition.
   func numbered(from first: Int) -> Cursor {

@@ -22,9 +22,13 @@ public struct ResolvedSort: Sendable {
     try self.init(sort, with: &resolver)
   }
 
-  /// - Parameter ofDistinctRows: whether the rows are those of a result without duplicates, which are sorted by no more keys
-  ///   than they have columns.
-  init(_ sort: AnySort, with resolver: inout ScopeResolver, ofDistinctRows: Bool = false) throws(QueryError) {
+  /// - Parameters:
+  ///   - ofDistinctRows: whether the rows are those of a result without duplicates, which are sorted by no more keys than they
+  ///     have columns.
+  ///   - endsAtUniqueColumn: whether no term follows a unique column.
+  init(
+    _ sort: AnySort, with resolver: inout ScopeResolver, ofDistinctRows: Bool = false, endsAtUniqueColumn: Bool = true
+  ) throws(QueryError) {
     let table = resolver.scope.table
     var terms: [Term] = []
     terms.reserveCapacity(min(sort.terms.count, AnySort.maximumTermCount) + 1)
@@ -50,7 +54,7 @@ public struct ResolvedSort: Sendable {
           suggestion: "remove the last expressions, which only order rows that are equal in all others")
       }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))
-      isDecided = table.isUniqueKey(column)
+      isDecided = endsAtUniqueColumn && table.isUniqueKey(column)
     }
     if isDecided {
       self.terms = terms

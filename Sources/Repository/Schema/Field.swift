@@ -51,7 +51,7 @@ public protocol FieldProtocol<Property> {
 public struct Fields<Element: Storable> {
   let schema: Schema<Element>
 
-  init(_ schema: Schema<Element>) {
+  package init(_ schema: Schema<Element>) {
     self.schema = schema
   }
 

@@ -92,7 +92,7 @@ public struct Schema<Element: Storable>: Sendable {
   }
 
   /// Returns the assignment of a value to a property's column, in the form in which the column stores it.
-  func assignment<Property>(of property: Property, to path: KeyPath<Element, Property>) -> Assignment {
+  package func assignment<Property>(of property: Property, to path: KeyPath<Element, Property>) -> Assignment {
     let erased: AnyKeyPath = path
     guard let entry = keys.first(where: { $0.path == erased }), let column = entry.column as? Column<Element, Property>
     else { return Assignment(key(of: path), Value.null) }

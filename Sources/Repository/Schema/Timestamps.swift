@@ -115,6 +115,9 @@ extension Schema {
   /// The columns of timestamps, which need no value of their own.
   package var timestampKeys: [String] { timestamps.map(\.key) }
 
+  /// The columns of the times of changes, whose values are written by the store, whatever they are.
+  package var changeTimestampKeys: [String] { timestamps.filter { $0.timestamp.event == .change }.map(\.key) }
+
   /// Whether rows hold values that are not known before they are written.
   package var completesRows: Bool { !timestamps.isEmpty }
 }

@@ -10,10 +10,10 @@ struct HiddenColumnTests {
     ("GET", "/trainers?columns=KEY", ""), ("GET", "/trainers:count?where=not%20KEY%20is%20null", ""),
     ("GET", "/trainers?where=KEY%20starts%20with%20'p'", ""), ("GET", "/trainers?where=name%20=%20KEY", ""),
     ("GET", "/trainers?where=length(KEY)%20=%204", ""), ("GET", "/trainers?where=team.KEY%20is%20null", ""),
-    ("GET", "/teams?where=any%20trainer%20by%20team%20(KEY%20=%20'pika')", ""),
-    ("GET", "/teams?where=max(KEY%20of%20trainer%20by%20team)%20=%20'pika'", ""),
-    ("GET", "/teams?where=count(trainer%20by%20team%20where%20KEY%20=%20'pika')%20=%201", ""),
-    ("GET", "/teams?sort=max(KEY%20of%20trainer%20by%20team)", ""),
+    ("GET", "/teams?where=any%20trainers%20by%20team%20(KEY%20=%20'pika')", ""),
+    ("GET", "/teams?where=max(KEY%20of%20trainers%20by%20team)%20=%20'pika'", ""),
+    ("GET", "/teams?where=count(trainers%20by%20team%20where%20KEY%20=%20'pika')%20=%201", ""),
+    ("GET", "/teams?sort=max(KEY%20of%20trainers%20by%20team)", ""),
     ("GET", "/trainers:changes?where=KEY%20=%20'pika'", ""),
     ("POST", "/trainers:find", #"{"version":1,"query":{"key":"KEY","op":"=","value":"pika"}}"#),
     ("POST", "/trainers:aggregate", #"{"version":1,"aggregates":[{"aggregate":"min","key":"KEY"}]}"#),
@@ -123,7 +123,7 @@ struct HiddenColumnTests {
       served.teamRoute
     }
     for (column, status) in [("name", 200), ("secret", 400)] {
-      let target = "/teams?where=any%20trainer%20by%20team%20(\(column)%20%3E%20'a')"
+      let target = "/teams?where=any%20trainers%20by%20team%20(\(column)%20%3E%20'a')"
       #expect(try await service.answer("GET", target).status == status)
     }
   }

@@ -59,7 +59,7 @@ struct OpenAPITests {
           fields += 1
         }
         let answer = try await service.answer("POST", target, #"{"version":1,"other":1}"#)
-        #expect(answer.text.contains(" no field "), "\(path): \(answer)")
+        #expect(answer.text.contains(" no field ") || answer.text.contains("unknown field"), "\(path): \(answer)")
       }
     }
     #expect(items > 20 && fields > 30)

@@ -18,11 +18,17 @@ struct ServiceArticleTests {
       Column("weight", \.weight), Column("location", \.location))
   }
 
-  struct Note: Entity {
-    let id: Int
-    var owner: String
+  struct User {
+    let tenant: String
+  }
 
-    static let schema = Schema("note", Note.init, Column("id", \.id), Column("owner", \.owner))
+  struct Ticket: Entity {
+    let id: Int
+    var title: String
+    var tenant: String
+
+    static let schema = Schema(
+      "stored_ticket", Ticket.init, Column("id", \.id), Column("title", \.title), Column("tenant", \.tenant))
   }
 
   @Test("in its snippets")
@@ -36,9 +42,10 @@ struct ServiceArticleTests {
   func shows() async throws {
     let store = MemoryStore()
     let pokedex = try store.repository(of: Pokemon.self)
-    let notes = try store.repository(of: Note.self)
+    let tickets = try store.repository(of: Ticket.self)
+    let ann = User(tenant: "a")
     try await pokedex.save(Pokemon(id: 143, name: "Snorlax", type: "normal", weight: 460, location: "Route 12"))
-    try await notes.save([Note(id: 1, owner: "ann"), Note(id: 2, owner: "ben")])
+    try await tickets.save([Ticket(id: 1, title: "x", tenant: "a"), Ticket(id: 2, title: "y", tenant: "b")])
     let service = try RepositoryService(transactionsIn: store) {
       Route("pokemon", pokedex)
         .reading(\.id, \.name, \.type, \.weight)
@@ -52,14 +59,15 @@ struct ServiceArticleTests {
     let bytes = try await response.body.collect(upTo: 1_000_000)
     #expect(String(decoding: bytes, as: UTF8.self) == #"[{"name":"Snorlax","weight":460.0}]"#)
 
-    let shown = Route("note", notes).readingAll().writingAll().authorizing { request in
-      guard let owner = request.headers["X-User"] else { throw RouteRefusal.unauthenticated() }
-      return .equal(key: "owner", value: owner)
-    }
-    let private_ = try RepositoryService(transactionsIn: store) { shown }
-    let mine = WebRequest("GET", "/note:count", headers: ["X-User": "ann"])
-    #expect(try await private_.respond(to: mine).body.collect(upTo: 10) == Array("1".utf8))
-    #expect(await private_.respond(to: WebRequest("GET", "/note:count")).status == 401)
+    let shown = Route("ticket", tickets)
+      .reading(\.id, \.title)
+      .writing(\.title, by: .all)
+      .filling(\.tenant) { request in try request.identity(as: User.self).tenant }
+      .authorizing { request, ticket in ticket.tenant == (try request.identity(as: User.self).tenant) }
+    let tracker = try RepositoryService(transactionsIn: store) { shown }
+    let mine = WebRequest("GET", "/ticket:count")
+    #expect(try await tracker.respond(to: mine, as: ann).body.collect(upTo: 10) == Array("1".utf8))
+    #expect(await tracker.respond(to: mine).status == 401)
 
     let seen = await service.respond(to: WebRequest("GET", "/pokemon/143")).headers["ETag"] ?? ""
     let patch = WebRequest(
