@@ -103,6 +103,18 @@ extension Store {
       }
       if try await repository.findAll(FetchRequest()) != before { faults.append("\(set) is refused, and changes rows") }
     }
+    // Of a condition and a value that are both refused, the condition is named.
+    for condition in ["name.title = 'x'", "album.titel = 'x'", "titel = 'x'"] {
+      do {
+        let assignments = try Assignment.list(parsing: "id = id + 1")
+        try await tables["track"]?.update(where: try AnyQuery(parsing: condition), set: assignments)
+        faults.append("\(condition) is not refused")
+      } catch let error as RepositoryError {
+        if !["name of track refers", "titel"].contains(where: "\(error)".contains) {
+          faults.append("\(condition): \(error)")
+        }
+      }
+    }
     return faults
   }
 }

@@ -117,8 +117,10 @@ extension SQLTable {
     _ query: AnyQuery, _ assignments: [Assignment],
     _ update: @escaping @Sendable (ResolvedQuery, ResolvedAssignments, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {
-    let checked = try preparing { () throws(RepositoryError) in
-      if !query.needsOtherTables { _ = try resolve(query) }
+    let checked: ResolvedAssignments? = try preparing { () throws(RepositoryError) in
+      // Of a query and assignments that are both refused, the query is named: one that leads to other tables is resolved later.
+      if query.needsOtherTables { return nil }
+      _ = try resolve(query)
       return assignments.needOtherTables ? nil : try resolve(assignments) { _ in nil }
     }
     return try work(on: query) { [self] query, connection throws(RepositoryError) in

@@ -104,7 +104,9 @@ package struct SQLiteCatalog: SQLCatalog {
         isGenerated: isRowid, declaredType: table.isStrict || isRowid ? nil : entry.declaredType,
         // The collation of a view's columns is not known, so every comparison sets it.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation
-      ).holdingJSON(type.mayBeJSON).storing(by: table.isStrict || isRowid ? nil : type.affinity)
+      ).holdingJSON(type.mayBeJSON)
+        // A view stores nothing.
+        .storing(by: table.isStrict || isRowid || table.type == "view" ? nil : type.affinity)
     }
   }
 
