@@ -77,7 +77,7 @@ struct RouteHandler: Sendable {
     for position in named where filled.contains(position) {
       throw invalid(
         "\(table.columns[position].name) is writable, but filled by the server",
-        "leave out the column in .writing(…) or in .filling(…)")
+        "remove the column from .writing(…) or from .filling(…)")
     }
     let written = Set(named).union(route.writesAll ? others : []).sorted()
     if read.isEmpty { throw invalid("the route has no readable column", "name the columns with .reading(…)") }

@@ -257,3 +257,29 @@ extension FieldGroup where Group == Element.ID {
     .any(of: keys.map { schema.query(forKey: $0) })
   }
 }
+
+extension Schema {
+  /// Returns the query for a comparison of a property with a value as its column stores it.
+  func query<Property>(
+    _ path: KeyPath<Element, Property>, _ comparison: ComparisonOperator, _ value: Property
+  ) -> AnyQuery {
+    let erased: AnyKeyPath = path
+    guard let column = keys.first(where: { $0.path == erased })?.column as? Column<Element, Property> else {
+      return .isNull(key: key(of: path))
+    }
+    return .make { () throws(ValueError) in
+      .comparison(
+        Comparison(key: .key(key(of: path)), operator: comparison, operand: .value(try column.write(value))))
+    }
+  }
+
+  /// Returns the query for the element with a key.
+  func query(forKey key: some PrimaryKey) -> AnyQuery {
+    do throws(ValueError) {
+      let columns = (try? table())?.primaryKeyColumns.map(\.name) ?? []
+      return .all(of: zip(columns, try key.keyValues()).map { .equal(key: $0, value: $1) })
+    } catch {
+      return .make { () throws(ValueError) in throw error }
+    }
+  }
+}

@@ -26,7 +26,7 @@ enum UpdateRules {
       await context.expect(find: 1, Specimen(1))
     },
     RequestRule(
-      "`update` computes values of each row as it was, and null where there is no result",
+      "`update` computes values from each row before the update, and null without a result",
       among: [Specimen(1).with(\.age, 1).with(\.mass, 3), Specimen(2).with(\.age, .max).with(\.mass, 4)],
       [
         "set age = age + 1, mass = mass * 2, length = mass where true → 2",
@@ -40,7 +40,7 @@ enum UpdateRules {
       await context.expect(find: 2, Specimen(2).with(\.mass, 8).with(\.length, 4))
     },
     RequestRule(
-      "`update` refuses what it can't set, and nothing changes", among: .series(2),
+      "`update` refuses invalid assignments, and nothing changes", among: .series(2),
       [
         "set id = 5 where true → ! invalidQuery", "set agee = 5 where true → ! invalidQuery",
         "set age = 5, age = 6 where true → ! invalidQuery", "set age = 'old' where true → ! invalidValue",
@@ -70,7 +70,7 @@ enum UpdateRules {
       await context.expect(find: 1, Specimen(1))
     },
     RequestRule(
-      "`delete` by a query deletes what it means", among: .series(\.age, 1, 2, nil, 2),
+      "`delete` by a query deletes the matching elements", among: .series(\.age, 1, 2, nil, 2),
       [
         "delete where age = 2 → 2", "true → 1 3", "delete where false → 0",
         "delete where agee is null → ! invalidQuery",
