@@ -41,8 +41,11 @@ struct ExportLossTests {
   private func export(to path: String, replaces: Bool) -> Bool {
     do {
       let file = try OutputFile(path, replaces: replaces, from: DatabaseLocation(path + ".sqlite"))
-      try file.write(Array(Self.new.utf8)[...])
-      try file.finish()
+      try file.write { buffer in
+        var output = buffer
+        output.append(Self.new)
+        try output.flush()
+      }
     } catch {
       return false
     }

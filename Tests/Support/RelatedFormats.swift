@@ -1,5 +1,5 @@
 import Foundation
-package import Query
+import Query
 package import Repository
 
 /// A product, whose columns of each format others lead to.

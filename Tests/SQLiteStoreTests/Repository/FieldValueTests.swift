@@ -8,7 +8,7 @@ struct FieldValueTests {
     struct ID: PrimaryKey {
       let ship: Int
       let deck: String
-      func keyValues() throws(ValueError) -> [Value] { [try ship.makeValue(), try deck.makeValue()] }
+      func keyValues() throws(ValueError) -> [Value] { [try ship.makeValue(), deck.makeValue()] }
     }
 
     let ship: Int

@@ -137,8 +137,8 @@ struct LoopbackTests {
     "refuses an address to which no route can be appended",
     arguments: [
       ("http://example.com/api?key=1", "a query"), ("http://example.com?", "a query"),
-      ("http://example.com/api#pokemon", "a fragment"), ("ftp://example.com", "not one of HTTP"),
-      ("file:///api", "not one of HTTP"), ("https:///api", "not one of HTTP"), ("/api", "not one of HTTP"),
+      ("http://example.com/api#pokemon", "a fragment"), ("ftp://example.com", "not an HTTP URL"),
+      ("file:///api", "not an HTTP URL"), ("https:///api", "not one of HTTP"), ("/api", "not one of HTTP"),
       ("https://example.com", nil), ("HTTP://[::1]:8080/api/", nil),
     ])
   func addresses(_ address: String, _ reason: String?) throws {
