@@ -79,7 +79,7 @@ extension Compiler {
   /// Returns a statement that computes aggregates: it selects, for each group, its keys and then its aggregates.
   ///
   /// Groups are unordered: there are fewer of them than rows, so every store sorts and limits them in
-  /// ``ResolvedAggregates``.
+  /// ``/Query/ResolvedAggregates``.
   public func select(_ aggregates: ResolvedAggregates) -> CompiledStatement {
     var writer = StatementWriter(dialect, aggregates.query.scope)
     let keys = aggregates.groups.map { writer.term($0) }
@@ -95,7 +95,7 @@ extension Compiler {
     return writer.statement
   }
 
-  /// Returns the keys and aggregates of a group, for ``ResolvedAggregates``.
+  /// Returns the keys and aggregates of a group, for ``/Query/ResolvedAggregates``.
   ///
   /// - Parameter row: the result of the statement for the group.
   package func values(of row: [Value], for aggregates: ResolvedAggregates) -> [Value] {

@@ -242,7 +242,7 @@ extension Dialect {
   /// The default: names of any length.
   public var maximumNameLength: Int? { nil }
 
-  /// Returns the value's bound of the column's own type, see ``ColumnSchema/comparison(_:_:)``.
+  /// Returns the value's bound of the column's own type, see `ColumnSchema.comparison(_:_:)`.
   public func comparison(_ column: ColumnSchema, _ comparisonOperator: ComparisonOperator, _ value: Value)
     -> ComparisonOutcome
   {

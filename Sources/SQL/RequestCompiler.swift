@@ -21,6 +21,8 @@ public final class RequestCompiler: Sendable {
   private let compiler: Compiler
   private let table: TableSchema
   private let declared: TableSchema?
+  /// The number of changes of how other tables are described: a plan that leads to them is compiled again after one.
+  private let revision: @Sendable () -> Int
   private let plans = Mutex<[RequestFingerprint: StatementPlan]>([:])
   /// The plans of requests with expressions, kept separately so that expressions with ever new values do not evict the other
   /// plans.
@@ -35,7 +37,12 @@ public final class RequestCompiler: Sendable {
   ///   - dialect: the dialect of the SQL.
   ///   - table: the table as the database has it.
   ///   - declared: the table as a schema declares it, if that is stricter: a request has to fit both.
-  public init(for dialect: any Dialect, table: TableSchema, declared: TableSchema? = nil) {
+  ///   - revision: returns a number that changes with the descriptions of other tables.
+  public init(
+    for dialect: any Dialect, table: TableSchema, declared: TableSchema? = nil,
+    revision: @escaping @Sendable () -> Int = { 0 }
+  ) {
+    self.revision = revision
     compiler = Compiler(for: dialect)
     self.table = table
     self.declared = declared
@@ -98,10 +105,13 @@ public final class RequestCompiler: Sendable {
     _ reader: FingerprintReader?,
     _ write: () throws(QueryError) -> (writer: StatementWriter, cursorOperands: [Int])
   ) throws(QueryError) -> CompiledStatement {
-    guard let reader else { return try write().writer.statement }
+    guard var reader else { return try write().writer.statement }
+    if reader.hasExpressions { reader.fingerprint.append(hash: UInt64(truncatingIfNeeded: revision())) }
     if let plan = plan(of: reader), let bound = plan.bound(for: reader, table, compiler.dialect) {
       let statement = CompiledStatement(plan.text, bound)
-      assert(Self.isSame(statement, try? write().writer), "\(statement.sql) does not have the meaning of the request")
+      assert(
+        Self.isSame(statement, try? write().writer, orMissing: reader.hasExpressions),
+        "\(statement.sql) does not have the meaning of the request")
       return statement
     }
     let (writer, cursorOperands) = try write()
@@ -126,8 +136,11 @@ public final class RequestCompiler: Sendable {
     }
   }
 
-  private static func isSame(_ statement: CompiledStatement, _ writer: StatementWriter?) -> Bool {
-    guard let other = writer?.statement else { return false }
+  /// - Parameter mayBeMissing: whether the request may lead to tables that are not looked up again, so that it is not compiled.
+  private static func isSame(
+    _ statement: CompiledStatement, _ writer: StatementWriter?, orMissing mayBeMissing: Bool
+  ) -> Bool {
+    guard let other = writer?.statement else { return mayBeMissing }
     return other.sql == statement.sql && other.lists == statement.lists
       && other.bindings.elementsEqual(statement.bindings) { $0.isIdentical(to: $1) }
   }

@@ -110,7 +110,7 @@ extension Store {
         try await tables["track"]?.update(where: try AnyQuery(parsing: condition), set: assignments)
         faults.append("\(condition) is not refused")
       } catch let error as RepositoryError {
-        if !["name of track refers", "titel"].contains(where: "\(error)".contains) {
+        if !["name of track does not refer to another table", "titel"].contains(where: "\(error)".contains) {
           faults.append("\(condition): \(error)")
         }
       }

@@ -29,7 +29,7 @@ public struct PostgresDialect: Dialect {
   /// Returns `$1`, `$2` and so on.
   public func placeholder(_ position: Int) -> String { "$\(position)" }
 
-  /// Returns a literal, see ``PostgresLiteral``.
+  /// Returns a literal, as PostgreSQL reads it.
   public func literal(_ value: Value) -> String { PostgresLiteral.of(value) }
 
   /// Returns the literal: a default may be any expression.
@@ -136,7 +136,7 @@ public struct PostgresDialect: Dialect {
   }
 
   /// Returns a column's text with its case folded. PostgreSQL's own case functions depend on a locale and do not fold, so
-  /// all characters other than ASCII are folded by a function of this toolkit, see ``PostgresFolding``.
+  /// all characters other than ASCII are folded by a function of this toolkit, see `PostgresFolding`.
   func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
 
   func folded(_ name: String) -> String {

@@ -30,7 +30,7 @@ public struct SQLiteDialect: Dialect {
   /// Returns `?`, which SQLite itself numbers.
   public func placeholder(_ position: Int) -> String { "?" }
 
-  /// Returns a literal, see ``SQLiteLiteral``.
+  /// Returns a literal, as SQLite reads it.
   public func literal(_ value: Value) -> String { SQLiteLiteral.of(value) }
 
   /// Returns plain numbers and quotes, since the default of an added column may not be an expression.

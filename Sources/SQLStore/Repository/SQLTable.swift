@@ -45,7 +45,8 @@ final class SQLTable: Sendable {
     storedSchema = try table.compiled()
     let sql = database.driver.compiler
     compiler = RequestCompiler(
-      for: sql.dialect, table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
+      for: sql.dialect, table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema,
+      revision: { [declarations = database.declarations] in declarations.revision })
     let isExact =
       storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
     let isLive = softDeletion.map { " AND \(sql.dialect.quoted($0.key)) IS NULL" } ?? ""
