@@ -14,6 +14,7 @@ KINDS = {"swift.struct", "swift.enum", "swift.class", "swift.protocol", "swift.t
 
 root = pathlib.Path(__file__).resolve().parent.parent
 pages = "\n".join(page.read_text() for page in root.glob("Sources/*/*.docc/*.md"))
+pages = re.sub(r"^```.*?^```", "", pages, flags=re.M | re.S)
 linked = {name for link in re.findall(r"``([^`]+)``", pages) for name in re.split(r"[/(]", link)}
 missing = []
 for module in sys.argv[2:]:
