@@ -58,9 +58,9 @@ struct RefusedConnectionTests {
     arguments: [
       ("host=127.0.0.1 port=1 hots=b", "did you mean the keyword host?"),
       ("postgresql://h/d?sslmod=require", "did you mean the keyword sslmode?"),
-      ("service=nope", "the file of services has this one"),
-      ("host=127.0.0.1 port=1 sslmode=require", "whether it speaks TLS"),
-      ("target_session_attrs=standby", "whether it is standby"),
+      ("service=nope", "the service file contains the service"),
+      ("host=127.0.0.1 port=1 sslmode=require", "whether the server supports TLS"),
+      ("target_session_attrs=standby", "whether the server is standby"),
     ])
   func advice(parameters: String, advice: String) async throws {
     let isWhole = parameters.contains("ho") || parameters.contains("//")

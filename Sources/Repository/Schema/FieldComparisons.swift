@@ -228,17 +228,10 @@ extension Optional: NumberProperty where Wrapped: NumberProperty {
 }
 
 extension FieldGroup {
-  /// Returns a query for elements whose property, a composite key or stored as JSON, equals a value.
-  ///
-  /// JSON is compared as the text that the property is written as.
-  public static func == (group: Self, value: Group) -> AnyQuery {
-    if let key = value as? any PrimaryKey, group.path as AnyKeyPath == \Element.id as AnyKeyPath {
-      return group.schema.query(forKey: key)
-    }
-    return group.schema.query(group.path, .equal, value)
-  }
+  /// Returns a query for elements whose property, stored as JSON, equals a value: both are compared as the text of the JSON.
+  public static func == (group: Self, value: Group) -> AnyQuery { group.schema.query(group.path, .equal, value) }
 
-  /// Returns a query for elements whose property, a composite key or stored as JSON, differs from a value.
+  /// Returns a query for elements whose property, stored as JSON, differs from a value.
   public static func != (group: Self, value: Group) -> AnyQuery { !(group == value) }
   /// Returns a query for elements whose property, stored as JSON, is `nil`.
   public static func == <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
@@ -248,13 +241,6 @@ extension FieldGroup {
   /// Returns a query for elements whose property, stored as JSON, is not `nil`.
   public static func != <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
     .isNotNull(key: group.schema.key(of: group.path))
-  }
-}
-
-extension FieldGroup where Group == Element.ID {
-  /// Returns a query for elements whose composite key is one of some keys: `$0.id.in([first, second])`.
-  public func `in`(_ keys: some Sequence<Group>) -> AnyQuery {
-    .any(of: keys.map { schema.query(forKey: $0) })
   }
 }
 

@@ -34,7 +34,7 @@ struct RefusalTests {
           return try await notes.filter { $0.text.hasPrefix("straße", ignoringCase: true) }.count()
         }
         let error = await #expect(throws: RepositoryError.self) { try await count() }
-        #expect(error?.code == .unsupported && error?.suggestion?.contains("the right to create") == true)
+        #expect(error?.code == .unsupported && error?.suggestion?.contains("the permission to create") == true)
         #expect(try await notes.filter { $0.text.hasPrefix("straße", ignoringCase: true) }.count() == 1)
         #expect(try await count() == 1)
       }
@@ -119,7 +119,7 @@ struct RefusalTests {
       try await residents.save(person)
       let error = await #expect(throws: RepositoryError.self) { try await residents.count(query) }
       #expect((error?.underlying as? QueryError)?.code == .unknownRelation)
-      #expect(error?.reason?.hasSuffix("into columns of JSON, in memory and in SQLite") == true)
+      #expect(error?.reason?.hasSuffix("and JSON columns, in memory and in SQLite") == true)
     }
   }
 

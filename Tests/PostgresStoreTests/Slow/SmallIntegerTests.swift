@@ -113,7 +113,7 @@ struct SmallIntegerTests {
       let error = await #expect(throws: RepositoryError.self) {
         try await found.update(where: .true, set: try Assignment.list(parsing: "s = id * 40000"))
       }
-      #expect(error?.summary == "s of small can't hold this number")
+      #expect(error?.summary == "s of small can't store this number")
     }
   }
 

@@ -138,7 +138,7 @@ struct LoopbackTests {
     arguments: [
       ("http://example.com/api?key=1", "a query"), ("http://example.com?", "a query"),
       ("http://example.com/api#pokemon", "a fragment"), ("ftp://example.com", "not an HTTP URL"),
-      ("file:///api", "not an HTTP URL"), ("https:///api", "not one of HTTP"), ("/api", "not one of HTTP"),
+      ("file:///api", "not an HTTP URL"), ("https:///api", "not an HTTP URL"), ("/api", "not an HTTP URL"),
       ("https://example.com", nil), ("HTTP://[::1]:8080/api/", nil),
     ])
   func addresses(_ address: String, _ reason: String?) throws {
