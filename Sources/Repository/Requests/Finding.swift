@@ -29,8 +29,7 @@ extension Repository where Element: Entity {
   /// - Returns: the elements in the order of the keys; a key that no element has is left out.
   /// - Throws: as ``Repository/findAll(_:)`` does.
   public func find(_ ids: [Element.ID]) async throws(RepositoryError) -> [Element] {
-    let schema = Element.schema
-    let table = try schema.table()
+    let table = try Element.schema.table()
     let column = table.primaryKey.count == 1 ? table.primaryKeyColumns.first?.name : nil
     // By values: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
     var keys: [[Value]] = []
@@ -43,7 +42,7 @@ extension Repository where Element: Entity {
         let values: [Value] = keys[part].compactMap(\.first)
         query = .in(.key(column), values: values)
       } else {
-        query = .any(of: ids[part].map { id in schema.query(forKey: id) })
+        query = .any(of: keys[part].map { key in table.query(forKey: key) })
       }
       for element in try await findAll(FetchRequest(query)) { found[try table.key(element.id)] = element }
     }

@@ -258,14 +258,4 @@ extension Schema {
         Comparison(key: .key(key(of: path)), operator: comparison, operand: .value(try column.write(value))))
     }
   }
-
-  /// Returns the query for the element with a key.
-  func query(forKey key: some PrimaryKey) -> AnyQuery {
-    do throws(ValueError) {
-      let columns = (try? table())?.primaryKeyColumns.map(\.name) ?? []
-      return .all(of: zip(columns, try key.keyValues()).map { .equal(key: $0, value: $1) })
-    } catch {
-      return .make { () throws(ValueError) in throw error }
-    }
-  }
 }

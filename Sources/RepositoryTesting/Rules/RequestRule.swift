@@ -243,7 +243,7 @@ private struct TextWrite {
   /// The assignments of an update; `nil` for a deletion.
   private let assignments: [Assignment]?
 
-  /// Reads a text; `nil` if it is none of a write.
+  /// Reads the text of a write; `nil` for another text.
   init?(_ text: String) throws {
     let parts = text.split(separator: " where ", maxSplits: 1)
     guard parts.count == 2, parts[0] == "delete" || parts[0].hasPrefix("set ") else { return nil }
