@@ -30,7 +30,7 @@ struct NamedColor: Hashable, Encodable {
   var color: Color
 }
 
-/// Colors with names, in an order.
+/// Colors with names, in order.
 struct ColorList: Hashable, Encodable {
   var name: String
   var colors: [NamedColor]

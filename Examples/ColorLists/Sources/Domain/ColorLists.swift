@@ -9,7 +9,7 @@ struct ColorLists {
 
   init(_ store: any Store) throws(RepositoryError) {
     self.store = store
-    lists = try store.repository(of: ColorList.self)
+    lists = try store.repository(of: StoredList.self)
     colors = try store.repository(of: StoredColor.self)
   }
 
