@@ -137,7 +137,8 @@ struct Exchange: Sendable {
   func requireContentType(_ types: [String]) throws(Refusal) -> String {
     if let encoding = request.headers["Content-Encoding"], encoding.lowercased() != "identity" {
       throw Refusal(
-        415, .unsupported, "encodings of bodies are not supported", suggestion: "send the body without an encoding")
+        415, .unsupported, "the service does not support content encodings",
+        suggestion: "send the body without a content encoding")
     }
     guard let type = request.headers.mediaType("Content-Type") else { return types[0] }
     if types.contains(type) { return type }

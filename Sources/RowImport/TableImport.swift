@@ -228,7 +228,7 @@ package struct TableImport {
       throw ImportError(
         "the table \(name) already exists",
         details: [
-          "--append adds the rows to it", "--upsert adds the rows, or replaces rows with the same key",
+          "--append adds the rows to the table", "--upsert adds the rows, or replaces rows with the same key",
           "--replace drops the table and creates it again",
         ])
     }

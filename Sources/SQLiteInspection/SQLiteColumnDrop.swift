@@ -74,7 +74,9 @@ extension [Obstacle] {
     let reasons = [
       naming.isEmpty ? nil : "\(names(naming)) \(naming.count == 1 ? "uses" : "use") the column",
       isInRule ? "a constraint or a computed column of \(table) uses the column" : nil,
-      broken.isEmpty ? nil : "SQLite can't drop a column while \(names(broken)) can't be used",
+      broken.isEmpty
+        ? nil
+        : "SQLite can't drop a column while \(names(broken)) \(broken.count == 1 ? "is" : "are") broken",
     ]
     let reason = reasons.compactMap(\.self).joined(separator: "; ")
     return RepositoryError(

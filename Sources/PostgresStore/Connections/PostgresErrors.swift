@@ -15,7 +15,7 @@ extension RepositoryError {
     case "23514" where error.constraint == nil:
       self.init(
         .constraint, "no partition of \(table) accepts the row", reason: "PostgreSQL says: \(error.said)",
-        suggestion: "create a partition for it")
+        suggestion: "create a partition for the row")
     case "2200H": self = .exhaustedKeys(of: table)
     case "23514": self = .brokenCheck(error.constraint ?? "of a check", in: table)
     case "57014" where wasInterrupted: self = .cancelled
@@ -43,8 +43,9 @@ extension RepositoryError {
   /// https://www.postgresql.org/docs/15/sql-createsequence.html
   static func exhaustedKeys(of table: String) -> RepositoryError {
     RepositoryError(
-      .full, "\(table) has no further key to generate", reason: "its sequence has reached the greatest number",
-      suggestion: "insert the row with a key that no other row has, or let the sequence start again below")
+      .full, "\(table) has no further key to generate",
+      reason: "the sequence of the key has reached its greatest number",
+      suggestion: "insert the row with a key that no other row has, or restart the sequence at a lower number")
   }
 
   /// Returns the error for a conflict in unknown columns.

@@ -67,7 +67,7 @@ package enum ColumnAffinity: Hashable, Sendable {
     switch (self, value) {
     case (.text, _): "put the number in quotes"
     case (_, .text): "write the number without quotes"
-    default: "write a number that a real is, or let the column be declared INTEGER"
+    default: "write a number that a real represents exactly, or declare the column INTEGER"
     }
   }
 }

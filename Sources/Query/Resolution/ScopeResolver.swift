@@ -154,7 +154,7 @@ package struct ScopeResolver {
         form: .exists(try resolve(rows, aggregating: nil)), type: ExpressionType(.integer, isNullable: false))
     case .group(let aggregate):
       throw QueryError(
-        .invalidAggregate, "\(aggregate) is an aggregate; use it only with a group",
+        .invalidAggregate, "\(aggregate) is an aggregate, and aggregates require groups",
         suggestion: "use \(aggregate) in a condition on groups")
     case .invalid(let error):
       throw error

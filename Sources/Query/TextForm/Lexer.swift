@@ -280,7 +280,7 @@ extension Lexer {
       return .malformed(
         TokenError(
           start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
-          suggestion: range.count <= 32 ? "write the number as a real: \(spelling).0" : "write it as a real"))
+          suggestion: range.count <= 32 ? "write the number as a real: \(spelling).0" : "write the number as a real"))
     }
     guard let real = Double(spelling) else {
       return .malformed(TokenError(start, expected: "a number", found: range))

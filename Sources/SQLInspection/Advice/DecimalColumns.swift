@@ -71,7 +71,7 @@ package struct DecimalColumns {
     QueryError(
       .kindMismatch,
       "can't compare \(key) with \(value): \(key) stores decimals as text such as \(Value.text(decimal))",
-      reason: "the part of the text after the last blank sorts like the number",
+      reason: "such text sorts like the decimals, but other text does not",
       suggestion: "write \(Value.text(decimal))")
   }
 }

@@ -41,7 +41,7 @@ package final class RowSpool {
       var bytes: [UInt8] = []
       Self.append(row.count, to: &bytes)
       for value in row { Self.append(value, to: &bytes) }
-      guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Self.failure("written") }
+      guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Self.failure(to: "write") }
     }
     count += 1
   }
@@ -52,7 +52,7 @@ package final class RowSpool {
   package func forEach(_ body: ([Value]) throws -> Bool) throws {
     for row in rows where try !body(row) { return }
     guard let file else { return }
-    guard fflush(file) == 0, fseek(file, 0, SEEK_SET) == 0 else { throw Self.failure("read") }
+    guard fflush(file) == 0, fseek(file, 0, SEEK_SET) == 0 else { throw Self.failure(to: "read") }
     for _ in rows.count..<count {
       let columns = try Self.integer(from: file)
       var row: [Value] = []
@@ -62,9 +62,9 @@ package final class RowSpool {
     }
   }
 
-  private static func failure(_ what: String) -> RepositoryError {
+  private static func failure(to verb: String) -> RepositoryError {
     RepositoryError(
-      .inputOutput, "the temporary file of rows can't be \(what)",
+      .inputOutput, "can't \(verb) the temporary file of rows",
       reason: strerror(errno).map { String(cString: $0) },
       suggestion: "free space in the folder for temporary files, or select fewer rows")
   }
@@ -113,7 +113,7 @@ package final class RowSpool {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
       read = buffer.baseAddress.map { fread($0, 1, count, file) } ?? 0
     }
-    guard bytes.count == count else { throw failure("read") }
+    guard bytes.count == count else { throw failure(to: "read") }
     return bytes
   }
 

@@ -27,7 +27,7 @@ extension SQLTransaction {
         throw RepositoryError(
           .unsupported, "the view \(name) can't contain \(own.joined(separator: ", "))",
           reason: "only repokit can compute this, so other programs could not read the view",
-          suggestion: "remove this part from the view, and write it in queries of the view")
+          suggestion: "remove this part from the view, and write this part in queries of the view")
       }
       try connection.execute(sql)
       // A view is looked into no earlier than it is read.

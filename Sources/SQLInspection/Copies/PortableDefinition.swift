@@ -16,7 +16,7 @@ extension TableDefinition {
       if let expression = column.defaultExpression, value == nil {
         leftOut.append("the default \(expression) of \(schema.name)")
       }
-      if column.generatedBy != nil { leftOut.append("that \(schema.name) is computed") }
+      if column.generatedBy != nil { leftOut.append("the expression that computes \(schema.name)") }
       return ColumnSchema(
         schema.name, schema.type, isNullable: schema.isNullable,
         isUnique: own.contains { $0.elementsEqual([schema.name]) },

@@ -40,14 +40,15 @@ extension SQLStatement {
     ("SAVEPOINT", "use `transaction { }` within a transaction"),
     ("RELEASE", "use `transaction { }` within a transaction"),
     ("START", "use `transaction { }`"), ("ABORT", "throw an error out of `transaction { }`"),
-    ("SET", "set it in the connection string, or by SET LOCAL within a transaction"),
-    ("RESET", "set it in the connection string"), ("DISCARD", "the store manages statements and settings itself"),
+    ("SET", "write the setting in the connection string, or use SET LOCAL within a transaction"),
+    ("RESET", "write the setting in the connection string"),
+    ("DISCARD", "the store manages statements and settings itself"),
     ("PREPARE", "the store prepares statements itself"), ("EXECUTE", "the store prepares statements itself"),
     ("DEALLOCATE", "the store prepares statements itself"), ("DECLARE", "the store streams rows itself"),
     ("LISTEN", "use `changes()`"), ("UNLISTEN", "use `changes()`"),
     ("COPY", "use `insert`, `save` or `findAll`, which copy many rows at once"),
     ("ATTACH", "open the other database as a store"), ("DETACH", "open the other database as a store"),
-    ("PRAGMA", "read it with SELECT * FROM pragma_name"),
+    ("PRAGMA", "read the setting with SELECT * FROM pragma_name"),
     ("VACUUM", "use `vacuum()` with SQLite; PostgreSQL vacuums automatically, or use psql"),
   ]
 

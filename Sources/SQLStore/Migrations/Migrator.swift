@@ -189,7 +189,7 @@ extension Connection {
     if !referring.isEmpty {
       let names = referring.joined(separator: ", ")
       throw RepositoryError(
-        .constraint, "other tables refer to \(table)", reason: "deleting \(table) could delete rows of \(names)",
+        .constraint, "other tables refer to \(table)", reason: "dropping \(table) could delete rows of \(names)",
         suggestion: "drop \(names) first, or keep \(table)")
     }
     try execute(compiler.drop(table: table))

@@ -155,8 +155,8 @@ extension RepositoryError {
       .cannotOpen, "can't open the database file",
       reason: Self.unwritableLogReason,
       suggestion: """
-        make the folder writable, or copy the database into a writable folder; without a log, open the database with the \
-        journal unchanged
+        make the folder writable, or copy the database into a writable folder; open a database without a log with \
+        the journal mode `.unchanged`
         """,
       sql: sql, storeCode: storeCode, underlying: self)
   }

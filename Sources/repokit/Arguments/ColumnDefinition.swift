@@ -8,7 +8,7 @@ struct ColumnDefinition {
       ("\"name text\"", "a name and a type: integer, real, text, blob or any"),
       (
         "\"id integer key\"",
-        "part of the primary key; SQLite and PostgreSQL number a key of one integer column"
+        "part of the primary key; the database generates the values of a single integer key"
       ),
       ("\"name text required\"", "never null"),
       ("\"email text unique\"", "unique values, but any number of nulls"),

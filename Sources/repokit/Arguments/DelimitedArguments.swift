@@ -53,7 +53,7 @@ enum DelimitedArguments {
       "Fill short rows with nulls, accept extra empty fields, and skip empty rows."
   )
   private static let rename = OptionDescription(
-    name: "--rename-columns", help: "Name columns without a name, and rename repeated ones.",
+    name: "--rename-columns", help: "Name unnamed columns, and rename repeated names.",
     excluded: ["--no-header"])
 
   static func read(_ arguments: Arguments) throws(Failure) -> DelimitedOptions {

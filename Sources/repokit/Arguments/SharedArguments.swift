@@ -33,7 +33,7 @@ extension OptionDescription {
   static let columns = OptionDescription(
     name: "--columns", value: "A,B", help: "Show only these columns, in this order.", completion: .columns)
   static let distinct = OptionDescription(
-    name: "--distinct", help: "Show rows that agree in all columns once, sorted by the columns.")
+    name: "--distinct", help: "Show equal rows once, sorted by the columns.")
   static let dates = OptionDescription(
     name: "--dates", value: "A=FORM,…",
     help:
@@ -51,9 +51,9 @@ extension Note {
   /// The help on parameters.
   static let parameters = Note.paragraph(
     "A query can contain parameters. --param gives the value of :NAME, and repokit never reads the value as a part "
-      + "of the query. Next to text, the value is text, even if it looks like a number. Anywhere else, the value reads "
-      + "as in a query: 90, true, null, x'00ff' or '90', otherwise as text. If a column stores dates as text, put the "
-      + "value in quotes."
+      + "of the query. Next to text, the value is text, even if it looks like a number. Anywhere else, write the "
+      + "value as in a query: 90, true, null, x'00ff' or '90'. repokit reads other values as text. If a column "
+      + "stores dates as text, put the value in quotes."
   )
 
   /// The text form of queries, in short.

@@ -78,9 +78,8 @@ struct DataFiles {
         let isMatch = !column.kinds.isDisjoint(with: key.kinds)
         if isMatch { continue }
         StandardStreams.say(
-          "note: \(from) of \(table) is \(column.type), but \(to) of \(rule.table) is \(key.type), so no row "
-            + "finds another; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as "
-            + "text")
+          "note: \(from) of \(table) is \(column.type), but \(to) of \(rule.table) is \(key.type), so paths find "
+            + "no row; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as text")
       }
     }
   }

@@ -9,8 +9,8 @@ struct FullTextMatch: Sendable {
     name: "--match", value: "WORDS",
     help: "Find rows that contain these words, by the index of a full-text table of SQLite (FTS3, FTS4 or FTS5).")
   static let note = Note.paragraph(
-    "--match searches a full-text table in SQLite's own language: words that must all occur, \"a phrase\", word* "
-      + "for a prefix, OR, NOT, and column:word. The rows then have a column rowid.")
+    "--match searches a full-text table with SQLite's query syntax: words that must all occur, \"a phrase\", word* "
+      + "for a prefix, OR, NOT, and column:word. The result then has a column rowid.")
 
   private let table: String
   private let words: String

@@ -211,7 +211,7 @@ struct ImportTests {
   static let misfits = [
     Refusal(
       "table exists", Workshop.pokemon,
-      says: "the table pokemon already exists", "--append adds the rows to it",
+      says: "the table pokemon already exists", "--append adds the rows to the table",
       "--upsert adds the rows, or replaces rows with the same key", "--replace drops the table and creates it again"),
     Refusal(
       "key exists", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n4,a,b,c,1\n", with: ["--append"],

@@ -45,7 +45,7 @@ struct JSONPathNotes {
     if !areAll || values.isEmpty || mayLead { return nil }
     return Failure(
       .missingReference(
-        of: name, in: path.table, reason: "and none of its values is a JSON object or array that a path could enter"),
+        of: name, in: path.table, reason: "and no value of the column is a JSON object or array"),
       caret: path.caret)
   }
 

@@ -15,8 +15,8 @@ struct BackupCommand: Command {
     positionals: [.databaseFile, file], options: [OutputFile.force],
     notes: [
       .paragraph(
-        "The backup is one state of the database, including the write-ahead log. repokit writes and checks a "
-          + "temporary file, then renames the file, so a file of the given name is always a whole backup.")
+        "The backup contains one state of the database, including the write-ahead log. repokit writes and checks a "
+          + "temporary file, then renames the file, so FILE is always a complete backup.")
     ])
 
   private static let file = PositionalDescription(

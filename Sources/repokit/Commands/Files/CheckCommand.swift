@@ -13,18 +13,18 @@ struct CheckCommand: Command {
     positionals: [.databaseFile],
     notes: [
       .paragraph(
-        "check finds damaged pages and indexes, rows that break rules of their table, and broken foreign keys. It "
-          + "also finds text that is not UTF-8, and views and triggers that name missing tables or columns. UUIDs and "
-          + "dates in several forms don't compare, so check lists columns that mix forms. check can't find a changed bit "
-          + "within a value: SQLite stores no checksums."),
+        "check finds damaged pages and indexes, rows that break rules of their table, and broken foreign keys. "
+          + "check also finds text that is not UTF-8, and views and triggers that name missing tables or columns. "
+          + "UUIDs and dates in several forms don't compare, so check lists columns that mix forms. check can't "
+          + "find a changed bit within a value: SQLite stores no checksums."),
       .paragraph(
         "Notes on stderr report columns of UUIDs or dates in a form that Swift's `UUID` and `Date` can't read, and "
           + "the rows with other values. Each note shows the statement that converts a column of a STRICT table; other "
           + "programs may need the old form."),
       .paragraph(
         "If only the program that made the database defines a collation, a note names the collation. check then "
-          + "skips the order of its indexes, the keys of its WITHOUT ROWID tables, and the CHECK constraints of its "
-          + "tables."
+          + "skips the order of indexes and WITHOUT ROWID keys with this collation, and the CHECK constraints of "
+          + "tables that use the collation."
       ),
       .paragraph(
         "Notes also report views and triggers that repokit can't run: they call functions that only another "

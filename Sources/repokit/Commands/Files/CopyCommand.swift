@@ -18,10 +18,10 @@ struct CopyCommand: Command {
     notes: [
       .paragraph(
         "repokit copies all tables or none, and refuses if the target has one of the tables. Between SQLite files, "
-          + "copies are exact, including rowids. Between SQLite and PostgreSQL, names, types, keys, unique "
-          + "constraints, indexes, references and constant defaults go along; a note reports the rest, such as checks "
-          + "and triggers. An SQLite column of several types becomes text in PostgreSQL; repokit refuses a column that "
-          + "mixes bytes with other types."
+          + "copies are exact, including rowids. Between SQLite and PostgreSQL, repokit copies names, types, keys, "
+          + "unique constraints, indexes, references and constant defaults. A note lists the rest, such as checks "
+          + "and triggers. An SQLite column of several types becomes text in PostgreSQL; repokit refuses a column "
+          + "that mixes bytes with other types."
       ),
       .paragraph(
         "repokit skips views, virtual tables, and triggers that use them, and reports each; repokit dump writes them."

@@ -29,22 +29,23 @@ struct DiffCommand: Command {
             "key, index, reference, check, trigger",
             "only one database has the object, or triggers of the same name differ"
           ),
-          ("definition", "the statement of a table or the query of a view differs otherwise"),
+          ("definition", "the statement of a table or the query of a view differs in another way"),
           ("row", "only one database has a row with this key"),
           ("value", "a column differs in the rows with this key"),
           ("count, rows", "the number or the content of rows differs, in a table without a key or a named view"),
         ]),
       .paragraph(
         "diff skips the internal tables of full-text indexes and other modules unless you name them. For views "
-          + "that you don't name, diff compares only the definitions, since the rows of a view may be endless. If diff "
+          + "that you don't name, diff compares only the definitions, since a view may have endless rows. If diff "
           + "can't read a table to the end, a note states the reason and the exit status is 1."),
       .paragraph(
         "diff matches rows by primary key, in key order on both sides, so tables can have any size. Without a "
           + "difference, diff prints nothing and exits with 0."),
       .paragraph(
         "diff ignores names of indexes, layout of statements, AUTOINCREMENT counters and the database's version. "
-          + "On servers, diff ignores what triggers do and the queries of views. Between SQLite and PostgreSQL, diff "
-          + "ignores checks, triggers, defaults, collations, declared types, computed columns and ON UPDATE."),
+          + "On servers, diff ignores the statements of triggers and the queries of views. Between SQLite and "
+          + "PostgreSQL, diff ignores checks, triggers, defaults, collations, declared types, computed columns and "
+          + "ON UPDATE."),
     ])
 
   private static let other = PositionalDescription(

@@ -17,8 +17,9 @@ struct DumpCommand: Command {
     notes: [
       .paragraph(
         "The dump contains all tables with rows, indexes, triggers and views, AUTOINCREMENT counters, and the "
-          + "database's version, all from one state. Values survive exactly, reals bit by bit. repokit export writes "
-          + "one table in other formats; repokit backup copies the file and is faster."),
+          + "database's version, all from one state. The dump preserves every value exactly, including every bit "
+          + "of a real. repokit export writes one table in other formats; repokit backup copies the file and is "
+          + "faster."),
       .paragraph(
         "dump writes the rows of virtual tables, such as full-text indexes, as rows of the table, with rowids. "
           + "dump also writes rowids that are not 1, 2, 3 and so on if no column contains them. dump can't write a "

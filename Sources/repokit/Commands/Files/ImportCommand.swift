@@ -41,21 +41,21 @@ struct ImportCommand: Command {
           + "imported, reports the first ten, counts all, and exits with 0. An error in the file itself, such as a "
           + "quote without an end, still stops the import."),
       .paragraph(
-        "repokit detects a delimiter of CSV among , ; | and tabs, and reports the delimiter unless it is a comma. "
-          + "If a file has one column and the column's name contains a delimiter, write --delimiter."),
+        "repokit detects the delimiter of CSV files among , ; | and tabs, and reports the delimiter unless it is a "
+          + "comma. If a file has one column and the column's name contains a delimiter, write --delimiter."),
       .paragraph("repokit unpacks .gz files with the system's gzip."),
       .paragraph(
-        "Columns of a new table are integer, real or text, by all lines of the files. A number with leading zeros "
-          + "is text, to keep the zeros. All columns except the key accept nulls, since a later file may have missing "
-          + "values."),
+        "For a new table, repokit reads all lines of the files, and makes each column integer, real or text. A "
+          + "number with leading zeros is text, to keep the zeros. All columns except the key accept nulls, since "
+          + "a later file may have missing values."),
       .paragraph(
         "From JSON, true and false become 1 and 0; arrays and objects become JSON text. In a new table, a missing "
           + "key is null, and a column of numbers and text gets the type any. Base64 becomes bytes only in blob "
           + "columns: --types photo=blob."),
       .paragraph(
         "--append and --upsert match columns by name, in any order. If a file or a JSON object lacks a column, new "
-          + "rows get the column's default, and existing rows keep the column's value. repokit never sets a computed "
-          + "column. A new table needs the same columns in all files."),
+          + "rows get the column's default, and existing rows keep the column's value. repokit never sets a "
+          + "computed column. For a new table, all files need the same columns."),
       .paragraph(
         "With --upsert, an existing row keeps its primary key, and the file's columns replace the row's values. A "
           + "file may contain only some columns, including those of the key or of --by."),

@@ -59,7 +59,8 @@ enum ChartStyle: String, CaseIterable {
   static let option = OptionDescription(
     name: "--chart",
     help: "Draw bars as wide as the terminal instead of rows; ascii draws ASCII characters only.",
-    excluded: ["--format"], exclusionReason: "a chart has a format of its own", optionalWords: allCases.map(\.rawValue))
+    excluded: ["--format"], exclusionReason: "--chart draws bars, which have no other format",
+    optionalWords: allCases.map(\.rawValue))
 
   /// The style that arguments request; `nil` for rows.
   init?(_ arguments: Arguments) {

@@ -50,7 +50,7 @@ struct ColumnAddCommand: Command {
       throw arguments.command.usageError(
         "\(column.name) can't be \(column.isKey ? "a key" : "a reference")",
         reason: "a new column can't be a key or a reference",
-        suggestion: "repokit table create makes another table, and repokit copy fills that table")
+        suggestion: "repokit table create makes another table, and repokit export and import move the rows")
     }
   }
 

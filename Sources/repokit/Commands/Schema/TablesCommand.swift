@@ -17,9 +17,9 @@ struct TablesCommand: Command {
     notes: [
       .paragraph(
         "tables counts all rows and reads all pages, which takes time in a large file. repokit counts rows of "
-          + "views only on request, since a view can be slow or endless. The size covers a table and its indexes, in "
-          + "whole pages; the size is null for views, and if SQLite lacks dbstat. On a server, tables lists the search "
-          + "path."),
+          + "views only on request, since a view can be slow or endless. The size covers a table and its indexes, "
+          + "in whole pages; the size is null for views, and if SQLite lacks dbstat. On a server, tables lists the "
+          + "tables of the search path."),
       InputArguments.note,
     ])
 

@@ -59,7 +59,7 @@ struct ChangeArguments {
           "\(arguments.command.call) would change all rows without asking",
           suggestion: "add --all to --yes to confirm all rows")
         : arguments.command.usageError(
-          "--all excludes a condition", suggestion: "write true as the condition for all rows")
+          "--all requires the condition true", suggestion: "write true as the condition for all rows")
     }
   }
 
@@ -142,7 +142,7 @@ struct ChangeConsent {
     Failure(
       "another program changed \(name), so repokit changed nothing",
       details: [
-        "the change would no longer be the one that you confirmed", "run the command again to see the new state",
+        "the change would differ from the change that you confirmed", "run the command again to see the new state",
       ])
   }
 

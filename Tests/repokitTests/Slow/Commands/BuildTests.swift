@@ -196,7 +196,7 @@ struct BuildTests {
       ["CREATE VIEW broken AS SELECT * FROM nowhere"], "k",
       """
       can't drop k of z
-        SQLite can't drop a column while the view broken can't be used
+        SQLite can't drop a column while the view broken is broken
         drop these objects first, and create them again without the column
 
       """

@@ -57,7 +57,7 @@ struct FullTextTests {
       (["note", "body match 'quick'"], "  --match 'words' searches a full-text table by index\n"),
       (
         ["note", "body.city = 'Rome'"],
-        "  and none of its values is a JSON object or array that a path could enter\n"
+        "  and no value of the column is a JSON object or array\n"
       ),
     ] as [([String], String)])
   func refusals(words: [String], message: String) async throws {

@@ -105,7 +105,7 @@ struct JSONPathTests {
     arguments: [
       (
         "name.city = 'Rome'",
-        "error: name of person does not refer to another table\n  name.city = 'Rome'\n  ^\n  and none of its values is a JSON object or array that a path could enter\n"
+        "error: name of person does not refer to another table\n  name.city = 'Rome'\n  ^\n  and no value of the column is a JSON object or array\n"
       ),
       ("id.city = 'Rome'", "error: id of person does not refer to another table\n  id.city = 'Rome'\n  ^\n"),
       (

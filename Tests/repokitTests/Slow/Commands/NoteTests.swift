@@ -150,7 +150,7 @@ struct NoteTests {
       #expect(try await workshop.run(arguments + ["--dry-run", "--format", "csv"]).status == 0)
     }
     let narrow = try await workshop.run(["delete", "t.sqlite", "t", "id = 1", "--yes", "--all"])
-    #expect(narrow.messages.hasPrefix("error: --all excludes a condition\n"))
+    #expect(narrow.messages.hasPrefix("error: --all requires the condition true\n"))
     #expect(
       try await workshop.run(["delete", "t.sqlite", "t", "true", "--yes", "--all"]).messages
         == "deleted 3 rows of t\n")

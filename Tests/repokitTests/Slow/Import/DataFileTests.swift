@@ -125,7 +125,7 @@ struct DataFileTests {
       ["count", "sales.csv", "--with", "customers.csv", "--reference", "customer_id=customers.id"])
     #expect(
       outcome.messages.contains(
-        "note: customer_id of sales is integer, but id of customers is text, so no row finds another; --types customer_id=text reads both as text\n"
+        "note: customer_id of sales is integer, but id of customers is text, so paths find no row; --types customer_id=text reads both as text\n"
       ), "\(outcome.messages)")
   }
 

@@ -76,7 +76,7 @@ struct ConfirmationTests {
         terminal.text.hasSuffix(
           """
           error: another program changed pokemon, so repokit changed nothing
-            the change would no longer be the one that you confirmed
+            the change would differ from the change that you confirmed
             run the command again to see the new state
 
           """))
@@ -141,7 +141,7 @@ struct ConfirmationTests {
       terminal.text.hasSuffix(
         """
         error: another program changed a, so repokit changed nothing
-          the change would no longer be the one that you confirmed
+          the change would differ from the change that you confirmed
           run the command again to see the new state
 
         """))
