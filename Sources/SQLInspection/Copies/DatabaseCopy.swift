@@ -30,7 +30,7 @@ package struct DatabaseCopy {
       case let kind where names.isEmpty: leftOut.append("the \(kind.rawValue) table \(name)")
       default:
         throw RepositoryError(
-          .unsupported, "\(name) is not a table that can be copied",
+          .unsupported, "repokit can't copy \(name), which is not a plain table",
           reason: "a view has no rows of its own, and another program stores the rows of a virtual table",
           suggestion: "repokit dump writes views and virtual tables too")
       }

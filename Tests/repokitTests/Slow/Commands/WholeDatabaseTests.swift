@@ -136,7 +136,7 @@ struct WholeDatabaseTests {
         "error: t.sqlite already has a table odd\n"))
     #expect(
       try await workshop.run(["copy", "s.sqlite", "u.sqlite", "long"]).messages.hasPrefix(
-        "error: long is not a table that can be copied\n"))
+        "error: repokit can't copy long, which is not a plain table\n"))
     // The numbers go on where they are, though the greatest ones are gone.
     #expect(try await workshop.run(["insert", "t.sqlite", "odd", "d=x", "--yes"]).status == 0)
     #expect(
