@@ -21,7 +21,7 @@ struct ReliabilityPageTests {
   @Test("has a line for each experiment, and for nothing else")
   func experiments() throws {
     let rows =
-      try lines(from: "## The last run\n", to: "## What would notice")
+      try lines(from: "## The last run\n", to: "## Proof of the tests")
       + lines(from: "## PostgreSQL\n", to: "## The server")
     let named = rows.compactMap { row in row.first.flatMap { names(in: $0).first } }
     #expect(Set(named) == Set(Experiment.all.map(\.name)))
@@ -39,7 +39,7 @@ struct ReliabilityPageTests {
       for case let path as String in paths { suites.insert(URL(filePath: path).lastPathComponent) }
     }
     var count = 0
-    for row in try lines(from: "## What would notice\n", to: "## PostgreSQL\n") {
+    for row in try lines(from: "## Proof of the tests\n", to: "## PostgreSQL\n") {
       for name in row.flatMap(names) {
         let isThere = slips.contains(name) || experiments.contains(name) || suites.contains("\(name).swift")
         #expect(isThere, "\(name)")
@@ -77,7 +77,7 @@ struct ReliabilityPageTests {
   @Test("tells for each promise what would notice, and for nothing else")
   func toldPromises() throws {
     let page = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
-    let from = try #require(page.range(of: "## What holds\n")).upperBound
+    let from = try #require(page.range(of: "## Promises\n")).upperBound
     let to = try #require(page.range(of: "## The last run\n")).lowerBound
     let promised = page[from..<to].matches(of: #/\n- \*\*([^*]+?)\.?\*\*/#).map { String($0.1) }
     #expect(promised.count > 5)
