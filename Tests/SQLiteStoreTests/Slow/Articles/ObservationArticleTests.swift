@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs what the article *See what happens* says.
-@Suite("The article See what happens tells the truth")
+/// Runs the examples of the article *Observe statements and set up connections*.
+@Suite("The article on observed statements is correct")
 struct ObservationArticleTests {
   private let folder: TemporaryFolder
 
