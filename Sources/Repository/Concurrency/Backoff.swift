@@ -38,7 +38,7 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - first: the first wait.
-  ///   - factor: the ratio of each wait to the one before; at least 1.
+  ///   - factor: the ratio of each wait to the previous wait; at least 1.
   ///   - longest: the maximum wait.
   ///   - jitter: the random part of each wait, from 0 to 1.
   public static func exponential(

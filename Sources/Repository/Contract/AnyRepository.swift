@@ -9,7 +9,7 @@ public import Query
 public struct AnyRepository<Element: Storable>: Repository {
   let base: any Repository<Element>
 
-  /// Makes a type-erased repository; one that is erased already is not wrapped again.
+  /// Makes a type-erased repository; an `AnyRepository` is not wrapped again.
   public init(_ base: some Repository<Element>) {
     self.base = (base as? AnyRepository)?.base ?? base
   }
@@ -76,7 +76,7 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.delete(where: query)
   }
 
-  /// Inserts elements, and applies a rule to those that conflict with existing rows.
+  /// Inserts elements, and applies a rule to elements that conflict with existing rows.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     try await base.insert(elements, onConflict: rule)

@@ -1,7 +1,7 @@
 /// A source of elements that are written one after another, from any sequence.
 ///
 /// It is the argument of ``Repository/write(_:from:progress:)``, so that a repository has one requirement for sequences of both
-/// kinds. Each element is pulled when the one before has been written; elements of a sequence that belongs to an actor are
+/// kinds. The store pulls each element after writing the previous element; elements of a sequence that belongs to an actor are
 /// pulled in batches.
 public struct ElementSource<Element: Storable> {
   /// The number of elements, if it is known beforehand.

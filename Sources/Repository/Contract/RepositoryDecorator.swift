@@ -1,6 +1,6 @@
 public import Query
 
-/// A repository that forwards everything to another one, except for what it implements itself.
+/// A repository that forwards all calls to another repository, except for the methods that it implements.
 ///
 /// ```swift
 /// struct Trimmed<Base: Repository<Note>>: RepositoryDecorator {
@@ -15,8 +15,8 @@ public import Query
 /// ```
 ///
 /// A type that conforms to ``Repository`` directly, with the five required methods, loses what the base does better than their
-/// defaults: live results, updates and deletions in one step, writes in one transaction. A decorator keeps them, since their
-/// requirements are forwarded.
+/// defaults: live results, updates and deletions in one step, writes in one transaction. A decorator forwards these
+/// requirements, so it keeps the improvements.
 ///
 /// Finding and saving by closures, pages and relations are built on the requirements, so that they call the decorator's own
 /// methods, too.

@@ -7,9 +7,9 @@
 /// for try await counts in counts { title = "\(counts.caught) caught, \(counts.heavy) heavy" }
 /// ```
 ///
-/// The first value is available immediately, the others whenever a write by any task or program has changed it: the whole read
-/// is repeated, in one snapshot, after a commit that changed one of the tables that it has read from. A slow consumer gets the
-/// latest value next, not each one in between. The sequence ends when its task is cancelled, or with an error.
+/// The first value is available immediately, the others whenever a write by any task or program has changed it: the store
+/// repeats the whole read, in one snapshot, after a commit that changed a table of the read. A slow consumer gets the latest
+/// value next, not each one in between. The sequence ends when its task is cancelled, or with an error.
 public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
   /// The error with which the sequence ends, unless its task is cancelled first.
   public typealias Failure = any Error
@@ -75,7 +75,7 @@ public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
 
 extension Store {
   /// Observes a read from the store, from any number of its repositories: the current value, and each value that differs from
-  /// the one before.
+  /// the previous value.
   ///
   /// ```swift
   /// for try await heavy in store.changes({ _ in try await pokedex.count(where: { $0.weight > 90 }) }) {

@@ -68,9 +68,9 @@ extension RepositoryError.Code {
 }
 
 extension ColumnError: FriendlyError {
-  /// The column, with the description of what is wrong with the value.
+  /// The column, with a description of the problem of the value.
   public var summary: String { "\(column.map { "\($0): " } ?? "")\(error.summary)" }
-  /// The advice what to do about it, if there is any.
+  /// The advice, if there is any.
   public var suggestion: String? { error.suggestion }
   /// The error of the value.
   public var underlying: (any Error)? { error }

@@ -4,7 +4,7 @@ public import Query
 // The translations of errors at the borders of a repository: below it is infrastructure, above it the domain. Each border is
 // crossed only here. The error below always becomes the `underlying` of the one above.
 extension RepositoryError {
-  /// Makes the error of a repository from one of infrastructure, for repositories of your own.
+  /// Converts an error of infrastructure to an error of a repository, for your own repositories.
   ///
   /// ```swift
   /// do {
@@ -54,7 +54,7 @@ extension RepositoryError {
 }
 
 extension DomainError {
-  /// Makes the error of the domain from one of a repository.
+  /// Converts an error of a repository to an error of the domain.
   ///
   /// A custom code, see ``RepositoryError/Code``, becomes ``/ErrorHandling/DomainError/Code/broken``.
   public init(_ error: RepositoryError) {
@@ -71,7 +71,7 @@ extension DomainError {
   /// }
   /// ```
   ///
-  /// An error of the domain, such as one that ends a transaction, is not changed. One that is neither of the domain nor of a
+  /// An error of the domain, such as an error that ends a transaction, does not change. An error of neither the domain nor a
   /// repository becomes ``/ErrorHandling/DomainError/Code/broken``, unless it is a cancellation.
   public static func translating<Result, Failure: Error>(
     _ ask: () async throws(Failure) -> Result
@@ -184,8 +184,8 @@ extension TableSchema {
 
   /// Returns the values of a primary key as the table stores them.
   ///
-  /// - Throws: ``RepositoryError`` if the table can't hold the key, so that no row can have it, or if the key has another
-  ///   number of columns than the table's.
+  /// - Throws: ``RepositoryError`` if the table can't store the key, or if the key has another number of columns than the
+  ///   primary key of the table.
   public func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
     if primaryKey.isEmpty { throw .noPrimaryKey(self) }
     var key: [Value] = []

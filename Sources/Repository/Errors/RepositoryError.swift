@@ -7,7 +7,7 @@ public import ErrorDetails
 public struct RepositoryError: DetailedError {
   /// The code of the error.
   public let code: Code
-  /// The description of the error: what happened, why, and what to do about it.
+  /// The description of the error: the failure, its reason, and advice.
   public let details: ErrorDetails
   /// The SQL that failed, without its values.
   public let sql: String?
@@ -21,7 +21,7 @@ public struct RepositoryError: DetailedError {
 
   /// Makes an error, for repositories of your own.
   ///
-  /// Without a reason and a suggestion, the error has those of every error of its code.
+  /// Without a reason and a suggestion, the error has the reason and the suggestion of its code.
   public init(
     _ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil, sql: String? = nil,
     storeCode: Int? = nil, underlying: (any Error)? = nil

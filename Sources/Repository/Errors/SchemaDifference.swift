@@ -10,7 +10,7 @@ public struct SchemaDifference: Hashable, Sendable {
   public let column: String?
   /// The description of the difference, in one sentence without any stored value.
   public let summary: String
-  /// Whether a repository can be opened nevertheless: stored values and the semantics of queries are not affected.
+  /// Whether opening a repository tolerates the difference: stored values and the semantics of queries are not affected.
   public let isTolerable: Bool
   /// The store's own statements that would repair the table, in order; empty if the repair takes more than that, such as a
   /// copy of the table, and in a store without such a language.
@@ -63,7 +63,7 @@ public struct SchemaDifference: Hashable, Sendable {
     public static let missingColumn = Kind(rawValue: "missingColumn")
     /// The kind of the difference for a column of the table that the schema lacks.
     public static let unknownColumn = Kind(rawValue: "unknownColumn")
-    /// The kind of the difference for a column that holds values of another type.
+    /// The kind of the difference for a column that stores values of another type.
     public static let type = Kind(rawValue: "type")
     /// The kind of the difference for a column that is nullable only in the schema, or only in the table.
     public static let nullability = Kind(rawValue: "nullability")
@@ -77,7 +77,7 @@ public struct SchemaDifference: Hashable, Sendable {
     public static let check = Kind(rawValue: "check")
     /// The kind of the difference for a foreign key that is missing, or differs.
     public static let reference = Kind(rawValue: "reference")
-    /// The kind of the difference for a column of UUIDs, dates or decimals that holds the forms of other programs.
+    /// The kind of the difference for a column of UUIDs, dates or decimals that contains the forms of other programs.
     public static let format = Kind(rawValue: "format")
     /// The kind of the difference for a primary key of other columns.
     public static let primaryKey = Kind(rawValue: "primaryKey")

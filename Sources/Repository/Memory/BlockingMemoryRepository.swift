@@ -58,7 +58,7 @@ extension BlockingMemoryRepository {
     try repository.inserted(elements, as: try write(repository.inserting(elements)))
   }
 
-  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
+  /// Inserts elements, all or none, and applies a rule to elements that conflict with existing rows.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
     try repository.elements(try write(repository.inserting(elements, onConflict: rule)))

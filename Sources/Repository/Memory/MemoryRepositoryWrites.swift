@@ -5,8 +5,8 @@ public import Query
 extension MemoryRepository {
   /// Saves elements, all or none.
   ///
-  /// Takes constant time per element; the first write while a snapshot is held, such as a transaction's, costs a copy of the
-  /// table's list of rows.
+  /// Takes constant time per element; the first write during a snapshot, such as the snapshot of a transaction, costs a copy of
+  /// the table's list of rows.
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     let rows = try rows(saving: elements)
     // The closure does not escape: a copy of the table's description for an escaping closure took a tenth of the time of a
@@ -34,7 +34,7 @@ extension MemoryRepository {
     try await store.write(in: transaction, try updating(query, assignments))
   }
 
-  /// Inserts elements, all or none, and applies a rule to those that conflict with existing rows.
+  /// Inserts elements, all or none, and applies a rule to elements that conflict with existing rows.
   @discardableResult
   public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
     try self.elements(try await store.write(in: transaction, try inserting(elements, onConflict: rule)))

@@ -40,7 +40,7 @@ public final class MemoryStore: Store {
     state.withLock { $0.tables.belongsToOneRepository = true }
   }
 
-  /// Opens a repository; its table and those that it refers to are created unless the store has tables of their names.
+  /// Opens a repository; the store creates the table and its referenced tables, unless tables with these names exist.
   ///
   /// - Throws: ``RepositoryError`` if the schema contradicts itself, or differs from the table's.
   public func repository<Element: Storable>(
@@ -83,7 +83,7 @@ public final class MemoryStore: Store {
     return try await MemoryTransaction(of: self, tables: state.withLock(\.tables), isReadOnly: true).run(body)
   }
 
-  /// Observes a read: its current value, and each value that differs from the one before.
+  /// Observes a read: its current value, and each value that differs from the previous value.
   public func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (MemoryTransaction) async throws -> Value

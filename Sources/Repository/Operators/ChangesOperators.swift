@@ -48,7 +48,7 @@ extension Changes {
     answering(by: .observing { await handler.throw($0.error) })
   }
 
-  /// Returns a live result that first throws the error with which it ends at the handler that is current where it is awaited.
+  /// Returns a live result that, when it fails, first throws the error at the current handler of the awaiting task.
   public func reporting() -> Changes {
     answering(by: .observing { await ErrorHandler.current?.throw($0.error) })
   }

@@ -14,7 +14,7 @@ extension Repository {
   ///
   /// - Parameters:
   ///   - times: the maximum number of retries.
-  ///   - matcher: the errors to retry; by default those of a store that is busy or did not answer in time.
+  ///   - matcher: the errors to retry; by default the errors of a store that is busy or did not answer in time.
   ///   - backoff: the waits between two tries.
   ///   - clock: the clock of the waits. The clock of a test need not wait.
   /// - Returns: a repository that throws the error of the last try; if its task is cancelled between two tries, an error
@@ -69,7 +69,7 @@ extension Repository {
     HandlingRepository(self, .mapping(transform))
   }
 
-  /// Returns a repository that must not fail, for tests: a failure is a mistake in the program. Its error passes nevertheless.
+  /// Returns a repository that must not fail, for tests: a failure is a mistake in the program. The error still passes.
   ///
   /// The error of a cancelled task is not a mistake.
   ///
@@ -91,9 +91,9 @@ extension Repository {
     HandlingRepository(self, .observing { await handler.throw($0.error) })
   }
 
-  /// Returns a repository that first throws each error at the handler that is current where it was called.
+  /// Returns a repository that first throws each error at the current handler of the caller.
   ///
-  /// It is for code that holds no handler, see `ErrorHandler.current`. Without a current handler, errors just pass.
+  /// Use it in code without a handler, see `ErrorHandler.current`. Without a current handler, errors just pass.
   @inlinable
   public func reporting() -> some Repository<Element> {
     HandlingRepository(self, .observing { await ErrorHandler.current?.throw($0.error) })
@@ -105,7 +105,7 @@ extension Repository {
   /// let logged = pokedex.logging { failure in log("\(failure)") }
   /// ```
   ///
-  /// - Parameter sink: writes the log. The error and its description hold no values, so they may be logged.
+  /// - Parameter sink: writes the log. The error and its description contain no values, so a program may log them.
   @inlinable
   public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> some Repository<Element> {
     HandlingRepository(self, .observing(sink))
@@ -119,7 +119,7 @@ extension Repository {
 }
 
 extension ErrorMatcher {
-  /// Returns a matcher of the errors of repositories with one of several codes.
+  /// Returns a matcher of errors of repositories with these codes.
   public static func repository(_ codes: RepositoryError.Code...) -> ErrorMatcher {
     .type(RepositoryError.self) { codes.contains($0.code) }
   }

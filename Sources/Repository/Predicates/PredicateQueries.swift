@@ -27,7 +27,7 @@ extension AnyQuery {
 extension Selection where Element: Entity {
   /// Returns the elements that match a Foundation predicate, too: `filter(#Predicate { $0.weight > 90 })`.
   ///
-  /// <doc:Predicates> describes what the predicate may contain. A predicate that can't be translated makes each call of the
+  /// <doc:Predicates> describes the supported expressions. A predicate that can't be translated makes each call of the
   /// selection throw ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery``.
   @_disfavoredOverload
   public func filter(_ predicate: Predicate<Element>) -> Selection {

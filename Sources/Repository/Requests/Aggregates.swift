@@ -82,7 +82,7 @@ extension Selection where Element: Entity {
   /// let sales = lines.selection().grouped(by: { $0.track.album.title }, { $0.sold.year })
   /// ```
   ///
-  /// - Parameter fields: the properties or fields. Elements in which one of them is `nil` are a group, too.
+  /// - Parameter fields: the properties or fields. Elements with `nil` in a key form a group, too.
   public func grouped<each Property: ValueConvertible>(
     by fields: repeat (Fields<Element>) -> Field<each Property>
   ) -> GroupedSelection<Element, (repeat each Property)> {
@@ -112,7 +112,7 @@ public struct Aggregate<Element: Storable, Output: Sendable> {
   /// Returns the same aggregate with the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnyAggregate { erase(schema) }
 
-  /// Returns the same aggregate of only those elements of a group that match a query closure.
+  /// Returns the same aggregate of only the elements of a group that match a query closure.
   ///
   /// ```swift
   /// let groups = try await pokedex.selection().grouped(by: \.type)

@@ -163,8 +163,8 @@ private func tuples<Element: Sendable, First: Sendable, Second: Sendable, each O
 }
 
 extension ToOne {
-  /// Returns the inclusion of the element to which each element refers; `nil` for an element that refers to none, or to one
-  /// that the selection leaves out.
+  /// Returns the inclusion of the element to which each element refers; `nil` for an element that refers to no element, or to
+  /// an element that the selection excludes.
   ///
   /// Each key is requested once. A key of several columns is requested column by column, so that elements are also read, and
   /// left out, to whose combination of columns no element refers.

@@ -53,7 +53,7 @@ public struct Selection<Element: Storable>: Sendable {
   /// - Parameter count: the maximum number of elements.
   public func prefix(_ count: Int) -> Selection { with { $0.limit = min($0.limit ?? count, count) } }
 
-  /// Returns the elements without the first ones.
+  /// Returns a selection that skips the first elements.
   ///
   /// - Parameter count: the number of elements to skip. The store reads them all; ``page(size:after:before:)`` does not.
   public func dropFirst(_ count: Int = 1) -> Selection {
@@ -68,7 +68,7 @@ public struct Selection<Element: Storable>: Sendable {
   /// Finds all elements of the selection, in its order.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` before anything runs, if the request
-  ///   names an unknown key or compares a key with a value that its column can't hold; other codes if the store fails.
+  ///   names an unknown key or compares a key with a value that its column can't store; other codes if the store fails.
   public func all() async throws(RepositoryError) -> [Element] { try await repository.findAll(request) }
 
   /// Finds the first element.
@@ -116,7 +116,7 @@ public struct Selection<Element: Storable>: Sendable {
 
   /// Deletes the elements, all or none.
   ///
-  /// - Returns: the number of deleted elements, without those that a cascade deletes.
+  /// - Returns: the number of deleted elements, excluding elements that a cascade deletes.
   /// - Throws: as ``Repository/delete(where:)`` does, and ``RepositoryError`` with the code
   ///   ``RepositoryError/Code/invalidQuery`` if the selection has a range.
   @discardableResult
@@ -166,7 +166,7 @@ extension Selection where Element: Entity {
   /// try await pokedex.filter { $0.type == .fire }.update { $0.weight = 90; $0.secondType = nil }
   /// ```
   ///
-  /// - Parameter set: sets the properties, to values or to what is computed from the properties as they were before.
+  /// - Parameter set: sets the properties to values, or to expressions of the old properties.
   /// - Returns: the number of elements.
   /// - Throws: as ``Repository/update(where:set:)`` does, and ``RepositoryError`` with the code
   ///   ``RepositoryError/Code/invalidQuery`` if the selection has a range.
@@ -190,7 +190,7 @@ extension Selection where Element: Entity {
 
 // Where a selection begins.
 extension Repository {
-  /// Returns all elements of the repository, or those of a request, such as one from a URL.
+  /// Returns a selection of all elements of the repository, or of the elements of a request, such as a request from a URL.
   ///
   /// ```swift
   /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])

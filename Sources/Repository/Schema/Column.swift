@@ -54,9 +54,9 @@ public struct Column<Root, Property>: Sendable {
   /// `nil` is null, and the column of an optional property is nullable.
   ///
   /// The keys of objects are sorted, so that equal properties make equal texts if a type's encoding is ordered. The encoding of
-  /// a `Set` is not ordered, nor is that of a dictionary whose keys are encoded neither as texts nor as numbers only: those are
-  /// lists in an order that differs in the next run of the program. Store a sorted array if the text is compared, or if a live
-  /// result must not report equal values as a change.
+  /// a `Set` has no order, and neither has the encoding of a dictionary with keys other than texts or numbers: such lists have
+  /// another order in the next run of the program. Store a sorted array if the text is compared, or if a live result must not
+  /// report equal values as a change.
   ///
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.

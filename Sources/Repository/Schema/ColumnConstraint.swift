@@ -19,12 +19,12 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// The constraint of the primary key, or a part of it: all columns with this constraint form the key, in their order. A
   /// schema without it uses the column that is called `id`.
   public static let primaryKey = ColumnConstraint(kind: "primaryKey")
-  /// The constraint that no two rows hold the same value; nulls are not equal in this respect.
+  /// The constraint that no two rows have the same value; nulls are not equal in this respect.
   public static let unique = ColumnConstraint(kind: "unique")
   /// The request for an index, for queries that compare or sort by this column.
   public static let indexed = ColumnConstraint(kind: "indexed")
-  /// Returns a default value for the column: that of rows older than the column, and of rows that another program adds without
-  /// the column.
+  /// Returns a default value for the column: the value of rows older than the column, and of rows that another program adds
+  /// without the column.
   ///
   /// An element always has its own value, which is saved.
   public static func `default`(_ value: Value) -> ColumnConstraint {

@@ -29,7 +29,7 @@ public struct Field<Property>: FieldProtocol, Sendable {
   init(key: String) { self.init(.key(key)) }
 }
 
-/// The protocol of ``Field`` and related types, for operators that yield to more specific ones.
+/// The protocol of ``Field`` and related types, for operators that yield to more specific operators.
 ///
 /// Swift prefers a member of a type itself to a member of a protocol's extension. An operator that yields to a more specific
 /// one is therefore declared in an extension of this protocol; you don't conform types to it.
@@ -65,7 +65,7 @@ public struct Fields<Element: Storable> {
     Field(key: schema.key(of: path))
   }
 
-  /// Returns a property that no column can hold directly, but whose own properties may have columns: `$0.coat.color == "red"`.
+  /// Returns a property without a column, whose own properties can have columns: `$0.coat.color == "red"`.
   @_disfavoredOverload
   public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> FieldGroup<Element, Group> {
     FieldGroup(schema: schema, path: path)

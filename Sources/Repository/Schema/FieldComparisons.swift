@@ -194,8 +194,8 @@ extension FieldProtocol where Property: NumberProperty {
   }
 }
 
-/// A property type that is a number, optional or not: such properties can be compared with each other whatever their types,
-/// and have a sum and an average.
+/// A property type that is a number, optional or not: such properties have comparisons with each other for any types, a sum and
+/// an average.
 ///
 /// `Bool` does not conform, although it is stored as a number.
 public protocol NumberProperty: FieldOperand, ValueConvertible where Sum: NumberProperty {

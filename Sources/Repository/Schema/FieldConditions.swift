@@ -1,8 +1,8 @@
 public import Query
 
 extension Field where Property: ValueConvertible {
-  /// Returns a query for elements whose property lies between two values, both included; none if one of the three is `nil`, or
-  /// `lower` is greater than `upper`.
+  /// Returns a query for elements whose property lies between two values, both included; no element if one of the three is
+  /// `nil`, or if `lower` is greater than `upper`.
   public func between(_ lower: Property, _ upper: Property) -> AnyQuery { .between(expression, lower, upper) }
 }
 
@@ -14,8 +14,8 @@ extension FieldProtocol where Property: ValueConvertible {
 extension Field where Property: ValueConvertible & Comparable {
   /// Returns a query for elements whose property lies in a range: `$0.id.in(1...100)`.
   ///
-  /// The bounds are compared, however many values lie between them. Swift stops a program that makes a range whose bounds
-  /// are in the wrong order; if they are user input, use ``between(_:_:)``, which then matches no element.
+  /// The query compares the bounds, for any number of values between them. Swift stops a program that makes a range whose
+  /// bounds are in the wrong order; if they are user input, use ``between(_:_:)``, which then matches no element.
   public func `in`(_ range: some PropertyRange<Property>) -> AnyQuery { range.query(expression) }
 
   /// Returns a query for elements whose property lies between the bounds of a range, both included.
@@ -152,8 +152,8 @@ extension Field where Property: TextProperty {
 
 /// A property type that is a text, optional or not, and can be searched.
 ///
-/// An enum over texts does not conform by itself, because its values are names that are compared as a whole. If its names
-/// should be searchable, it conforms to this protocol instead of `ValueConvertible`: `enum Habitat: String, TextProperty`.
+/// An enum over texts does not conform, because queries compare its values as whole names. If its names should be searchable,
+/// it conforms to this protocol instead of `ValueConvertible`: `enum Habitat: String, TextProperty`.
 public protocol TextProperty: ValueConvertible {}
 
 extension String: TextProperty {}

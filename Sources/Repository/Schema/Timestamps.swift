@@ -36,8 +36,8 @@ extension ColumnConstraint {
     ColumnConstraint(timestamp: Timestamp(.creation, clock))
   }
 
-  /// Returns the constraint of a column for the time of the last write: whatever the property is, each insert, save and update
-  /// writes the current time.
+  /// Returns the constraint of a column for the time of the last write: each insert, save and update writes the current time,
+  /// for any value of the property.
   ///
   /// For a `Date`, optional or not. An update that sets the property itself takes precedence.
   ///

@@ -1,6 +1,6 @@
 public import Query
 
-/// The rows of a ``ToMany`` relation: those that refer to the row of a query.
+/// The rows of a ``ToMany`` relation: the rows that refer to the row of a query.
 ///
 /// ```swift
 /// extension Album { static let tracks = ToMany(Track.album) }
@@ -8,8 +8,8 @@ public import Query
 /// let full = try await albums.findAll(where: { $0.tracks.count > 10 && $0.tracks.sum { $0.milliseconds } > 3_000_000 })
 /// ```
 ///
-/// The fields in a closure are those of the referring rows, including their own relations. Soft-deleted rows are excluded,
-/// see ``includingDeleted``.
+/// The closure accesses the fields of the referring rows, including their own relations. Soft-deleted rows are excluded, see
+/// ``includingDeleted``.
 public struct ToManyFields<Element: Entity>: Sendable {
   /// The rows, including deleted ones.
   private let rows: RelatedRows
@@ -40,7 +40,7 @@ public struct ToManyFields<Element: Entity>: Sendable {
       fault)
   }
 
-  /// The same rows, including soft-deleted ones, see ``ColumnConstraint/deletedAt``.
+  /// The same rows, including soft-deleted rows, see ``ColumnConstraint/deletedAt``.
   public var includingDeleted: ToManyFields { ToManyFields(rows, nil, fault) }
 
   private var asked: RelatedRows {
@@ -52,7 +52,7 @@ public struct ToManyFields<Element: Entity>: Sendable {
   /// Returns a query for elements with a referring row that matches a query: `$0.tracks.contains { $0.milliseconds > 300_000 }`.
   public func contains(where query: (Fields<Element>) -> AnyQuery) -> AnyQuery { filter(query).exists }
 
-  /// Returns a query for elements whose referring rows all match a query, and for those without referring rows.
+  /// Returns a query for elements whose referring rows all match a query, and for elements without referring rows.
   public func allSatisfy(_ query: (Fields<Element>) -> AnyQuery) -> AnyQuery { !filter { !query($0) }.exists }
 
   /// A query for elements without referring rows.

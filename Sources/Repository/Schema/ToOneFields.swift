@@ -117,7 +117,7 @@ public struct ToOneFields<Element: Entity> {
     .compare(self.path.expression(of: path), .equal, value: true)
   }
 
-  /// Returns a property that no column can hold directly, but whose own properties may have columns.
+  /// Returns a property without a column, whose own properties can have columns.
   @_disfavoredOverload
   public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> ToOneFieldGroup<Element, Group> {
     ToOneFieldGroup(row: self.path, path: path)

@@ -19,7 +19,8 @@ public struct Assignments<Element: Storable> {
     set(&self)
   }
 
-  /// Accesses a property that is computed from each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
+  /// Accesses a property to compute its new value from the old values of each element: `$0.attack += 1`, `$0.height =
+  /// $0.width`.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
     get { Field(key: schema.key(of: path)) }
     set { list.append(Assignment(schema.key(of: path), newValue.expression)) }

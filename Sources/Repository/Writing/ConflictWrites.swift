@@ -13,7 +13,7 @@ extension Repository where Element: Entity {
   ///     an existing element.
   ///   - properties: properties that are unique, individually or together; the primary key if none are given. The existing
   ///     element keeps its key.
-  /// - Returns: the element as it is stored, with its key.
+  /// - Returns: the stored element, with its key.
   /// - Throws: as ``insert(_:onConflict:)`` does.
   @discardableResult
   public func upsert(
@@ -45,7 +45,7 @@ extension Repository where Element: Entity {
 extension Repository {
   /// Inserts one element, and applies a rule if it conflicts with an existing row.
   ///
-  /// - Returns: the element as it is stored; `nil` if the rule left it out.
+  /// - Returns: the stored element; `nil` if the rule left it out.
   /// - Throws: as ``insert(_:onConflict:)`` does.
   @discardableResult
   public func insert(_ element: Element, onConflict rule: ConflictRule) async throws(RepositoryError) -> Element? {

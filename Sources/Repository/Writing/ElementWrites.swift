@@ -92,8 +92,8 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Saves the properties of an element that differ from how it was found: all other columns keep their values, including those
-  /// that other writes have changed in the meantime.
+  /// Saves the properties of an element that differ from how it was found: all other columns keep their values, including
+  /// columns that other writes have changed in the meantime.
   ///
   /// ```swift
   /// var user = try await users.get(1)
@@ -104,7 +104,7 @@ extension Repository where Element: Entity {
   ///
   /// - Parameters:
   ///   - element: the element with its new values.
-  ///   - old: the same element as it was found.
+  ///   - old: the element in its earlier state.
   /// - Returns: whether the element still existed.
   /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` if
   ///   both have different keys.
