@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What compiles, what does not, and what it costs", .tags(.slow))
+@Suite("Code that compiles, code that does not compile, and compile times", .tags(.slow))
 struct CompileTests {
   @Test("Plain Swift keeps its types beside the modules, and is no slower to compile")
   func plainSwift() async throws {

@@ -144,7 +144,7 @@ struct ErrorHandlerTests {
   }
 }
 
-@Suite("What a tree keeps alive")
+@Suite("The objects that a tree retains")
 struct LifetimeTests {
   /// Holds its handler, whose actions act on it.
   private final class Screen: Sendable {

@@ -35,7 +35,7 @@ struct LayerTests {
     #expect(InfrastructureError(wrapper).code == code)
   }
 
-  @Test("what is of the layer already stays as it is")
+  @Test("an error of the same layer stays unchanged")
   func same() {
     let infrastructure = InfrastructureError(InfrastructureError(.busy, "busy"))
     #expect(infrastructure.code == .busy && infrastructure.underlying == nil)

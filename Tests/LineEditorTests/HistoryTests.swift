@@ -97,7 +97,7 @@ struct HistoryTests {
     #expect(failures.first?.code == ENOTDIR)
   }
 
-  @Test("leaves out what is no text")
+  @Test("skips lines that are not text")
   func damage() throws {
     try file.append("one")
     try folder.write(Array("one\n".utf8) + [0xFF, 0x0A] + Array("two".utf8), to: "damaged")

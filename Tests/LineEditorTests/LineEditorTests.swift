@@ -65,7 +65,7 @@ struct LineEditorTests {
     (.tab, .complete), (.up, .bell), (.down, .bell), (.enter, .submit("")),
   ]
 
-  @Test("asks for what it can't do itself", arguments: asked)
+  @Test("delegates actions that it can't do itself", arguments: asked)
   func requests(key: Key, request: LineEditor.Request) {
     var editor = LineEditor()
     let answer = editor.take(key)

@@ -99,7 +99,7 @@ struct AggregateTests {
     #expect(try await creatures.selection().aggregate(.max(\.attack)) == .max)
   }
 
-  @Test("A repository that implements no aggregates has them all the same, from what it fetches")
+  @Test("A repository without aggregates computes them from fetched elements")
   func byDefault() async throws {
     let plain = PlainRepository(base: try MemoryRepository(Creature.samples))
     let request = AggregateRequest(

@@ -3,7 +3,7 @@ import Repository
 import Synchronization
 import Testing
 
-@Suite("A repository that hides what is behind it")
+@Suite("A type-erased repository")
 struct AnyRepositoryTests {
   @Test("It passes everything on, and so does a decorator without methods of its own", arguments: [false, true])
   func forwards(isDecorator: Bool) async throws {
@@ -12,7 +12,7 @@ struct AnyRepositoryTests {
     try await Self.forwards(repository, to: spy)
   }
 
-  @Test("A decorator with one method of its own keeps everything else, and what is made of that method")
+  @Test("A decorator that implements one method forwards all other methods, and derived methods use the implementation")
   func decorator() async throws {
     let store = MemoryStore()
     let shouting = Shouting(base: try store.repository(of: Creature.self))
@@ -56,7 +56,7 @@ struct AnyRepositoryTests {
       ])
   }
 
-  @Test("What comes with a repository asks for no more than it needs")
+  @Test("Default implementations of a repository send minimal requests")
   func extensions() async throws {
     let spy = Spy()
     let repository = AnyRepository(spy)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Observed results")
 struct ChangesTests {
-  @Test("what changes while a result is fetched is fetched once more")
+  @Test("a change during a fetch causes another fetch")
   func changeDuringFetch() async throws {
     let signal = ChangeSignal()
     let fetches = Atomic(0)
@@ -25,7 +25,7 @@ struct ChangesTests {
     try await observer.value
   }
 
-  @Test("observers are told when others can see what was written", arguments: [false, true])
+  @Test("observers are notified when other readers can see the write", arguments: [false, true])
   func visibility(isTransaction: Bool) async throws {
     let store = MemoryStore()
     let creatures = try store.repository(of: Creature.self)
@@ -44,7 +44,7 @@ struct ChangesTests {
     try await observer.value
   }
 
-  @Test("what is read of a store is not read again after an error")
+  @Test("a read of a store is not repeated after an error")
   func failure() async throws {
     let reads = Atomic(0)
     var values = MemoryStore().changes { _ in
@@ -107,6 +107,6 @@ struct ChangesTests {
     mayEnd.signal()
   }
 
-  @Test("what is read of a store is read again when its tables have changed, and only then")
+  @Test("a read of a store is repeated when its tables have changed, and only then")
   func observedReads() async throws { try await checkObservedReads(of: MemoryStore()) }
 }

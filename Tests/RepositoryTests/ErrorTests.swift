@@ -62,7 +62,7 @@ struct LayerTests {
         == ["PresentationError", "DomainError", "RepositoryError", "InfrastructureError"])
   }
 
-  @Test("a use case translates what its repositories throw, and gives what they give")
+  @Test("a use case translates the errors of its repositories, and returns their results")
   func translating() async throws {
     let value = try await DomainError.translating { 7 }
     #expect(value == 7)

@@ -15,7 +15,7 @@ struct SelectionTests {
     creatures = AnyRepository(try MemoryRepository(Creature.samples))
   }
 
-  @Test("Its range is that of Swift's sequences, whatever it is asked for")
+  @Test("Its range follows Swift's sequences for every request")
   func ranges() async throws {
     let ids = try await creatures.findAll().map(\.id).sorted(by: >)
     let sorted = creatures.sorted { $0.id.descending }

@@ -152,7 +152,7 @@ struct TableImportTests {
   }
 }
 
-@Suite("What can be read once only")
+@Suite("Inputs that can be read only once")
 struct CopiedInputTests {
   private let recorder = Recorder()
 

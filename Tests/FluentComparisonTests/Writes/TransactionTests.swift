@@ -21,7 +21,7 @@ struct TransactionTests {
     #expect(try await sky.moons.count() == 10)
   }
 
-  @Test("give back what the closure returns", arguments: StoreKind.allCases)
+  @Test("return the result of the closure", arguments: StoreKind.allCases)
   func result(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let charon = try await sky.store.transaction { _ in
@@ -66,7 +66,7 @@ struct NestedTransactionTests {
 
 @Suite("Reads of one state")
 struct SnapshotTests {
-  @Test("see nothing of what is written meanwhile, and can't write", arguments: StoreKind.allCases)
+  @Test("see no concurrent writes, and can't write", arguments: StoreKind.allCases)
   func snapshot(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let counts = try await sky.store.read { _ in

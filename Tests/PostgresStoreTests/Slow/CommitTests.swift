@@ -28,7 +28,7 @@ struct CommitTests {
     }
   }
 
-  @Test("what is read of a store is read again when its tables have changed, and only then")
+  @Test("a read of a store is repeated when its tables have changed, and only then")
   func observedReads() async throws {
     try await TestServer.withSchema { connection in
       // Stores of other tests would tell of changes of theirs.

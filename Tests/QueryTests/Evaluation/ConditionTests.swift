@@ -163,7 +163,7 @@ struct BetweenTests {
     }
   }
 
-  @Test("A key between itself and itself is what is not null")
+  @Test("A key between itself and itself matches values that are not null")
   func betweenItself() throws {
     let table = try TableSchema.anything("a")
     let query = AnyQuery.between(key: "a", lower: .key("a"), upper: .key("a"))

@@ -56,7 +56,7 @@ struct LikePatternTests {
     }
   }
 
-  @Test("Random patterns match what a plain matcher matches", arguments: SplitMix64.seeds)
+  @Test("Random patterns match the same texts as a plain matcher", arguments: SplitMix64.seeds)
   func random(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     // Wildcards often, and few letters, some of which share bytes, so that many texts match.

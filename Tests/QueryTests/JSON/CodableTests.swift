@@ -109,7 +109,7 @@ struct CodableTests {
     #expect(context.debugDescription == #"unknown operator ==, at /query/and/1/op; write "=""#)
   }
 
-  @Test("What JSON can't mean is an error of the decoder", arguments: ["", "[", "nul", "{\"version\":1e999}"])
+  @Test("JSON without a meaning is an error of the decoder", arguments: ["", "[", "nul", "{\"version\":1e999}"])
   func foreignErrors(json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(AnyQuery.self, from: Data(json.utf8)) }
   }

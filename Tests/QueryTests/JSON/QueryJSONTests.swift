@@ -71,7 +71,7 @@ struct QueryFormTests {
     #expect(query.description == "a in (5.0, 5, 5.0, -0.0)")
   }
 
-  @Test("What can't be stored can't be sent")
+  @Test("A value that no store can save can't be sent")
   func unstorable() {
     let good = FormExamples.a
     let queries: [(AnyQuery, String)] = [
@@ -112,7 +112,7 @@ struct RequestFormTests {
     #expect(try JSONDecoder().decode(AnySort.self, from: JSONEncoder().encode(sort)) == sort)
   }
 
-  @Test("What goes without saying may be said")
+  @Test("Default fields may be written")
   func explicit() throws {
     let json = #"{"version":1,"sort":[{"key":"a","direction":"ascending","nulls":"first"}]}"#
     #expect(try AnySort(json: json) == .ascending(key: "a"))

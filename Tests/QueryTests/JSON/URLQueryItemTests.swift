@@ -64,7 +64,7 @@ struct URLItemTests {
     #expect(try FetchRequest(queryItems: items) == FetchRequest(FormExamples.a))
   }
 
-  @Test("What people write is read, too")
+  @Test("Items that people write are valid, too")
   func readings() throws {
     let items = try Self.items(of: "https://example.com/?sort=-weight,name&where=(weight>90)&limit=007")
     #expect(

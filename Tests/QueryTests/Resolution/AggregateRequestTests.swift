@@ -56,7 +56,7 @@ struct AggregateRequestTests {
       summary: "can't compare type, which stores text, with a number", suggestion: "put the number in quotes"),
   ]
 
-  @Test("What can't be asked is refused, with what to do about it", arguments: refusals)
+  @Test("Invalid requests are refused, with advice", arguments: refusals)
   func refused(_ refusal: Refusal) throws {
     let table = try Self.table()
     let error = #expect(throws: QueryError.self) { try refusal.request.resolved(in: table) }

@@ -186,7 +186,7 @@ struct KindMismatchTests {
     }
   }
 
-  @Test("The error says what the column holds, what it was compared with, and what to do")
+  @Test("The error names the type of the column, the compared value, and advice")
   func messages() throws {
     let cases: [(AnyQuery, summary: String, suggestion: String?)] = [
       (

@@ -20,7 +20,7 @@ struct RequestTests {
     }
   }
 
-  @Test("What was asked for is found in the table")
+  @Test("The request is resolved in the table")
   func resolution() throws {
     let request = FetchRequest(
       .isNull(key: "name"), sortedBy: .descending(key: "weight"), limit: 10, offset: 20)

@@ -70,7 +70,7 @@ struct GroupTextTests {
     }
   }
 
-  @Test("What can't be read is an error at its place")
+  @Test("Invalid text is an error at its position")
   func mistakes() {
     let cases: [(String, String)] = [
       ("sum() > 1", "expected a value or a key"), ("count(name > 1", "of the `(`"),

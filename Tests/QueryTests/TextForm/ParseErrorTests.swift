@@ -193,7 +193,7 @@ import Testing
     #expect(error?.description == "expected `and`, found `100`, at position 22; write `between 1 and 100`")
   }
 
-  @Test("What was found is shortened, and shown without control characters")
+  @Test("The found text is shortened, and shown without control characters")
   func found() {
     let long = #expect(throws: ParseError.self) {
       try AnyQuery(parsing: "a = 1 '" + String(repeating: "x", count: 1000) + "'")

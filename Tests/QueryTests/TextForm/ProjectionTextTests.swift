@@ -46,7 +46,7 @@ struct ProjectionTextTests {
     ("a +", "a value or a key"),
   ]
 
-  @Test("What can't be read is an error at its place", arguments: mistakes.indices)
+  @Test("Invalid text is an error at its position", arguments: mistakes.indices)
   func refused(_ index: Int) {
     let error = #expect(throws: ParseError.self) { try [ProjectedColumn](parsing: Self.mistakes[index].text) }
     #expect(error?.expected.contains(Self.mistakes[index].expected) == true, "\(error.map { "\($0)" } ?? "")")

@@ -1,7 +1,7 @@
 import Query
 import Testing
 
-@Suite("A value knows what it is")
+@Suite("A value knows its kind")
 struct ValueTests {
   @Test(
     "Literals make the value that they look like",

@@ -7,7 +7,7 @@ import Testing
 struct ChangesOperatorTests {
   private let request = FetchRequest()
 
-  @Test("a look that fails for a moment is taken again, and what it shows is given once")
+  @Test("a fetch that fails temporarily is retried, and its result is delivered once")
   func retrying() async throws {
     let base = try FlakyRepository([Creature.samples[0]], failing: [.busy, .timeout, nil, nil, .busy, nil])
     let clock = TestClock()
@@ -71,7 +71,7 @@ struct ChangesOperatorTests {
       ])
   }
 
-  @Test("what can't be observed goes on with what can")
+  @Test("a repository that can't observe falls back to another repository")
   func unsupported() async throws {
     struct Blind: Repository {
       func find(_ id: Int) -> Creature? { nil }

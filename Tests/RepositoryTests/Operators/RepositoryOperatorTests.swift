@@ -63,7 +63,7 @@ struct RepositoryOperatorTests {
     #expect(clock.waits == Array(repeating: .seconds(1), count: tries - 1))
   }
 
-  @Test("a matcher says what is tried again")
+  @Test("a matcher selects the errors to retry")
   func matcher() async throws {
     let base = try FlakyRepository(failing: [.corrupt, .busy])
     let error = await #expect(throws: RepositoryError.self) {
@@ -96,7 +96,7 @@ struct RepositoryOperatorTests {
     #expect(error?.code == .busy && taken.calls == [.write] && backup.calls == [])
   }
 
-  @Test("a policy can't ask for what can't be done once more")
+  @Test("a policy can't repeat an operation that is not repeatable")
   func unrepeatable() async throws {
     struct Insisting: FailurePolicy {
       func answer(to failure: FailedOperation) throws(RepositoryError) -> FailureAnswer<Creature> { .retry }
@@ -138,7 +138,7 @@ struct RepositoryOperatorTests {
     #expect(backup.calls == [.find])
   }
 
-  @Test("what can't be read is read elsewhere, and what can't be written is an error")
+  @Test("a failed read uses the other repository, and a failed write is an error")
   func replacing() async throws {
     let base = try FlakyRepository(failing: [.corrupt, .corrupt])
     let constants = try MemoryRepository([Creature.samples[0]])

@@ -18,7 +18,7 @@ struct RecordTests {
     records = try store.repository(Schema(table))
   }
 
-  @Test("A record takes fields in any order, and what is left out is null")
+  @Test("A record takes fields in any order, and missing fields are null")
   func fields() throws {
     let record = try Record(["name": "Pikachu", "id": 25], for: table)
     #expect(record.keys == ["id", "name", "weight", "note"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs the example of `RepositoryDecorator`.
-@Suite("A decorator keeps what it does not implement itself")
+@Suite("A decorator forwards the methods that it does not implement")
 struct DecoratorExampleTests {
   struct Note: Entity, Equatable {
     let id: Int
@@ -22,7 +22,7 @@ struct DecoratorExampleTests {
     }
   }
 
-  @Test("what is found is cut, by whichever method it is found; the rest is the base's")
+  @Test("each method that finds elements shortens their text; other methods are those of the base")
   func example() async throws {
     let long = Note(id: 1, text: String(repeating: "x", count: 100))
     let base = try MemoryRepository([long, Note(id: 2, text: "short")])

@@ -3,7 +3,7 @@ import Repository
 import TestSupport
 import Testing
 
-@Suite("How rows are found in memory makes no difference to what is found")
+@Suite("The search in memory finds the same rows in every way")
 struct MemorySearchTests {
   /// Values that are equal without being the same, that differ by less than a real can tell, that stand at the ends, and
   /// that agree in their first eight bytes.

@@ -44,7 +44,7 @@ struct CommitTests {
     try store.sqlRepository(of: City.self).blocking.findAll(FetchRequest())
   }
 
-  @Test("what is read of a store is read again when its tables have changed, and only then", arguments: [true, false])
+  @Test("a read of a store is repeated when its tables have changed, and only then", arguments: [true, false])
   func observedReads(isInMemory: Bool) async throws {
     let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)
     let trigger = """
@@ -68,7 +68,7 @@ struct CommitTests {
     #expect(try await counts.next() == City.all.count)
   }
 
-  @Test("observers are told when others can see what was written", arguments: WayOfWriting.allCases, [true, false])
+  @Test("observers are notified when other readers can see the write", arguments: WayOfWriting.allCases, [true, false])
   func observers(way: WayOfWriting, isInMemory: Bool) async throws {
     let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)
     let observed = try store.repository(of: City.self).selection().changes()

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What a program does at connections, and is told of statements")
+@Suite("The setup of connections, and the observation of statements")
 struct ObservationTests {
   private let folder: TemporaryFolder
   private let events = Events()

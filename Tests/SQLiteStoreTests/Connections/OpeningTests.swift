@@ -28,7 +28,7 @@ struct OpeningTests {
     #expect(try folder.names.contains("a.sqlite"))
   }
 
-  @Test("what is no database is refused", arguments: [OpenMode.create, .existing, .readOnly])
+  @Test("a file that is not a database is refused", arguments: [OpenMode.create, .existing, .readOnly])
   func noDatabase(mode: OpenMode) throws {
     let text = try folder.write(Array(String(repeating: "id,name\n1,Bulbasaur\n", count: 100).utf8), to: "a.csv")
     #expect(code(text, mode: mode) == .notADatabase)

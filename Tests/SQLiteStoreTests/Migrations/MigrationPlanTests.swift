@@ -17,7 +17,7 @@ struct MigrationPlanTests {
 
   private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder.path(name))) }
 
-  @Test("shows the SQL of what is pending, without the values")
+  @Test("shows the SQL of pending migrations, without the values")
   func text() async throws {
     let store = try SQLiteStore(path: folder.path("a.sqlite"))
     let create = Migration("create pokemon") { try $0.create(MigrationTests.first()) }

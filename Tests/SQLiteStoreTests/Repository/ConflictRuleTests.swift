@@ -112,7 +112,7 @@ struct ConflictRuleTests {
     #expect(try await users.findAll(FetchRequest()) == [ben])
   }
 
-  @Test("return what was updated or deleted, in the order of the keys", arguments: [true, false])
+  @Test("return the updated or deleted rows, in the order of the keys", arguments: [true, false])
   func returning(isInMemory: Bool) async throws {
     let (users, logins) = try await users(isInMemory: isInMemory)
     let updated = try await users.filter { $0.last == "Lee" }.updateReturning { $0.visits += 10 }

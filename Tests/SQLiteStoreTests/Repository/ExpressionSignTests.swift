@@ -3,7 +3,7 @@ import Repository
 import SQLiteStore
 import Testing
 
-@Suite("The sign of what is worked out of reals")
+@Suite("The sign of computed reals")
 struct ExpressionSignTests {
   private struct Reading: Entity {
     let id: Int

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Projections give some columns of rows, and what is computed of them")
+@Suite("Projections return some columns of rows, and computed values")
 struct ProjectionTests {
   static let stores: [@Sendable () throws -> any Store] = [{ MemoryStore() }, { try SQLiteStore.inMemory() }]
 
@@ -109,7 +109,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("What makes no sense is refused", arguments: stores.indices)
+  @Test("Invalid requests are refused", arguments: stores.indices)
   func refusals(_ store: Int) async throws {
     let tables = try await Self.stores[store]().saving(RelatedTables.rows)
     let tracks = try #require(tables["track"])

@@ -153,7 +153,7 @@ struct SavingTests {
 
 @Suite("Live results of a file")
 struct LiveTests {
-  @Test("What another connection commits is noticed")
+  @Test("Commits of other connections are noticed")
   func otherStore() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cities.sqlite")

@@ -48,7 +48,7 @@ struct ConformanceTests {
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Drawer.self) }
   }
 
-  @Test("Repositories that hide what is behind them")
+  @Test("Type-erased repositories")
   func anyRepository() async throws {
     try await RepositoryConformance.verify(Effort.sample(Specimen.shortRules)) {
       AnyRepository(try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self))
@@ -159,7 +159,7 @@ struct ConformanceTests {
       "badge", Badge.init, Column("id", \.id), Column("code", \.code, .unique), Column("name", \.name, .unique))
   }
 
-  @Test("What is refused in memory is refused in SQLite with the same words", arguments: Refusal.all)
+  @Test("SQLite refuses the same requests as memory, with the same words", arguments: Refusal.all)
   func refusals(refusal: Refusal) async throws {
     let inMemory = await #expect(throws: RepositoryError.self) { try await refusal.attempt(MemoryStore()) }
     let inSQLite = await #expect(throws: RepositoryError.self) { try await refusal.attempt(SQLiteStore.inMemory()) }
@@ -170,7 +170,7 @@ struct ConformanceTests {
     if inMemory?.code != .schemaMismatch { #expect(inMemory?.suggestion == inSQLite?.suggestion) }
   }
 
-  @Test("Files that are opened again hold what was saved")
+  @Test("Reopened files contain the saved elements")
   func reopened() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("stations.sqlite")

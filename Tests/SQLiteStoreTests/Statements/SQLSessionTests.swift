@@ -94,7 +94,7 @@ struct SQLSessionTests {
   }
 }
 
-@Suite("Statements bind what is interpolated")
+@Suite("Statements bind interpolated values")
 struct SQLStatementTests {
   @Test("A misspelled name in double quotes is no text")
   func misspelledName() async throws {

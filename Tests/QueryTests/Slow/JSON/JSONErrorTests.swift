@@ -120,7 +120,7 @@ struct JSONErrorTests {
     #expect(error?.suggestion == suggestion)
   }
 
-  @Test("What an error quotes is short, and safe to show")
+  @Test("The quotation of an error is short, and safe to show")
   func quotes() {
     let long = String(repeating: "x", count: 100_000)
     for json in [

@@ -46,7 +46,7 @@ struct DeepQueryTests {
     #expect(try (!query).matches([3], in: .anything("a")))
   }
 
-  @Test("What is too deep to evaluate is refused", arguments: [Shape.alternating, .mixed])
+  @Test("A query that is too deep to evaluate is refused", arguments: [Shape.alternating, .mixed])
   func tooDeep(shape: Shape) throws {
     let error = #expect(throws: QueryError.self) { try shape.query().resolved(in: .anything("a")) }
     #expect(error?.code == .tooComplex)
@@ -167,7 +167,7 @@ struct DepthTests {
     }
   }
 
-  @Test("64 levels are asked, and mean what they say", arguments: Nesting.allCases)
+  @Test("64 levels are allowed, and have the right answer", arguments: Nesting.allCases)
   func deepest(nesting: Nesting) throws {
     let table = try TableSchema.anything("a", "b")
     for levels in [1, 2, 63, 64] {

@@ -1,7 +1,7 @@
 import Query
 import Testing
 
-@Suite("What a query may go on with")
+@Suite("The possible continuations of a query")
 struct QueryPlaceTests {
   static let places: [(text: String, expectation: QueryContinuation.Expectation, typed: String)] = [
     ("", .condition, ""), ("wei", .condition, "wei"), ("\"base att", .condition, "\"base att"),

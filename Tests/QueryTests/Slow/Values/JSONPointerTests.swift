@@ -53,7 +53,7 @@ struct JSONPointerTests {
     }
   }
 
-  @Test("lead nowhere in what is no text", arguments: [.null, 5, 1.5, .blob(Array("[1]".utf8))] as [Value])
+  @Test("lead nowhere in values that are not text", arguments: [.null, 5, 1.5, .blob(Array("[1]".utf8))] as [Value])
   func others(value: Value) {
     #expect(JSONPointer(["0"]).value(in: value).isNull)
     #expect(!JSONPointer.isJSON(value) && !JSONPointer.isContainer(value))

@@ -44,7 +44,7 @@ struct NameComparisonTests {
   }
 }
 
-@Suite("The nearest name is what was probably meant")
+@Suite("The nearest name is the suggestion")
 struct NearestNameTests {
   static let columns = ["id", "name", "weight", "height", "attack", "defense", "specialAttack"]
 

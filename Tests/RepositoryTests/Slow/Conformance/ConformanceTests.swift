@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("What keeps elements in memory keeps the contract")
+@Suite("Repositories in memory follow the contract")
 struct ConformanceTests {
   @Test("Repositories in memory")
   func memoryRepository() async throws {
@@ -30,7 +30,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("Repositories that hide what is behind them")
+  @Test("Type-erased repositories")
   func anyRepository() async throws {
     try await RepositoryConformance.verify(Effort.sample(Specimen.rules)) {
       AnyRepository(try MemoryRepository<Specimen>())

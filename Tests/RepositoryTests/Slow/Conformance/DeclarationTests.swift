@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("What a repository declares as unsupported is held against it", .tags(.slow))
+@Suite("A repository has to refuse the features that it declares as unsupported", .tags(.slow))
 struct DeclarationTests {
   /// A query, and what a repository has to support to answer it.
   static let queries: [(String, Set<RepositoryFeature>)] = [
@@ -25,12 +25,12 @@ struct DeclarationTests {
     ("id = 1 and not id = 2", [.queries, .negations, .conjunctions]),
   ]
 
-  @Test("What a query needs", arguments: queries)
+  @Test("The features that a query needs", arguments: queries)
   func needed(text: String, features: Set<RepositoryFeature>) throws {
     #expect(RepositoryFeature.needed(by: FetchRequest(try AnyQuery(parsing: text))) == features)
   }
 
-  @Test("What a request needs beyond its query")
+  @Test("The features that a request needs beyond its query")
   func request() throws {
     #expect(RepositoryFeature.needed(by: FetchRequest(sortedBy: .descending(key: "name"))) == [.sorting])
     let nulls = AnySort.ascending(key: "name", nulls: .last)
@@ -46,7 +46,7 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(by: FetchRequest(vast)) == [.queries, .conjunctions, .largeRequests])
   }
 
-  @Test("What aggregates and writes by query need")
+  @Test("The features that aggregates and writes by query need")
   func figuresAndWrites() {
     let query = AnyQuery.equal(key: "id", value: 1)
     #expect(RepositoryFeature.needed(by: AggregateRequest([.count])) == [.aggregates])
@@ -97,7 +97,7 @@ struct DeclarationTests {
     }
   }
 
-  @Test("Rules about what can't be refused are left out")
+  @Test("Rules of features that can't be refused are skipped")
   func leftOut() async throws {
     let concurrent = Specimen.rules.filter { $0.name.contains("many tasks") }
     let rules = Effort.isFull ? Specimen.rules : Specimen.shortRules + concurrent

@@ -3,7 +3,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("The conformance suite finds what is wrong", .tags(.slow))
+@Suite("The conformance suite finds faults", .tags(.slow))
 struct FaultTests {
   @Test(
     "Each fault is reported under the rules that it breaks, and no others",
@@ -16,7 +16,7 @@ struct FaultTests {
     #expect(error?.ruleCount == Specimen.shortRules.count)
   }
 
-  @Test("The report tells each broken rule, what was asked, what was expected and what was found")
+  @Test("The report names each broken rule, with the request, the expected answer and the actual answer")
   func report() async throws {
     let fault = try #require(
       Fault<Specimen>.all.first { $0.testDescription == "takes the bounds of `between` in either order" })
@@ -53,7 +53,7 @@ struct FaultTests {
     #expect(found == "the error busy: another writer is at it; please wait")
   }
 
-  @Test("What the closure throws that makes a repository is passed on")
+  @Test("An error of the closure that makes a repository is rethrown")
   func failureToOpen() async throws {
     let error = await #expect(throws: RepositoryError.self) {
       try await RepositoryConformance.verify { () throws(RepositoryError) -> FailingRepository in

@@ -2,7 +2,7 @@ import Repository
 import RepositoryTesting
 import Testing
 
-@Suite("The conformance suite finds what is wrong with deletions that keep rows, and with decimals")
+@Suite("The conformance suite finds faults of soft deletions and decimals")
 struct StoreFaultTests {
   private static let found = "no request finds an element that is marked as deleted"
   private static let kept = "elements marked as deleted are in the table, and can be restored or removed"

@@ -4,7 +4,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("What passes through an operator keeps the contract", .tags(.slow))
+@Suite("Repositories with operators follow the contract", .tags(.slow))
 struct OperatorConformanceTests {
   /// Each operator, and several at once.
   enum Chain: String, CaseIterable {

@@ -3,7 +3,7 @@ import Repository
 import TestSupport
 import Testing
 
-@Suite("A query finds what the predicate finds that it was made from")
+@Suite("A query finds the same rows as its predicate")
 struct PredicateDifferentialTests {
   /// Those that Foundation's `evaluate` can answer for every animal.
   static let cases = [
@@ -80,7 +80,7 @@ private struct Zoo {
 
 @Suite("Where a query means something else than Foundation's predicate")
 struct DifferingMeaningTests {
-  @Test("Texts are compared by their bytes, not by what they look like")
+  @Test("Texts compare by their bytes, not by their appearance")
   func canonicalEquivalence() throws {
     let composed = try meanings(of: #Predicate { $0.name == "\u{E9}" }, name: "e\u{301}")
     #expect(composed.predicate && !composed.query)

@@ -22,7 +22,7 @@ struct PredicateLimitTests {
     try await SmallStack.run { (try? AnyQuery(predicate)) != nil }
   }
 
-  @Test("What is nested on both sides takes time that grows with its size")
+  @Test("Expressions nested on both sides take linear time")
   func bothSides() throws {
     // Each level has the one below twice, so the query is refused when it is asked, not when it is built.
     let query = try AnyQuery(Self.compared(levels: 60))

@@ -2,7 +2,7 @@ import Foundation
 import Repository
 import Testing
 
-@Suite("What no query can say is refused by name when the query is built")
+@Suite("Building a query refuses an expression without an equivalent, and names it")
 struct RefusalTests {
   @Test("Expressions", arguments: RefusalCase.expressions + RefusalCase.forceUnwraps)
   func expressions(_ refusal: RefusalCase) { refusal.check() }

@@ -10,7 +10,7 @@ struct TranslationTests {
   @Test("nil", arguments: TranslationCase.nilTests)
   func nilTests(_ example: TranslationCase) throws { try example.check() }
 
-  @Test("What stands in for nil", arguments: TranslationCase.coalescing)
+  @Test("Values in place of nil", arguments: TranslationCase.coalescing)
   func coalescing(_ example: TranslationCase) throws { try example.check() }
 
   @Test("Optional chains and bindings", arguments: TranslationCase.chains + TranslationCase.chainsOfConditions)

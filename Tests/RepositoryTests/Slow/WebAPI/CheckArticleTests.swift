@@ -16,7 +16,7 @@ struct CheckArticleTests {
     ) { try WebRepository<WebPokemon>(WebServer()) }
   }
 
-  @Test("every line of Swift in it is compiled, and its reports are what the suite says")
+  @Test("every line of Swift in it is compiled, and its reports are those of the suite")
   func snippets() async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let article = try String(

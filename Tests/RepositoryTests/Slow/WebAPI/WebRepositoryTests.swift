@@ -3,7 +3,7 @@ import RepositoryTesting
 import TestSupport
 import Testing
 
-@Suite("A repository over a web API keeps the contract, but for what it declares", .tags(.slow))
+@Suite("A repository over a web API follows the contract, except for declared features", .tags(.slow))
 struct WebRepositoryTests {
   static let lacking: Set<RepositoryFeature> = [
     .cursors, .patterns, .ignoringCase, .keyComparisons, .batches, .largeRequests,
@@ -35,7 +35,7 @@ struct WebRepositoryTests {
     #expect(report.skippedRules.contains { $0.features == [.ignoringCase, .patterns] || $0.features == [.patterns] })
   }
 
-  @Test("What is not declared is found missing")
+  @Test("The suite finds missing features that are not declared")
   func undeclared() async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(
@@ -52,7 +52,7 @@ struct WebRepositoryTests {
       ])
   }
 
-  @Test("A server that leaves out what it does not know is caught, though its cursors are declared")
+  @Test("The suite catches a server that ignores unknown items, even if cursors are declared")
   func lie() async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(

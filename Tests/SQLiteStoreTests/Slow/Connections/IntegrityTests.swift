@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What is wrong with a database")
+@Suite("The problems of a database")
 struct IntegrityTests {
   private let folder: TemporaryFolder
 

@@ -109,7 +109,7 @@ struct MaintenanceTests {
     deinit { sqlite3_close(handle) }
   }
 
-  @Test("Vacuuming makes the file smaller, and keeps what is there")
+  @Test("Vacuuming makes the file smaller, and preserves all rows")
   func vacuum() async throws {
     try await store.checkpoint()
     let before = try size("cities.sqlite")

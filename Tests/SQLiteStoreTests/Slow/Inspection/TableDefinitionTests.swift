@@ -148,7 +148,7 @@ struct TableDefinitionTests {
   }
 }
 
-@Suite("What SQLite keeps as SQL alone is read from it")
+@Suite("Definitions that SQLite stores only as SQL are read from the SQL")
 struct DefinitionTextTests {
   @Test(
     "the checks of a table",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// SQLite makes other values of some in a column that is not strict, by its declared type.
-@Suite("A column that is not strict keeps what it is given, or refuses it", .tags(.slow))
+@Suite("A column that is not strict stores a value unchanged, or refuses it", .tags(.slow))
 struct LooseColumnTests {
   private static let types = [
     "", "BLOB", "INT", "BIGINT", "NUMERIC", "DATE", "DECIMAL(10,2)", "REAL", "DOUBLE", "FLOAT", "TEXT", "VARCHAR(3)",
@@ -25,7 +25,7 @@ struct LooseColumnTests {
     "\u{A0}5", "9007199254740993", "99999999999999999999", "1e400", .blob([]), .blob([0x35]),
   ]
 
-  @Test("so that an insert returns what is stored", arguments: types)
+  @Test("so that an insert returns the stored values", arguments: types)
   func inserts(type: String) async throws {
     let store = try SQLiteStore.inMemory()
     for table in ["kept", "plain"] {

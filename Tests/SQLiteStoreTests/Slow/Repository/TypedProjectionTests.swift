@@ -107,7 +107,7 @@ struct TypedProjectionTests {
         .map(\.name) == ["One", "Two"])
   }
 
-  @Test("What does not fit its property is an error that names both", arguments: stores.indices)
+  @Test("A value that does not fit its property is an error that names both", arguments: stores.indices)
   func unreadable(_ index: Int) async throws {
     let tracks = try await tracks(index)
     let error = await #expect(throws: RepositoryError.self) { try await tracks.selection().select(Wrong.self) }

@@ -113,7 +113,7 @@ struct UnreadableRowTests {
   }
 }
 
-@Suite("Stores that can't be what is asked tell why")
+@Suite("Stores that can't open in the requested way state the reason")
 struct StoreMessageTests {
   @Test("A missing file is named, and why it is not created", arguments: [OpenMode.existing, .readOnly])
   func missingFile(mode: OpenMode) throws {
