@@ -32,7 +32,10 @@ enum Repokit {
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
     // An unfinished line may contain anything, and the user has not run it yet.
-    if words.first != CompleteCommand.description.name { try ArgumentEncoding.check() }
+    if words.first != CompleteCommand.description.name {
+      try ArgumentEncoding.check()
+      try OpenFileLimit.check()
+    }
     guard let first = words.first else {
       StandardStreams.report(Overview.help)
       throw Failure("a command is missing", status: .usageError)

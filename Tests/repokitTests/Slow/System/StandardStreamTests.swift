@@ -56,6 +56,27 @@ struct StreamTests {
     #expect(try workshop.read("p.sqlite") == before)
   }
 
+  @Test(
+    "A process that may open too few files ends with an error", .tags(.slow),
+    arguments: ["vacuum t.sqlite", "backup t.sqlite b.sqlite", "copy t.sqlite b.sqlite", "count t.sqlite t"])
+  func openFiles(command: String) async throws {
+    let workshop = try Workshop()
+    _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: "a\n1\n")
+    for limit in 5...18 {
+      #expect(
+        try await workshop.shell("ulimit -n \(limit); exec \"$repokit\" \(command)")
+          == Outcome(
+            status: 1, output: "",
+            messages: """
+              error: the process may open too few files
+                repokit opens up to 16 files at a time
+                raise the limit: ulimit -n 256
+
+              """), "\(limit)")
+    }
+    #expect(try await workshop.shell("ulimit -n 24; exec \"$repokit\" \(command)").status == 0)
+  }
+
   @Test("One tool's output is another's input")
   func pipeline() async throws {
     let workshop = try await Workshop.withPokemon()
