@@ -14,8 +14,12 @@ struct WebArticleTests {
     var name: String
     var weight: Double
 
-    static let schema = Schema(
-      "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique), Column("weight", \.weight))
+    static let schema = Schema<Pokemon>(table: "pokemon") {
+      Parameters(of: Pokemon.init)
+      Column("id", \.id)
+      Column("name", \.name, .unique)
+      Column("weight", \.weight)
+    }
   }
 
   struct Session: Sendable {

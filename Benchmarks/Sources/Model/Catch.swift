@@ -10,8 +10,12 @@ package struct Trainer: Entity, Hashable {
     (self.id, self.name, self.badges) = (id, name, badges)
   }
 
-  package static let schema = Schema(
-    "trainer", Trainer.init, Column("id", \.id), Column("name", \.name, .unique), Column("badges", \.badges))
+  package static let schema = Schema<Trainer>(table: "trainer") {
+    Parameters(of: Trainer.init)
+    Column("id", \.id)
+    Column("name", \.name, .unique)
+    Column("badges", \.badges)
+  }
 }
 
 /// A row that refers to another one.
@@ -33,10 +37,14 @@ package struct Catch: Entity, Hashable {
   }
 
   package static let owner = ToOne(\Catch.trainer, to: Trainer.self)
-  package static let schema = Schema(
-    "catch", Catch.init, Column("id", \.id), Column("trainer", \.trainer),
-    Column("level", \.level), Column("weight", \.weight), Column("place", \.place)
-  ).references(owner)
+  package static let schema = Schema<Catch>(table: "catch") {
+    Parameters(of: Catch.init)
+    Column("id", \.id)
+    Column("trainer", \.trainer)
+    Column("level", \.level)
+    Column("weight", \.weight)
+    Column("place", \.place)
+  }.references(owner)
 }
 
 /// Makes trainers and what they caught. The row of a number is the same in each run.

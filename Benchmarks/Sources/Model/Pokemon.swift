@@ -31,11 +31,19 @@ package struct Pokemon: Entity, Hashable, Codable {
     self.text = text
   }
 
-  package static let schema = Schema(
-    "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique), Column("type", \.type, .indexed),
-    Column("second_type", \.secondType), Column("weight", \.weight), Column("height", \.height),
-    Column("generation", \.generation), Column("is_legendary", \.isLegendary), Column("habitat", \.habitat),
-    Column("text", \.text))
+  package static let schema = Schema<Pokemon>(table: "pokemon") {
+    Parameters(of: Pokemon.init)
+    Column("id", \.id)
+    Column("name", \.name, .unique)
+    Column("type", \.type, .indexed)
+    Column("second_type", \.secondType)
+    Column("weight", \.weight)
+    Column("height", \.height)
+    Column("generation", \.generation)
+    Column("is_legendary", \.isLegendary)
+    Column("habitat", \.habitat)
+    Column("text", \.text)
+  }
 
   /// The columns by their names in the table, for those who name them by an enum.
   package enum CodingKeys: String, CodingKey, CaseIterable {

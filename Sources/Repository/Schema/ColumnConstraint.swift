@@ -40,7 +40,11 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// struct Note: Entity {
   ///   let id: Int?
   ///   var text: String
-  ///   static let schema = Schema("note", Note.init, Column("id", \.id, .generated), Column("text", \.text))
+  ///   static let schema = Schema<Note>(table: "note") {
+  ///     Parameters(of: Note.init)
+  ///     Column("id", \.id, .generated)
+  ///     Column("text", \.text)
+  ///   }
   /// }
   /// let note = try await notes.insert(Note(id: nil, text: "buy berries"))  // note.id is a number
   /// ```

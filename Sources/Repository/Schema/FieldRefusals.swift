@@ -25,6 +25,46 @@ extension FieldProtocol {
   public static func % (field: Self, value: some Any) -> Field<Property> { refused() }
 }
 
+// A number of a type of one's own can be calculated with, but the result is a plain number.
+extension FieldProtocol where Property: NumberProperty {
+  /// Not available: the sum is an Int or a Double.
+  @available(*, unavailable, message: "the sum is an Int or Double: compare with a number, `$0.price + 100 > 500`")
+  public static func + (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: the difference is an Int or a Double.
+  @available(
+    *, unavailable, message: "the difference is an Int or Double: compare with a number, `$0.price - 100 > 500`"
+  )
+  public static func - (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: the product is an Int or a Double.
+  @available(*, unavailable, message: "the product is an Int or Double: compare with a number, `$0.price * 2 > 500`")
+  public static func * (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: the quotient is an Int or a Double.
+  @available(*, unavailable, message: "the quotient is an Int or Double: compare with a number, `$0.price / 2 > 500`")
+  public static func / (field: Self, value: some Any) -> Field<Property> { refused() }
+}
+
+// In an update, only an Int and a Double can hold every result.
+extension FieldProtocol {
+  /// Not available: an update computes `Int` and `Double` properties.
+  @available(*, unavailable, message: "`+=` needs an Int or Double property: set another to a value")
+  public static func += (field: inout Self, value: some Any) { refused() }
+
+  /// Not available: an update computes `Int` and `Double` properties.
+  @available(*, unavailable, message: "`-=` needs an Int or Double property: set another to a value")
+  public static func -= (field: inout Self, value: some Any) { refused() }
+
+  /// Not available: an update computes `Int` and `Double` properties.
+  @available(*, unavailable, message: "`*=` needs an Int or Double property: set another to a value")
+  public static func *= (field: inout Self, value: some Any) { refused() }
+
+  /// Not available: an update computes `Int` and `Double` properties.
+  @available(*, unavailable, message: "`/=` needs an Int or Double property: set another to a value")
+  public static func /= (field: inout Self, value: some Any) { refused() }
+}
+
 extension FieldProtocol {
   /// Not available: `nil` is a condition of its own.
   @available(*, unavailable, message: "compare the optional directly: write `$0.isShiny == true`")
@@ -89,6 +129,20 @@ extension FieldGroup where Group: Collection {
   /// No column holds this property: the query is refused when it runs.
   @available(*, deprecated, message: "a query can't search a list that is stored as JSON: store the items in a table")
   public var isEmpty: AnyQuery { .equal(key: schema.key(of: path.appending(path: \.isEmpty)), value: true) }
+}
+
+extension FieldGroup {
+  /// Not available: neither JSON nor a struct that may be missing has properties in a query.
+  @available(
+    *, unavailable,
+    message: """
+      a query reads no property of JSON; if the property of an optional struct has a column, write the key path: \
+      `$0[\\.orbit?.period]`
+      """
+  )
+  public subscript<Wrapped, Property: ValueConvertible>(
+    dynamicMember path: KeyPath<Wrapped, Property>
+  ) -> Field<Property?> where Group == Wrapped? { refused() }
 }
 
 extension FieldGroup where Group: Sequence {

@@ -9,8 +9,12 @@ import Synchronization
 ///   var name: String
 ///   var weight: Double?
 ///
-///   static let schema = Schema(
-///     "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique), Column("weight", \.weight))
+///   static let schema = Schema<Pokemon>(table: "pokemon") {
+///     Parameters(of: Pokemon.init)
+///     Column("id", \.id)
+///     Column("name", \.name, .unique)
+///     Column("weight", \.weight)
+///   }
 /// }
 /// ```
 public protocol Entity: Storable {
@@ -174,7 +178,10 @@ extension Schema {
 }
 
 extension Schema {
-  /// Makes the schema of a table whose columns are the parameters of an initialiser, in order.
+  /// Makes the schema of a table of a few columns, which are the parameters of an initialiser, in order.
+  ///
+  /// It is short, for a schema of up to about eight columns. ``init(table:_:)`` is for any number of them: the compiler shows
+  /// the line of a mistake, and rows are read in about three quarters of the time.
   ///
   /// The compiler checks the columns' types against the initialiser. Two columns of one type in the wrong order still
   /// compile; that is detected on first use, by an error that names both.
@@ -183,7 +190,6 @@ extension Schema {
   ///   - table: the table's name.
   ///   - make: the initialiser, such as `Pokemon.init`.
   ///   - columns: one column for each parameter.
-  @_disfavoredOverload
   @inlinable
   public init<each Property>(
     _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
@@ -207,23 +213,6 @@ extension Schema {
       coding: arePlain
         ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
   }
-
-  /// Not available: every parameter of the initialiser needs a column. It is declared only for the compiler's message.
-  ///
-  /// - Parameter pairs: relates each column to a parameter after the first, so that the initialiser is chosen if exactly one
-  ///   column is missing.
-  @available(
-    *, unavailable,
-    message: """
-      a column is missing: the initialiser has one parameter more than the schema has columns; the columns follow the \
-      order of the parameters; in a block, Schema(table:) { … }, the compiler shows the line
-      """
-  )
-  @_disfavoredOverload
-  public init<First, each Parameter, each Property>(
-    _ table: String, _ make: @escaping @Sendable (First, repeat each Parameter) throws -> Element,
-    _ columns: repeat Column<Element, each Property>, pairs: (repeat (each Parameter, each Property).Type)? = nil
-  ) { preconditionFailure("unavailable declarations are never called") }
 
   /// Makes the schema of a table whose rows a closure decodes, for types whose initialiser does not match the columns.
   ///

@@ -19,34 +19,41 @@ public enum SchemaBuilder<Element: Storable> {
   public static func buildExpression<Part: SchemaPart>(_ part: Part) -> Part where Part.Root == Element { part }
 
   /// Begins with all parameters.
+  ///
+  /// This function reads rows over a parameter pack; those in `RowReaders.swift` read them faster.
+  @_disfavoredOverload
   @inlinable
   public static func buildPartialBlock<each Property>(
     first: Parameters<Element, repeat each Property>
-  ) -> Parameters<Element, repeat each Property> { first }
+  ) -> MissingColumns<Element, repeat each Property> {
+    MissingColumns { [make = first.make] table, columns in
+      Schema(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
+    }
+  }
 
   /// Gives the first parameter its column.
   @inlinable
   public static func buildPartialBlock<First, each Property>(
-    accumulated: Parameters<Element, First, repeat each Property>, next: Column<Element, First>
-  ) -> Parameters<Element, repeat each Property> {
-    Parameters { table, rest in accumulated.schema(table, (next, repeat each rest)) }
+    accumulated: MissingColumns<Element, First, repeat each Property>, next: Column<Element, First>
+  ) -> MissingColumns<Element, repeat each Property> {
+    MissingColumns { table, rest in accumulated.schema(table, (next, repeat each rest)) }
   }
 
   /// Ends with no parameter left.
   @inlinable
-  public static func buildFinalResult(_ parameters: Parameters<Element>) -> Parameters<Element> { parameters }
+  public static func buildFinalResult(_ parameters: MissingColumns<Element>) -> MissingColumns<Element> { parameters }
 
   /// Not available: no parameter is left for the column. It is declared only for the compiler's message.
   @available(*, unavailable, message: "the schema has more columns than the initialiser has parameters")
   public static func buildPartialBlock<Property>(
-    accumulated: Parameters<Element>, next: Column<Element, Property>
-  ) -> Parameters<Element> { preconditionFailure("unavailable declarations are never called") }
+    accumulated: MissingColumns<Element>, next: Column<Element, Property>
+  ) -> MissingColumns<Element> { preconditionFailure("unavailable declarations are never called") }
 
   /// Not available: parameters are left without a column. It is declared only for the compiler's message.
   @available(*, unavailable, message: "columns are missing: the last parameters of the initialiser have no columns")
   public static func buildFinalResult<First, each Property>(
-    _ parameters: Parameters<Element, First, repeat each Property>
-  ) -> Parameters<Element> { preconditionFailure("unavailable declarations are never called") }
+    _ parameters: MissingColumns<Element, First, repeat each Property>
+  ) -> MissingColumns<Element> { preconditionFailure("unavailable declarations are never called") }
 }
 
 /// A statement of the block that makes a schema: ``Parameters`` or a ``Column``.
@@ -57,24 +64,36 @@ public protocol SchemaPart<Root> {
 
 extension Column: SchemaPart {}
 
-/// The parameters of an initialiser that have no column yet.
+/// The parameters of the initialiser that makes an element, with which the block of a schema begins.
 public struct Parameters<Root: Storable, each Property>: SchemaPart {
+  @usableFromInline let make: @Sendable (repeat each Property) throws -> Root
+
+  /// Takes the parameters of an initialiser.
+  ///
+  /// - Parameter make: the initialiser, such as `Pokemon.init`, or a closure that makes an element.
+  @inlinable
+  public init(of make: @escaping @Sendable (repeat each Property) throws -> Root) {
+    self.make = make
+  }
+
+  /// Returns the parameters, which have no columns yet.
+  ///
+  /// - Parameter direct: the conversion from a row to an element if each column is stored by its type's own conversion.
+  @inlinable
+  func reading(_ direct: @escaping @Sendable (any Row) throws -> Root) -> MissingColumns<Root, repeat each Property> {
+    MissingColumns { [make] table, columns in Schema(table, make, repeat each columns, direct: direct) }
+  }
+}
+
+/// The parameters of an initialiser that have no column yet.
+@_documentation(visibility: internal)
+public struct MissingColumns<Root: Storable, each Property> {
   /// Makes the schema of a table from the columns of these parameters.
   @usableFromInline let schema: (_ table: String, _ columns: (repeat Column<Root, each Property>)) -> Schema<Root>
 
   @inlinable
   init(_ schema: @escaping (String, (repeat Column<Root, each Property>)) -> Schema<Root>) {
     self.schema = schema
-  }
-
-  /// Takes all parameters of an initialiser.
-  ///
-  /// - Parameter make: the initialiser, such as `Pokemon.init`.
-  @inlinable
-  public init(of make: @escaping @Sendable (repeat each Property) throws -> Root) {
-    self.init { table, columns in
-      Schema(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
-    }
   }
 }
 
@@ -91,16 +110,14 @@ extension Schema {
   ///
   /// The model type has to be written out where calls follow the block, such as ``unique(_:)``.
   ///
-  /// The compiler shows the line of the first column that does not fit, in time that grows with the number of columns; for
-  /// more than about ten optional properties, the other form is slow. Two columns of one type in the wrong order still
-  /// compile; that is detected on first use, by an error that names both. Rows of up to sixteen columns are read faster in
-  /// the other form, `Schema("table", Model.init, …)`.
+  /// The compiler shows the line of the first column that does not fit. Two columns of one type in the wrong order still
+  /// compile; that is detected on first use, by an error that names both.
   ///
   /// - Parameters:
   ///   - table: the table's name.
   ///   - parts: the parameters and the columns.
   @inlinable
-  public init(table: String, @SchemaBuilder<Element> _ parts: () -> Parameters<Element>) {
+  public init(table: String, @SchemaBuilder<Element> _ parts: () -> MissingColumns<Element>) {
     self = parts().schema(table, ())
   }
 }

@@ -6,7 +6,7 @@ extension Schema {
   /// a property: elements with equal values are on the same server.
   ///
   /// ```swift
-  /// static let schema = Schema("visit", Visit.init, …).distributed(by: \.trainer)
+  /// static let schema = Schema<Visit>(table: "visit") { … }.distributed(by: \.trainer)
   /// ```
   ///
   /// Stores with one server ignore the distribution. On PostgreSQL with Citus, each unique constraint and the primary key have

@@ -17,9 +17,12 @@ extension ColumnConstraint {
   ///   let id: Int
   ///   var text: String
   ///   var deletedAt: Date?
-  ///   static let schema = Schema(
-  ///     "letter", Letter.init, Column("id", \.id), Column("text", \.text),
-  ///     Column("deleted_at", \.deletedAt, .deletedAt))
+  ///   static let schema = Schema<Letter>(table: "letter") {
+  ///     Parameters(of: Letter.init)
+  ///     Column("id", \.id)
+  ///     Column("text", \.text)
+  ///     Column("deleted_at", \.deletedAt, .deletedAt)
+  ///   }
   /// }
   /// try await letters.delete(1)  // letters.find(1) is nil
   /// let all = try store.repository(Letter.schema.includingDeleted)

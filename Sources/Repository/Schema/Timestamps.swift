@@ -21,9 +21,13 @@ extension ColumnConstraint {
   ///   var text: String
   ///   var createdAt: Date?
   ///   var updatedAt: Date?
-  ///   static let schema = Schema(
-  ///     "note", Note.init, Column("id", \.id), Column("text", \.text),
-  ///     Column("created_at", \.createdAt, .createdAt), Column("updated_at", \.updatedAt, .updatedAt))
+  ///   static let schema = Schema<Note>(table: "note") {
+  ///     Parameters(of: Note.init)
+  ///     Column("id", \.id)
+  ///     Column("text", \.text)
+  ///     Column("created_at", \.createdAt, .createdAt)
+  ///     Column("updated_at", \.updatedAt, .updatedAt)
+  ///   }
   /// }
   /// let note = try await notes.insert(Note(id: 1, text: "hot"))  // note.createdAt is a date
   /// ```

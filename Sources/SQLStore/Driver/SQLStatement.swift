@@ -169,9 +169,11 @@ extension SQLStatement: ExpressibleByStringInterpolation {
     /// Appends literal SQL text.
     public mutating func appendLiteral(_ literal: String) { statement.write(literal) }
 
-    /// Appends a value.
+    /// Appends a value; `nil` is null.
+    ///
+    /// The parameter is an optional, so that the compiler does not warn of a description of `nil`.
     @_disfavoredOverload  // An array literal is a list, not the bytes of a blob.
-    public mutating func appendInterpolation(_ value: some ValueConvertible) {
+    public mutating func appendInterpolation<Wrapped: ValueConvertible>(_ value: Wrapped?) {
       appendInterpolation(statement.bindable(value))
     }
 

@@ -31,7 +31,11 @@ private struct Pokemon: Entity {
   let id: Int
   var name: String
 
-  static let schema = Schema("pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name))
+  static let schema = Schema<Pokemon>(table: "pokemon") {
+    Parameters(of: Pokemon.init)
+    Column("id", \.id)
+    Column("name", \.name)
+  }
 }
 
 private struct Starters: Repository {

@@ -13,9 +13,14 @@ struct ServiceArticleTests {
     var weight: Double
     var location: String
 
-    static let schema = Schema(
-      "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("type", \.type),
-      Column("weight", \.weight), Column("location", \.location))
+    static let schema = Schema<Pokemon>(table: "pokemon") {
+      Parameters(of: Pokemon.init)
+      Column("id", \.id)
+      Column("name", \.name)
+      Column("type", \.type)
+      Column("weight", \.weight)
+      Column("location", \.location)
+    }
   }
 
   struct User {
@@ -27,8 +32,12 @@ struct ServiceArticleTests {
     var title: String
     var tenant: String
 
-    static let schema = Schema(
-      "stored_ticket", Ticket.init, Column("id", \.id), Column("title", \.title), Column("tenant", \.tenant))
+    static let schema = Schema<Ticket>(table: "stored_ticket") {
+      Parameters(of: Ticket.init)
+      Column("id", \.id)
+      Column("title", \.title)
+      Column("tenant", \.tenant)
+    }
   }
 
   @Test("in its snippets")

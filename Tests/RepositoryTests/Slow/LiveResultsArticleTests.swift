@@ -16,14 +16,21 @@ struct LiveResultsArticleTests {
     var name: String
     var weight: Double
 
-    static let schema = Schema(
-      "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("weight", \.weight))
+    static let schema = Schema<Pokemon>(table: "pokemon") {
+      Parameters(of: Pokemon.init)
+      Column("id", \.id)
+      Column("name", \.name)
+      Column("weight", \.weight)
+    }
   }
 
   struct Caught: Entity {
     let id: Int
 
-    static let schema = Schema("caught", Caught.init, Column("id", \.id))
+    static let schema = Schema<Caught>(table: "caught") {
+      Parameters(of: Caught.init)
+      Column("id", \.id)
+    }
   }
 
   struct Summary: Equatable {

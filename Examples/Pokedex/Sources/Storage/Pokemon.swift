@@ -22,11 +22,23 @@ struct Pokemon: Entity, Hashable {
   var color: PokemonColor
   var habitat: Habitat?
 
-  static let schema = Schema(
-    "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique),
-    Column("japanese_name", \.japaneseName), Column("type1", \.type, .indexed), Column("type2", \.secondType),
-    Column("height", \.height), Column("weight", \.weight, .indexed), Column("hp", \.hitPoints),
-    Column("attack", \.attack), Column("defense", \.defense), Column("special_attack", \.specialAttack),
-    Column("special_defense", \.specialDefense), Column("speed", \.speed), Column("legendary", \.isLegendary),
-    Column("color", \.color), Column("habitat", \.habitat))
+  static let schema = Schema<Pokemon>(table: "pokemon") {
+    Parameters(of: Pokemon.init)
+    Column("id", \.id)
+    Column("name", \.name, .unique)
+    Column("japanese_name", \.japaneseName)
+    Column("type1", \.type, .indexed)
+    Column("type2", \.secondType)
+    Column("height", \.height)
+    Column("weight", \.weight, .indexed)
+    Column("hp", \.hitPoints)
+    Column("attack", \.attack)
+    Column("defense", \.defense)
+    Column("special_attack", \.specialAttack)
+    Column("special_defense", \.specialDefense)
+    Column("speed", \.speed)
+    Column("legendary", \.isLegendary)
+    Column("color", \.color)
+    Column("habitat", \.habitat)
+  }
 }

@@ -17,9 +17,15 @@ public struct Pokemon: Entity, Hashable {
   public var attack: Int
 
   /// The table.
-  public static let schema = Schema(
-    "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique), Column("type", \.type, .indexed),
-    Column("second_type", \.secondType), Column("weight", \.weight, .indexed), Column("attack", \.attack))
+  public static let schema = Schema<Pokemon>(table: "pokemon") {
+    Parameters(of: Pokemon.init)
+    Column("id", \.id)
+    Column("name", \.name, .unique)
+    Column("type", \.type, .indexed)
+    Column("second_type", \.secondType)
+    Column("weight", \.weight, .indexed)
+    Column("attack", \.attack)
+  }
 
   /// Makes a Pokémon.
   public init(id: Int, name: String, type: String, secondType: String?, weight: Double, attack: Int) {
@@ -68,11 +74,13 @@ public struct Note: Entity, Hashable {
   /// The Pokémon that the note is about.
   public static let subject = ToOne(\Note.pokemon, to: Pokemon.self, onDelete: .cascade)
   /// The table.
-  public static let schema = Schema(
-    "note", Note.init, Column("id", \.id, .generated),
-    Column("pokemon", \.pokemon), Column("owner", \.owner, .indexed),
+  public static let schema = Schema<Note>(table: "note") {
+    Parameters(of: Note.init)
+    Column("id", \.id, .generated)
+    Column("pokemon", \.pokemon)
+    Column("owner", \.owner, .indexed)
     Column("text", \.text)
-  ).references(subject)
+  }.references(subject)
 
   /// Makes a note.
   public init(id: Int? = nil, pokemon: Int, owner: String, text: String) {

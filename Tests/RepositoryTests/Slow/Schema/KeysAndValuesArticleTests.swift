@@ -9,8 +9,11 @@ private enum Shop {
     let number: Int
     var name: String
     var id: Int { number }
-    static let schema = Schema(
-      "species", Species.init, Column("number", \.number, .primaryKey), Column("name", \.name))
+    static let schema = Schema<Species>(table: "species") {
+      Parameters(of: Species.init)
+      Column("number", \.number, .primaryKey)
+      Column("name", \.name)
+    }
   }
 
   struct Station: Entity, Equatable {
@@ -35,9 +38,12 @@ private enum Shop {
     let number: Int
     var label: String
     var id: ID { ID(cabinet: cabinet, number: number) }
-    static let schema = Schema(
-      "drawer", Drawer.init, Column("cabinet", \.cabinet, .primaryKey), Column("number", \.number, .primaryKey),
-      Column("label", \.label))
+    static let schema = Schema<Drawer>(table: "drawer") {
+      Parameters(of: Drawer.init)
+      Column("cabinet", \.cabinet, .primaryKey)
+      Column("number", \.number, .primaryKey)
+      Column("label", \.label)
+    }
   }
 
   struct Tool: Entity, Equatable {
@@ -46,10 +52,13 @@ private enum Shop {
     var number: Int
     var price: Money
     static let drawer = ToOne(\Tool.cabinet, \Tool.number, to: Drawer.self)
-    static let schema = Schema(
-      "tool", Tool.init, Column("id", \.id), Column("cabinet", \.cabinet), Column("number", \.number),
+    static let schema = Schema<Tool>(table: "tool") {
+      Parameters(of: Tool.init)
+      Column("id", \.id)
+      Column("cabinet", \.cabinet)
+      Column("number", \.number)
       Column("price", \.price)
-    ).references(drawer)
+    }.references(drawer)
   }
 
   struct Money: NumberProperty, Comparable {
@@ -66,18 +75,25 @@ private enum Shop {
     var text: String
     var createdAt: Date?
     var updatedAt: Date?
-    static let schema = Schema(
-      "entry", Entry.init, Column("id", \.id, .generated), Column("text", \.text),
-      Column("created_at", \.createdAt, .createdAt), Column("updated_at", \.updatedAt, .updatedAt))
+    static let schema = Schema<Entry>(table: "entry") {
+      Parameters(of: Entry.init)
+      Column("id", \.id, .generated)
+      Column("text", \.text)
+      Column("created_at", \.createdAt, .createdAt)
+      Column("updated_at", \.updatedAt, .updatedAt)
+    }
   }
 
   struct Letter: Entity, Equatable {
     let id: Int
     var text: String
     var deletedAt: Date?
-    static let schema = Schema(
-      "letter", Letter.init, Column("id", \.id), Column("text", \.text),
-      Column("deleted_at", \.deletedAt, .deletedAt))
+    static let schema = Schema<Letter>(table: "letter") {
+      Parameters(of: Letter.init)
+      Column("id", \.id)
+      Column("text", \.text)
+      Column("deleted_at", \.deletedAt, .deletedAt)
+    }
   }
 
   struct Cat: Entity, Equatable {
@@ -87,9 +103,12 @@ private enum Shop {
     }
     let id: Int
     var coat: Coat
-    static let schema = Schema(
-      "cat", { Cat(id: $0, coat: Coat(color: $1, isLong: $2)) },
-      Column("id", \.id), Column("color", \.coat.color), Column("is_long", \.coat.isLong))
+    static let schema = Schema<Cat>(table: "cat") {
+      Parameters { Cat(id: $0, coat: Coat(color: $1, isLong: $2)) }
+      Column("id", \.id)
+      Column("color", \.coat.color)
+      Column("is_long", \.coat.isLong)
+    }
   }
 
   struct Satellite: Entity, Equatable {
@@ -103,15 +122,22 @@ private enum Shop {
     }
     let id: Int
     var orbit: Orbit?
-    static let schema = Schema(
-      "satellite", { Satellite(id: $0, orbit: Orbit($1, $2)) },
-      Column("id", \.id), Column("period", \Satellite.orbit?.period), Column("height", \Satellite.orbit?.height))
+    static let schema = Schema<Satellite>(table: "satellite") {
+      Parameters { Satellite(id: $0, orbit: Orbit($1, $2)) }
+      Column("id", \.id)
+      Column("period", \Satellite.orbit?.period)
+      Column("height", \Satellite.orbit?.height)
+    }
   }
 
   struct Product: Entity, Equatable {
     let id: Int
     var price: Decimal
-    static let schema = Schema("product", Product.init, Column("id", \.id), Column("price", \.price, .indexed))
+    static let schema = Schema<Product>(table: "product") {
+      Parameters(of: Product.init)
+      Column("id", \.id)
+      Column("price", \.price, .indexed)
+    }
   }
 }
 

@@ -9,7 +9,11 @@ struct FindingArticleTests {
   struct Trainer: Entity {
     let id: Int
     var name: String
-    static let schema = Schema("trainer", Trainer.init, Column("id", \.id), Column("name", \.name))
+    static let schema = Schema<Trainer>(table: "trainer") {
+      Parameters(of: Trainer.init)
+      Column("id", \.id)
+      Column("name", \.name)
+    }
   }
 
   struct Monster: Entity {
@@ -20,10 +24,15 @@ struct FindingArticleTests {
     var caught: Date
     var trainerID: Int?
     static let trainer = ToOne(\Monster.trainerID, to: Trainer.self, onDelete: .setNull)
-    static let schema = Schema(
-      "monster", Monster.init, Column("id", \.id), Column("name", \.name), Column("type", \.type),
-      Column("weight", \.weight), Column("caught", \.caught), Column("trainer_id", \.trainerID)
-    ).references(trainer)
+    static let schema = Schema<Monster>(table: "monster") {
+      Parameters(of: Monster.init)
+      Column("id", \.id)
+      Column("name", \.name)
+      Column("type", \.type)
+      Column("weight", \.weight)
+      Column("caught", \.caught)
+      Column("trainer_id", \.trainerID)
+    }.references(trainer)
   }
 
   private static func stores() throws -> [any Store] { [MemoryStore(), try SQLiteStore.inMemory()] }

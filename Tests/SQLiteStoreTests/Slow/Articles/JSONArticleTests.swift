@@ -82,18 +82,23 @@ struct JSONArticleTests {
     let id: Int
     var title: String
     var label: Label
-    static let schema = Schema(
-      "album", Album.init, Column("id", \.id), Column("title", \.title), Column("label", json: \.label)
-    ).unique(\.label)
+    static let schema = Schema<Album>(table: "album") {
+      Parameters(of: Album.init)
+      Column("id", \.id)
+      Column("title", \.title)
+      Column("label", json: \.label)
+    }.unique(\.label)
   }
 
   private struct Track: Entity {
     let id: Int
     var album: Int
     static let record = ToOne(\Track.album, to: Album.self)
-    static let schema = Schema(
-      "track", Track.init, Column("id", \.id), Column("album", \.album)
-    ).references(record)
+    static let schema = Schema<Track>(table: "track") {
+      Parameters(of: Track.init)
+      Column("id", \.id)
+      Column("album", \.album)
+    }.references(record)
   }
 
   @Test("leads on from a reference into what is declared as JSON, and into no other text, in memory and in SQLite")

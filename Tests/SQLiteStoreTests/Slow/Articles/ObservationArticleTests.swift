@@ -17,7 +17,11 @@ struct ObservationArticleTests {
     let id: Int
     var name: String
 
-    static let schema = Schema("pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name))
+    static let schema = Schema<Pokemon>(table: "pokemon") {
+      Parameters(of: Pokemon.init)
+      Column("id", \.id)
+      Column("name", \.name)
+    }
   }
 
   /// What swift-log's logger is to the article.

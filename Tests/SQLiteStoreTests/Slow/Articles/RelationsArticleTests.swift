@@ -20,7 +20,11 @@ struct RelationsArticleTests {
     let id: String
     var name: String
 
-    static let schema = Schema("region", Region.init, Column("id", \.id), Column("name", \.name))
+    static let schema = Schema<Region>(table: "region") {
+      Parameters(of: Region.init)
+      Column("id", \.id)
+      Column("name", \.name)
+    }
   }
 
   struct Town: Entity {
@@ -31,17 +35,24 @@ struct RelationsArticleTests {
 
     static let region = ToOne(\Town.regionID, to: Region.self, onDelete: .cascade)
     static let ship = ToOne(\Town.port, to: Town.self, onDelete: .setNull)
-    static let schema = Schema(
-      "town", Town.init, Column("id", \.id), Column("name", \.name), Column("region_id", \.regionID),
+    static let schema = Schema<Town>(table: "town") {
+      Parameters(of: Town.init)
+      Column("id", \.id)
+      Column("name", \.name)
+      Column("region_id", \.regionID)
       Column("port", \.port)
-    ).references(region, ship)
+    }.references(region, ship)
   }
 
   struct Traveller: Entity {
     let id: Int
     var name: String
 
-    static let schema = Schema("traveller", Traveller.init, Column("id", \.id), Column("name", \.name))
+    static let schema = Schema<Traveller>(table: "traveller") {
+      Parameters(of: Traveller.init)
+      Column("id", \.id)
+      Column("name", \.name)
+    }
   }
 
   struct Visit: Entity {
@@ -59,10 +70,12 @@ struct RelationsArticleTests {
 
     static let traveller = ToOne(\Visit.travellerID, to: Traveller.self, onDelete: .cascade)
     static let town = ToOne(\Visit.townID, to: Town.self, onDelete: .cascade)
-    static let schema = Schema(
-      "visit", Visit.init, Column("traveller_id", \.travellerID, .primaryKey),
-      Column("town_id", \.townID, .primaryKey), Column("nights", \.nights)
-    ).references(traveller, town)
+    static let schema = Schema<Visit>(table: "visit") {
+      Parameters(of: Visit.init)
+      Column("traveller_id", \.travellerID, .primaryKey)
+      Column("town_id", \.townID, .primaryKey)
+      Column("nights", \.nights)
+    }.references(traveller, town)
   }
 
   @Test("its examples run in both stores", arguments: [true, false])

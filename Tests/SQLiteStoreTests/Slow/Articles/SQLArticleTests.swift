@@ -10,7 +10,12 @@ struct SQLArticleTests {
     var name: String
     var size: Double?
 
-    static let schema = Schema("berry", Berry.init, Column("id", \.id), Column("name", \.name), Column("size", \.size))
+    static let schema = Schema<Berry>(table: "berry") {
+      Parameters(of: Berry.init)
+      Column("id", \.id)
+      Column("name", \.name)
+      Column("size", \.size)
+    }
   }
 
   @Test("its examples run")

@@ -17,9 +17,13 @@ struct SchemaArticleTests {
     var weight: Double
     var nickname: String?
 
-    static let schema = Schema(
-      "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("weight", \.weight),
-      Column("nickname", \.nickname))
+    static let schema = Schema<Pokemon>(table: "pokemon") {
+      Parameters(of: Pokemon.init)
+      Column("id", \.id)
+      Column("name", \.name)
+      Column("weight", \.weight)
+      Column("nickname", \.nickname)
+    }
   }
 
   private static let article = Result { try Article("Sources/SQLiteStore/SQLiteStore.docc/SchemaOverTime.md") }

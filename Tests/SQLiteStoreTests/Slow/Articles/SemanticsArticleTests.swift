@@ -272,7 +272,11 @@ private struct Box: Entity {
   let id: Int
   var content: [String: Int]
 
-  static let schema = Schema("box", Box.init, Column("id", \.id), Column("content", json: \.content))
+  static let schema = Schema<Box>(table: "box") {
+    Parameters(of: Box.init)
+    Column("id", \.id)
+    Column("content", json: \.content)
+  }
 }
 
 extension AnyQuery {

@@ -10,7 +10,11 @@ struct StoresArticleTests {
     let id: Int
     var name: String
 
-    static let schema = Schema("berry", Berry.init, Column("id", \.id), Column("name", \.name))
+    static let schema = Schema<Berry>(table: "berry") {
+      Parameters(of: Berry.init)
+      Column("id", \.id)
+      Column("name", \.name)
+    }
   }
 
   struct Basket {

@@ -6,8 +6,11 @@ import Testing
 struct Trainer: Entity {
   let id: Int?
   var name: String
-  static let schema = Schema(
-    "trainer", Trainer.init, Column("id", \.id, .generated), Column("name", \.name, .unique))
+  static let schema = Schema<Trainer>(table: "trainer") {
+    Parameters(of: Trainer.init)
+    Column("id", \.id, .generated)
+    Column("name", \.name, .unique)
+  }
 }
 
 struct Catch: Entity {
@@ -17,10 +20,14 @@ struct Catch: Entity {
   var weight: Double
   var trainerID: Int?
   static let trainer = ToOne(\Catch.trainerID, to: Trainer.self, onDelete: .setNull)
-  static let schema = Schema(
-    "catch", Catch.init, Column("id", \.id, .generated), Column("name", \.name), Column("region", \.region),
-    Column("weight", \.weight), Column("trainer_id", \.trainerID)
-  ).references(trainer)
+  static let schema = Schema<Catch>(table: "catch") {
+    Parameters(of: Catch.init)
+    Column("id", \.id, .generated)
+    Column("name", \.name)
+    Column("region", \.region)
+    Column("weight", \.weight)
+    Column("trainer_id", \.trainerID)
+  }.references(trainer)
     .unique(\.name, \.region)
     .check("heavy enough") { $0.weight > 0 }
 }

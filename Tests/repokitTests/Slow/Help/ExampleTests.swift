@@ -121,7 +121,7 @@ struct SessionTests {
     var output: String
   }
 
-  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 48)])
+  @Test("are what the tool prints", arguments: [("README.md", true, 3), ("docs/command-line.md", false, 48)])
   func sessions(page: String, isImported: Bool, count: Int) async throws {
     let file = URL(filePath: #filePath).appending(path: "../../../../../\(page)").standardized
     let expected = Self.steps(of: try String(contentsOf: file, encoding: .utf8))
