@@ -23,7 +23,7 @@ extension Schema {
     *, unavailable,
     message: """
       the first column has no parameter in the initialiser: a property with a value of its own, such as `let id = UUID()`, \
-      is no parameter; declare `let id: UUID`, and pass a UUID to the initialiser
+      is not a parameter; declare `let id: UUID`, and pass a UUID to the initialiser
       """
   )
   @_disfavoredOverload
