@@ -184,6 +184,9 @@ extension TableSchema {
       try TableSchema(
         route, columns: positions.map { columns[$0] }, primaryKey: primaryKeyColumns.map(\.name),
         unique: uniqueSets.filter(shown.isSuperset).map { set in set.map { columns[$0].name } },
+        partialUnique: partialUnique.filter { rule in
+          columns.indices.allSatisfy { shown.contains($0) || !rule.depends(on: columns[$0].name) }
+        },
         references: references.filter { $0.columns.allSatisfy(columnNames.contains(named:)) })
     }
   }

@@ -17,6 +17,7 @@ extension Compiler {
         references += added
       } else {
         statements.append(createTable(table))
+        statements += partialUniqueIndexes(of: table).flatMap(\.statements)
       }
       statements += table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
     }
@@ -182,4 +183,16 @@ extension Compiler {
 
   /// Returns a statement that drops a view.
   package func drop(view name: String) -> String { "DROP VIEW \(dialect.quoted(name))" }
+}
+
+extension Dialect {
+  /// Returns `ALTER TABLE … RENAME COLUMN … TO …`.
+  public func renameColumn(_ column: String, to name: String, in table: String) -> String {
+    "ALTER TABLE \(quoted(table)) RENAME COLUMN \(quoted(column)) TO \(quoted(name))"
+  }
+
+  /// Returns `ALTER TABLE … RENAME TO …`.
+  public func rename(table: String, to name: String) -> String {
+    "ALTER TABLE \(quoted(table)) RENAME TO \(quoted(name))"
+  }
 }

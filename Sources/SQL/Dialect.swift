@@ -211,6 +211,10 @@ public protocol Dialect: Sendable {
   /// later; `nil` if the database stores that SQL itself.
   func comment(_ text: String, onConstraint name: String, of table: String) -> String?
 
+  /// Returns the statement that stores the columns and the condition of a partial unique index as a comment, by which the
+  /// index is recognised later; `nil` if the database stores that SQL itself.
+  func comment(_ text: String, onIndex name: String) -> String?
+
   /// Returns the statement that distributes a new table's rows over servers, as declared in its schema; `nil` if no
   /// distribution is declared.
   func distribution(of table: TableSchema) -> String?
@@ -327,18 +331,11 @@ extension Dialect {
   /// Returns `nil`, by default.
   public func comment(_ text: String, onConstraint name: String, of table: String) -> String? { nil }
 
+  /// Returns `nil`, by default.
+  public func comment(_ text: String, onIndex name: String) -> String? { nil }
+
   /// Returns `nil`: all rows are on one server.
   public func distribution(of table: TableSchema) -> String? { nil }
-
-  /// Returns `ALTER TABLE … RENAME COLUMN … TO …`.
-  public func renameColumn(_ column: String, to name: String, in table: String) -> String {
-    "ALTER TABLE \(quoted(table)) RENAME COLUMN \(quoted(column)) TO \(quoted(name))"
-  }
-
-  /// Returns `ALTER TABLE … RENAME TO …`.
-  public func rename(table: String, to name: String) -> String {
-    "ALTER TABLE \(quoted(table)) RENAME TO \(quoted(name))"
-  }
 }
 
 extension Int {

@@ -11,9 +11,14 @@ extension Compiler {
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
     // `CREATE TABLE` creates the primary key before all other constraints, wherever it is written. If the key comes later in the
-    // order of checks, the key and the constraints after it are added by further statements.
-    let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
-    let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }
+    // order of checks, the key and the constraints after it are added by further statements. Partial constraints come before
+    // all but a key of one integer, and are indexes, which further statements create.
+    let partial = partialUniqueIndexes(of: table).reversed().flatMap(\.statements)
+    let hasIntegerKey = table.hasIntegerKey
+    let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0 && (partial.isEmpty || hasIntegerKey)
+    let created =
+      partial.isEmpty
+      ? isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey } : unique.prefix(hasIntegerKey ? 1 : 0)
     let checks = checkConstraints(of: table)
     let references = table.references.map { reference in
       constraint(foreignKeyName(of: reference, in: table.name), foreignKey(reference))
@@ -25,7 +30,7 @@ extension Compiler {
       constraints.map { "ALTER TABLE \(dialect.quoted(table.name)) ADD \($0)" }
     }
     let statements =
-      [create(table.name, definitions)] + adding(unique.dropFirst(created.count).map(\.definition))
+      [create(table.name, definitions)] + partial + adding(unique.dropFirst(created.count).map(\.definition))
       + checks.compactMap { dialect.comment($0.sql, onConstraint: $0.rule.name, of: table.name) }
     return (statements, areInline ? [] : adding(references))
   }
@@ -49,7 +54,7 @@ extension Compiler {
     if table.primaryKey.count > 1 { rules.append(table.primaryKey) }
     rules += table.uniqueSets
     rules.reverse()
-    if table.primaryKey.count == 1, table.columns[table.primaryKey[0]].type == .integer {
+    if table.hasIntegerKey {
       rules = [table.primaryKey] + rules.filter { $0 != table.primaryKey }
     }
     return rules.map { columns in
@@ -60,4 +65,9 @@ extension Compiler {
   }
 
   private func constraint(_ name: String, _ rule: String) -> String { "CONSTRAINT \(dialect.quoted(name)) \(rule)" }
+}
+
+extension TableSchema {
+  /// Whether the primary key is one column of integers, which is checked before all other unique constraints.
+  fileprivate var hasIntegerKey: Bool { primaryKey.count == 1 && columns[primaryKey[0]].type == .integer }
 }

@@ -43,7 +43,7 @@ private struct ConstraintViolation {
       let values = columns.compactMap { name in
         table.columns.firstIndex(named: name).map { row[$0] }
       }
-      return RepositoryError.conflict(in: table.name, columns: columns, values: values).attaching(result)
+      return RepositoryError.conflict(in: table, columns: columns, values: values).attaching(result)
     case .nullValue:
       guard let column = table.columns.first(where: { Name("\(table.name).\($0.name)") == result.subject }) else {
         return error

@@ -249,6 +249,7 @@ private struct FakeCatalog: SQLCatalog {
   func tableNames() throws(RepositoryError) -> [String] { table.map { [$0.name] } ?? [] }
   func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? { table?.name == name ? table : nil }
   func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] { [] }
+  func partialUnique(of expected: TableSchema) throws(RepositoryError) -> [PartialUniqueRule] { [] }
   func isView(_ name: String) throws(RepositoryError) -> Bool { false }
   func isAlterable(_ name: String) throws(RepositoryError) -> Bool { true }
   func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> { [] }

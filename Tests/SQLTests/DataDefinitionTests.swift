@@ -43,6 +43,28 @@ struct RuleTests {
     #expect(!sql.contains("&"))
   }
 
+  @Test("a partial unique constraint is an index, and those of the same columns have numbers")
+  func partialUnique() throws {
+    let table = try TableSchema(
+      "user",
+      columns: [
+        ColumnSchema("id", .integer), ColumnSchema("team", .integer), ColumnSchema("mail", .text, isIndexed: true),
+        ColumnSchema("deleted", .text, isNullable: true),
+      ], primaryKey: ["id"],
+      partialUnique: [
+        PartialUniqueRule(["mail"], where: .isNull(key: "deleted")),
+        PartialUniqueRule(["team", "mail"], where: .greaterThan(key: "team", value: 0)),
+        PartialUniqueRule(["mail"], where: .equal(key: "team", value: 1) && .equal(key: "deleted", value: "it's")),
+      ])
+    #expect(
+      try Compiler(for: SQLiteDialect()).create(table).dropFirst() == [
+        #"CREATE UNIQUE INDEX "user.mail.partial key" ON "user" ("mail") WHERE "deleted" IS NULL"#,
+        #"CREATE UNIQUE INDEX "user.team.mail.partial key" ON "user" ("team", "mail") WHERE "team" > 0"#,
+        #"CREATE UNIQUE INDEX "user.mail.partial key 2" ON "user" ("mail") WHERE "team" = 1 AND "deleted" = 'it''s'"#,
+        #"CREATE INDEX "user.mail" ON "user" ("mail")"#,
+      ])
+  }
+
   @Test("a dialect may have each rule as a constraint with a name, and keep the text of checks")
   func names() throws {
     let sql = try Compiler(for: NonsenseDialect(namesConstraints: true)).create(table())

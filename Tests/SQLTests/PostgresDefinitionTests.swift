@@ -45,6 +45,41 @@ struct PostgresDefinitionTests {
       ])
   }
 
+  @Test(
+    "a partial unique constraint comes before others that were declared earlier, but not before a key of one integer")
+  func partialUnique() throws {
+    func statements(_ key: ValueType) throws -> [String] {
+      compiler.create(
+        try TableSchema(
+          "a",
+          columns: [ColumnSchema("id", key), ColumnSchema("n", .integer, isUnique: true), ColumnSchema("m", .integer)],
+          primaryKey: ["id"],
+          partialUnique: [
+            PartialUniqueRule(["m"], where: .greaterThan(key: "n", value: 1)),
+            PartialUniqueRule(["m", "n"], where: .greaterThan(key: "n", value: 2)),
+          ], references: [ReferenceRule(["id"], to: "a", key: ["id"])]))
+    }
+    let indexes = [
+      #"CREATE UNIQUE INDEX "a.m.n.partial key" ON "a" ("m", "n") WHERE "n" > 2"#,
+      #"COMMENT ON INDEX "a.m.n.partial key" IS '("m", "n") WHERE "n" > 2'"#,
+      #"CREATE UNIQUE INDEX "a.m.partial key" ON "a" ("m") WHERE "n" > 1"#,
+      #"COMMENT ON INDEX "a.m.partial key" IS '("m") WHERE "n" > 1'"#,
+      #"ALTER TABLE "a" ADD CONSTRAINT "a.n.unique key" UNIQUE ("n")"#,
+    ]
+    let reference = #"CONSTRAINT "a.id.foreign key.a.id" FOREIGN KEY ("id") REFERENCES "a" ("id")"#
+    #expect(
+      try statements(.integer) == [
+        #"CREATE TABLE "a" ("id" bigint NOT NULL, "n" bigint NOT NULL, "m" bigint NOT NULL, "#
+          + #"CONSTRAINT "a.id.primary key" PRIMARY KEY ("id"), \#(reference))"#
+      ] + indexes)
+    #expect(
+      try statements(.text) == [
+        #"CREATE TABLE "a" ("id" text COLLATE "C" NOT NULL, "n" bigint NOT NULL, "m" bigint NOT NULL)"#
+      ] + indexes + [
+        #"ALTER TABLE "a" ADD CONSTRAINT "a.id.primary key" PRIMARY KEY ("id")"#, #"ALTER TABLE "a" ADD \#(reference)"#,
+      ])
+  }
+
   @Test("a key that comes after other rules is added after them")
   func lateKey() throws {
     let table = try TableSchema(

@@ -171,6 +171,21 @@ package struct PostgresCatalog: SQLCatalog {
     }.map(\.rule)
   }
 
+  /// Returns those partial unique constraints of a schema that the table has as valid indexes, recognised by their comments as
+  /// checks are.
+  package func partialUnique(of expected: TableSchema) throws(RepositoryError) -> [PartialUniqueRule] {
+    if expected.partialUnique.isEmpty { return [] }
+    let found = try names(
+      """
+      SELECT obj_description(i.indexrelid, 'pg_class') FROM \(Self.visibleTables) t \
+      JOIN pg_catalog.pg_index i ON i.indrelid = t.oid AND i.indisunique AND i.indisvalid AND i.indpred IS NOT NULL \
+      WHERE t.relname = $1::text
+      """, [Self.parameter(expected.name)])
+    return connection.compiler.partialUniqueIndexes(of: expected).filter { index in
+      found.contains { Name($0) == index.definition }
+    }.map(\.rule)
+  }
+
   /// Returns the numbers of rows that refer to missing rows, by the names of both tables: only a foreign key that has not
   /// been validated allows such rows.
   package func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {

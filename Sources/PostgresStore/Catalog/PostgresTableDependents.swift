@@ -10,7 +10,7 @@ struct PostgresTableDependents: TableDependents {
     /// The kind of object, for messages.
     let kind: String
     let name: String
-    let create: String
+    let create: [String]
     let drop: String
   }
 
@@ -23,7 +23,10 @@ struct PostgresTableDependents: TableDependents {
       var found: [Object] = []
       let statement = CompiledStatement(sql: sql, bindings: [.text(connection.compiler.dialect.quoted(name))])
       try connection.query(statement) { row in
-        found.append(Object(kind: kind, name: row.text(0), create: row.text(1), drop: row.text(2)))
+        found.append(
+          Object(
+            kind: kind, name: row.text(0), create: [row.text(1)] + (row.text(at: 3).map { [$0] } ?? []),
+            drop: row.text(2)))
       }
       return found
     }
@@ -45,7 +48,7 @@ struct PostgresTableDependents: TableDependents {
   ) throws(RepositoryError) {
     for object in objects {
       do throws(RepositoryError) {
-        try connection.execute(object.create)
+        for sql in object.create { try connection.execute(sql) }
       } catch {
         throw RepositoryError(
           .unsupported, "the \(object.kind) \(object.name) prevents replacing \(table.name)",
@@ -57,7 +60,9 @@ struct PostgresTableDependents: TableDependents {
   }
 
   private static let indexes = """
-    SELECT x.relname::text, pg_get_indexdef(i.indexrelid), format('DROP INDEX %s', i.indexrelid::regclass) \
+    SELECT x.relname::text, pg_get_indexdef(i.indexrelid), format('DROP INDEX %s', i.indexrelid::regclass), \
+    CASE WHEN i.indpred IS NOT NULL THEN format('COMMENT ON INDEX %s IS %L', i.indexrelid::regclass, \
+    obj_description(i.indexrelid, 'pg_class')) END \
     FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid \
     WHERE i.indrelid = $1::text::regclass \
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conindid = i.indexrelid AND k.conrelid = i.indrelid) \
@@ -65,14 +70,14 @@ struct PostgresTableDependents: TableDependents {
     """
 
   private static let triggers = """
-    SELECT t.tgname::text, pg_get_triggerdef(t.oid), '' FROM pg_catalog.pg_trigger t \
+    SELECT t.tgname::text, pg_get_triggerdef(t.oid), '', NULL::text FROM pg_catalog.pg_trigger t \
     WHERE t.tgrelid = $1::text::regclass AND NOT t.tgisinternal ORDER BY t.oid
     """
 
   private static let foreignKeys = """
     SELECT format('%s of %s', k.conname, k.conrelid::regclass), \
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)), \
-    format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname) FROM pg_catalog.pg_constraint k \
+    format('ALTER TABLE %s DROP CONSTRAINT %I', k.conrelid::regclass, k.conname), NULL::text FROM pg_catalog.pg_constraint k \
     WHERE k.confrelid = $1::text::regclass AND k.conrelid <> k.confrelid AND k.contype = 'f' AND k.conparentid = 0 \
     ORDER BY k.oid
     """

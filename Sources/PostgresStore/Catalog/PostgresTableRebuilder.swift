@@ -56,8 +56,9 @@ struct PostgresTableRebuilder {
     }
     try execute([compiler.drop(table: old)])
     try execute(
-      indexes.filter { !own.contains(.text($0.name)) }.map(\.create) + dependents.triggers.map(\.create)
-        + keys.map(\.create))
+      indexes.filter { !own.contains(.text($0.name)) && !compiler.isPartialUniqueIndex($0.name, of: plan.schema) }
+        .flatMap(\.create) + dependents.triggers.flatMap(\.create)
+        + keys.flatMap(\.create))
   }
 }
 

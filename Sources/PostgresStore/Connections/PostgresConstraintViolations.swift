@@ -94,7 +94,7 @@ extension PostgresDriver {
       guard let constraint = fault.constraint,
         let columns = try rule(of: table.name, on: connection, { $0.uniqueColumns(named: constraint) })
       else { return nil }
-      return .conflict(in: table.name, columns: columns, values: values(of: columns))
+      return .conflict(in: table, columns: columns, values: values(of: columns))
     case "23503":
       guard let constraint = fault.constraint,
         let reference = try rule(of: table.name, on: connection, { $0.reference(named: constraint) })

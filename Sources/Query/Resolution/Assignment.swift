@@ -205,17 +205,20 @@ extension ColumnSchema {
 }
 
 extension TableSchema {
-  /// Throws if the value of a unique column is computed from each row.
+  /// Throws if the value of a unique column, or of one on which a partial unique constraint depends, is computed from each row.
   ///
   /// Whether a computed value is the same as the old one of another row depends on the order in which a database updates rows.
   fileprivate func checkMayBeComputed(_ position: Int) throws(QueryError) {
-    guard
+    let name = columns[position].name
+    let isInKey =
       columns[position].isUnique || primaryKey.contains(position)
-        || uniqueSets.contains(where: { $0.contains(position) })
-    else { return }
+      || uniqueSets.contains(where: { $0.contains(position) })
+      || partialUnique.contains { $0.columns.contains(named: name) }
+    guard isInKey || partialUnique.contains(where: { $0.conditionReads(name) }) else { return }
     throw QueryError(
       .invalidAssignment,
-      "can't compute \(VisibleText.name(columns[position].name)) for each row, because the column is unique",
+      "can't compute \(VisibleText.name(name)) for each row, because "
+        + (isInKey ? "the column is unique" : "a unique rule depends on the column"),
       reason: "two rows could be equal during the update, depending on the order of the rows",
       suggestion: "find the rows, and save each row with its new value")
   }

@@ -71,15 +71,18 @@ extension TableSchema {
   ///
   /// - Parameters:
   ///   - unique: names of columns that are unique together.
+  ///   - partialUnique: the columns that are unique only among the rows that match a condition.
   ///   - checks: the conditions that each row has to match.
   ///   - references: the foreign keys.
-  /// - Throws: ``QueryError`` as ``init(_:columns:primaryKey:unique:checks:references:)`` does.
+  /// - Throws: ``QueryError`` as ``init(_:columns:primaryKey:unique:partialUnique:checks:references:)`` does.
   package func adding(
-    unique: [[String]] = [], checks: [CheckRule] = [], references: [ReferenceRule] = []
+    unique: [[String]] = [], partialUnique: [PartialUniqueRule] = [], checks: [CheckRule] = [],
+    references: [ReferenceRule] = []
   ) throws(QueryError) -> TableSchema {
     try TableSchema(
       name, columns: columns, primaryKey: primaryKeyColumns.map(\.name),
-      unique: uniqueSets.map { set in set.map { columns[$0].name } } + unique, checks: self.checks + checks,
+      unique: uniqueSets.map { set in set.map { columns[$0].name } } + unique,
+      partialUnique: self.partialUnique + partialUnique, checks: self.checks + checks,
       references: self.references + references
     ).keeping(distribution)
   }
@@ -113,38 +116,49 @@ extension TableSchema {
       if !names.insert(Name(check.name).folded).inserted {
         throw .invalidSchema(name, "two checks have the name \(check.name)")
       }
-      try validate(check)
+      try validate(check.query, of: "the check \(check.name)")
+    }
+    for (position, rule) in partialUnique.enumerated() {
+      try validate(rule)
+      if partialUnique[..<position].contains(rule) {
+        throw .invalidSchema(name, "two unique rules of \(rule.columns.joined(separator: " and ")) are the same")
+      }
     }
     for reference in references { try validate(reference) }
   }
 
-  private func validate(_ check: CheckRule) throws(QueryError) {
+  /// Returns the query of a rule, found in the table.
+  ///
+  /// - Parameter rule: the rule in words, such as "the check weight".
+  /// - Throws: ``QueryError`` for a query that the databases can't evaluate for each row by themselves.
+  @discardableResult
+  func validate(_ query: AnyQuery, of rule: String) throws(QueryError) -> ResolvedQuery {
     let resolved: ResolvedQuery
     do {
-      resolved = try check.query.resolved(in: self)
+      resolved = try query.resolved(in: self)
     } catch {
-      throw .invalidSchema(
-        name, "the check \(check.name) is invalid: \(error.summary)", suggestion: error.suggestion)
+      throw .invalidSchema(name, "\(rule) is invalid: \(error.summary)", suggestion: error.suggestion)
     }
     let expressions = resolved.scope.computed.map(\.expression)
     if let other = expressions.lazy.compactMap(\.unportable).first {
       throw .invalidSchema(
-        name, "the check \(check.name) uses \(other), which other programs can't evaluate",
+        name, "\(rule) uses \(other), which other programs can't evaluate",
         suggestion: "check the columns themselves, or check elements before saving")
     }
     // A check can't name intermediate results, so that its SQL grows by a factor with each level.
     if expressions.reduce(0, { $0 + $1.definitionSize }) > ResolvedExpression.maximumDefinitionSize {
       throw .invalidSchema(
-        name, "the check \(check.name) has more parts than databases accept",
+        name, "\(rule) has more parts than databases accept",
         suggestion: "store a part of the expression in a column, or check elements before saving")
     }
     // For `like` and case folding, a database would call functions of this toolkit, so that no other program could write to the
     // table.
     if resolved.predicate.needsFunctions || expressions.contains(where: \.hasConditionThatNeedsFunctions) {
       throw .invalidSchema(
-        name, "the check \(check.name) uses `like` or ignores case, which other programs can't evaluate",
+        name, "\(rule) uses `like` or ignores case, which other programs can't evaluate",
         suggestion: "use `contains`, `starts with` or `ends with` with case, or check elements before saving")
     }
+    return resolved
   }
 
   private func validate(_ reference: ReferenceRule) throws(QueryError) {

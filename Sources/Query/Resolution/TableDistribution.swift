@@ -32,6 +32,7 @@ extension TableSchema {
     guard case .by(let name) = distribution, let position = columns.firstIndex(named: name) else { return nil }
     let alone = columns.indices.filter { columns[$0].isUnique }.map { [$0] }
     let keys = primaryKey.isEmpty ? [] : [primaryKey]
-    return (keys + alone + uniqueSets).first { !$0.contains(position) }?.map { columns[$0].name }
+    let partial = resolvedPartialUnique().map(\.columns)
+    return (keys + alone + uniqueSets + partial).first { !$0.contains(position) }?.map { columns[$0].name }
   }
 }

@@ -142,7 +142,7 @@ extension TableSchema {
   package func renamingTables(_ rename: (String) -> String) throws(QueryError) -> TableSchema {
     try TableSchema(
       rename(name), columns: columns, primaryKey: primaryKeyColumns.map(\.name),
-      unique: uniqueSets.map { set in set.map { columns[$0].name } }, checks: checks,
+      unique: uniqueSets.map { set in set.map { columns[$0].name } }, partialUnique: partialUnique, checks: checks,
       references: references.map { $0.renamingTable(rename) }
     ).keeping(distribution)
   }

@@ -8,6 +8,8 @@ public struct TableSchema: Hashable, Sendable, Named {
   public let primaryKey: [Int]
   /// The positions of columns that are unique together, besides the columns that are unique individually.
   public let uniqueSets: [[Int]]
+  /// The partial unique constraints, in order.
+  public let partialUnique: [PartialUniqueRule]
   /// The check constraints.
   public let checks: [CheckRule]
   /// The foreign keys.
@@ -23,13 +25,14 @@ public struct TableSchema: Hashable, Sendable, Named {
   ///   - primaryKey: the names of the columns that identify a row.
   ///   - unique: names of columns of which no two rows may hold the same values together; rows with a null among them are
   ///     not equal in this respect.
+  ///   - partialUnique: the columns that are unique only among the rows that match a condition.
   ///   - checks: the conditions that each row has to match.
   ///   - references: the foreign keys.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` if a name is empty or repeated, the primary key
   ///   names no column or a nullable one, a column can't hold its default, or a constraint is not valid for the table.
   public init(
-    _ name: String, columns: [ColumnSchema], primaryKey: [String], unique: [[String]] = [], checks: [CheckRule] = [],
-    references: [ReferenceRule] = []
+    _ name: String, columns: [ColumnSchema], primaryKey: [String], unique: [[String]] = [],
+    partialUnique: [PartialUniqueRule] = [], checks: [CheckRule] = [], references: [ReferenceRule] = []
   ) throws(QueryError) {
     func fail(_ reason: String) -> QueryError { .invalidSchema(name, reason) }
     try Self.check(columns, of: name)
@@ -63,6 +66,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     self.columns = columns.enumerated().map { alone.contains($0) && !$1.isUnique ? $1.unique : $1 }
     self.primaryKey = key
     uniqueSets = together
+    self.partialUnique = partialUnique
     self.checks = checks
     self.references = references
     try validateRules()
@@ -96,7 +100,7 @@ public struct TableSchema: Hashable, Sendable, Named {
   init(groupsOf name: String, columns: [ColumnSchema]) {
     id = Name(name)
     self.columns = columns
-    (primaryKey, uniqueSets, checks, references) = ([], [], [], [])
+    (primaryKey, uniqueSets, partialUnique, checks, references) = ([], [], [], [], [])
   }
 
   /// The table's name.

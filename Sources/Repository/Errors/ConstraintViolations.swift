@@ -9,11 +9,21 @@ extension RepositoryError {
   ///   - table: the table's name.
   ///   - columns: the columns, which are unique individually or together.
   ///   - values: the values, of which only the kinds are in the message; empty if they are not known.
-  public static func conflict(in table: String, columns: [String], values: [Value] = []) -> RepositoryError {
+  ///   - query: the query that the rows have to match for a conflict; `nil` if it is not known, or if all rows take part.
+  public static func conflict(
+    in table: String, columns: [String], values: [Value] = [], where query: AnyQuery? = nil
+  ) -> RepositoryError {
     let names = columns.joined(separator: " and ")
+    let condition = query.map { " where \($0)" } ?? ""
     return RepositoryError(
       .conflict, "another row of \(table) has the same \(described(columns, values))",
-      reason: "\(names) \(columns.count == 1 ? "is unique" : "are unique together")")
+      reason: "\(names) \(columns.count == 1 ? "is unique" : "are unique together")\(condition)")
+  }
+
+  /// Returns the error for a row with the same values in unique columns of a table as another, with the condition under which
+  /// these are unique.
+  package static func conflict(in table: TableSchema, columns: [String], values: [Value]) -> RepositoryError {
+    .conflict(in: table.name, columns: columns, values: values, where: table.condition(ofUnique: columns))
   }
 
   /// Returns the error for a null in a column that is not nullable.

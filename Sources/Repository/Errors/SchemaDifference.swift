@@ -23,10 +23,12 @@ public struct SchemaDifference: Hashable, Sendable {
   package let present: ColumnSchema?
   /// The columns that the difference concerns together, if there are several.
   package let columns: [String]
+  /// The partial unique constraint that is missing, or differs.
+  package let rule: PartialUniqueRule?
 
   package init(
     _ kind: Kind, _ table: String, expected: ColumnSchema? = nil, present: ColumnSchema? = nil,
-    columns: [String] = [], _ summary: String,
+    columns: [String] = [], rule: PartialUniqueRule? = nil, _ summary: String,
     isTolerable: Bool = false, statements: [String] = [], deletesData: Bool = false
   ) {
     self.kind = kind
@@ -34,6 +36,7 @@ public struct SchemaDifference: Hashable, Sendable {
     self.expected = expected
     self.present = present
     self.columns = columns
+    self.rule = rule
     column = (expected ?? present)?.name
     self.summary = summary
     self.isTolerable = isTolerable
@@ -44,7 +47,7 @@ public struct SchemaDifference: Hashable, Sendable {
   /// Returns the same difference with the statements that would repair it.
   package func repaired(by statements: [String], deletingData deletesData: Bool = false) -> SchemaDifference {
     SchemaDifference(
-      kind, table, expected: expected, present: present, columns: columns, summary,
+      kind, table, expected: expected, present: present, columns: columns, rule: rule, summary,
       isTolerable: isTolerable, statements: statements,
       deletesData: deletesData)
   }
@@ -67,7 +70,8 @@ public struct SchemaDifference: Hashable, Sendable {
     public static let type = Kind(rawValue: "type")
     /// The kind of the difference for a column that is nullable only in the schema, or only in the table.
     public static let nullability = Kind(rawValue: "nullability")
-    /// The kind of the difference for a column that is unique in the schema, but not in the table.
+    /// The kind of the difference for columns that are unique in the schema, but not in the table, or not under
+    /// the same condition.
     public static let missingUniqueness = Kind(rawValue: "missingUniqueness")
     /// The kind of the difference for a column that is indexed in the schema, but not in the table.
     public static let missingIndex = Kind(rawValue: "missingIndex")

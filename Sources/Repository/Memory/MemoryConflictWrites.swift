@@ -38,7 +38,9 @@ extension MemoryTable {
     _ values: [Value], of columns: [Int]?, onConflict rule: ResolvedConflictRule
   ) throws(RepositoryError) -> (row: [Value], replaced: Identity?)? {
     let added = row(values, of: columns, replacing: { _ in nil })
-    if case .update(let unique) = rule, let index = uniqueness.first(where: { Set($0.columns) == Set(unique) }) {
+    if case .update(let unique) = rule,
+      let index = uniqueness.first(where: { $0.isComplete && Set($0.columns) == Set(unique) })
+    {
       let key = RowKey(added, index.columns)
       if !key.hasNull, let owner = owner(of: key, in: index), let old = row(owner) {
         var changed = row(values, of: columns, replacing: { _ in owner })

@@ -5,11 +5,14 @@ struct UniqueIndex: Sendable {
   let columns: [Int]
   /// Whether this is the primary key, which the table indexes itself.
   let isKey: Bool
+  /// The condition of a partial constraint; `nil` if all rows take part.
+  private let condition: ResolvedQuery?
   private(set) var owners = KeyIndex<MemoryTable.Identity>()
 
-  private init(_ columns: [Int], isKey: Bool = false) {
+  private init(_ columns: [Int], isKey: Bool = false, where condition: ResolvedQuery? = nil) {
     self.columns = columns
     self.isKey = isKey
+    self.condition = condition
   }
 
   /// Returns the unique constraints of a table in the order in which SQLite checks them: first a primary key that is the rowid,
@@ -27,6 +30,7 @@ struct UniqueIndex: Sendable {
     }
     if schema.primaryKey.count > 1 { indexes.append(key) }
     indexes += schema.uniqueSets.map { UniqueIndex($0) }
+    indexes += schema.resolvedPartialUnique().map { UniqueIndex($0.columns, where: $0.query) }
     return (isRowid ? [key] : []) + indexes.reversed()
   }
 
@@ -38,11 +42,17 @@ struct UniqueIndex: Sendable {
     if let key = key(of: row) { owners[key] = nil }
   }
 
+  /// Whether all rows take part.
+  var isComplete: Bool { condition == nil }
+
+  /// Returns whether a row takes part.
+  func includes(_ row: [Value]) -> Bool { condition?.matches(row) ?? true }
+
   /// Returns the key of a row; values with a null among them never equal others.
   private func key(of row: [Value]) -> RowKey? {
     if isKey { return nil }
     let key = RowKey(row, columns)
-    return key.hasNull ? nil : key
+    return key.hasNull || !includes(row) ? nil : key
   }
 }
 

@@ -194,8 +194,8 @@ extension MemoryRepository {
       let key = try preparing { () throws(RepositoryError) in try table.key(id) }
       updates.append(try updating(table.query(forKey: key), assignments))
     }
-    // A single update undoes itself, and the only constraint that a soft deletion can violate is a check.
-    let canFail = updates.count > 1 && !stored.checks.isEmpty
+    // A single update undoes itself, and the only constraints that a soft deletion can violate are those with conditions.
+    let canFail = updates.count > 1 && !(stored.checks.isEmpty && stored.partialUnique.isEmpty)
     return { [updates] tables throws(RepositoryError) in
       try tables.count(updates, canFail: canFail) { tables, update throws(RepositoryError) in try update(&tables) }
     }

@@ -113,8 +113,8 @@ struct MemoryTable: Sendable {
     }
     for index in uniqueness {
       let key = RowKey(row, index.columns)
-      guard let owner = owner(of: key, in: index), owner != replaced else { continue }
-      throw .conflict(in: schema.name, columns: index.columns.map { schema.columns[$0].name }, values: key.values)
+      guard let owner = owner(of: key, in: index), owner != replaced, index.includes(row) else { continue }
+      throw .conflict(in: schema, columns: index.columns.map { schema.columns[$0].name }, values: key.values)
     }
   }
 

@@ -186,7 +186,7 @@ extension TableSchema {
     columns[primaryKey[0]] = key.generated
     let changed = try? TableSchema(
       name, columns: columns, primaryKey: [key.name], unique: uniqueSets.map { $0.map { columns[$0].name } },
-      checks: checks, references: references)
+      partialUnique: partialUnique, checks: checks, references: references)
     return changed ?? self
   }
 }

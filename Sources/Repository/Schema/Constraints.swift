@@ -12,6 +12,27 @@ extension Schema {
     return changingTable { table throws(QueryError) in try table.adding(unique: [keys]) }
   }
 
+  /// Returns the schema with a partial unique constraint: the properties are unique, together if there are several, among the
+  /// elements that match a condition.
+  ///
+  /// ```swift
+  /// static let schema = Schema("user", User.init, …).unique(\.tenant, \.email) { $0.deletedAt == nil }
+  /// ```
+  ///
+  /// An element that does not match the condition may have the same values as any other, and takes part once an update makes
+  /// it match. `nil` does not equal `nil`. The condition has the limits of that of a ``check(_:_:)``, and conflict rules such
+  /// as that of `upsert(_:by:)` can't name the properties.
+  ///
+  /// - Parameters:
+  ///   - properties: the properties, at least one.
+  ///   - query: the condition. A comparison with `nil` is false, as in every query.
+  public func unique(
+    _ properties: any PartialKeyPath<Element> & Sendable..., where query: (Fields<Element>) -> AnyQuery
+  ) -> Schema {
+    let rule = PartialUniqueRule(properties.map { key(of: $0) }, where: query(Fields(self)))
+    return changingTable { table throws(QueryError) in try table.adding(partialUnique: [rule]) }
+  }
+
   /// Returns the schema with a check that each element has to match.
   ///
   /// ```swift

@@ -77,9 +77,16 @@ extension TableSchema {
         SchemaDifference(
           .missingUniqueness, name, columns: names, "\(names.joined(separator: " and ")) are not unique together")
       }
+    let partial = partialUnique.filter { !present.partialUnique.contains($0) }
+      .map { rule in
+        SchemaDifference(
+          .missingUniqueness, name, rule: rule,
+          "\(rule.columns.joined(separator: " and ")) \(rule.columns.count == 1 ? "is" : "are") not unique where "
+            + "\(rule.query)")
+      }
     let checks = checks.filter { !present.checks.contains($0) }
       .map { SchemaDifference(.check, name, "the rule \($0.name) is missing or different") }
-    return uniqueness + checks + references.compactMap { difference(of: $0, from: present) }
+    return uniqueness + partial + checks + references.compactMap { difference(of: $0, from: present) }
   }
 
   private func difference(of reference: ReferenceRule, from present: TableSchema) -> SchemaDifference? {

@@ -31,7 +31,8 @@ extension ColumnConstraint {
   ///
   /// For an optional `Date`, which is `nil` in an element that is not deleted. A deletion is an update of this column, and of
   /// the columns with ``updatedAt``: elements that refer to a deleted element are not changed, and the key and unique values of
-  /// that element remain in use. The article *Semantics* describes the effect on each call. All stores implement soft deletion;
+  /// that element remain in use, unless these are unique under a condition: `.unique(\.email) { $0.deletedAt == nil }`. The
+  /// article *Semantics* describes the effect on each call. All stores implement soft deletion;
   /// a repository that is written by hand has to implement it itself.
   ///
   /// - Parameter clock: returns the current time; for tests with deterministic results.

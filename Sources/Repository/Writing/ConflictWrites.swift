@@ -73,7 +73,11 @@ extension Repository {
       case .ignore:
         let single = table.columns.indices.filter { table.columns[$0].isUnique }.map { [$0] }
         let sets = [table.primaryKey] + single + table.uniqueSets
-        if try await count(.any(of: sets.map(same))) > 0 { continue }
+        var taken = sets.map(same)
+        for (rule, columns, query) in table.resolvedPartialUnique() where query.matches(row) {
+          taken.append(same(columns) && rule.query)
+        }
+        if try await count(.any(of: taken)) > 0 { continue }
       case .update(let columns):
         if let found = try await findAll(FetchRequest(same(columns), limit: 1)).first {
           let old = try schema.row(from: found, in: table)

@@ -120,20 +120,22 @@ enum UniquenessRules {
         "rule",
         columns: [
           .init("id", .integer), .init("a", .integer, isUnique: true), .init("b", .integer, isUnique: true),
-          .init("other", .integer, isNullable: true),
+          .init("other", .integer, isNullable: true), .init("c", .integer, isNullable: true),
         ], primaryKey: ["id"], unique: [["a", "b"]],
+        partialUnique: [PartialUniqueRule(["c"], where: .greaterThan(key: "c", value: 0))],
         checks: [
           CheckRule("one", .lessThan(key: "a", value: 10)), CheckRule("two", .lessThan(key: "b", value: 10)),
         ], references: [ReferenceRule(["other"], to: "rule", key: ["id"])])
       let rules = try context.subject.repository(Schema(table))
       try await rules.insert([
-        Record(["id": 1, "a": 1, "b": 1], for: table), Record(["id": 2, "a": 2, "b": 2], for: table),
+        Record(["id": 1, "a": 1, "b": 1, "c": 5], for: table), Record(["id": 2, "a": 2, "b": 2, "c": -5], for: table),
       ])
       let cases: [(KeyValuePairs<String, Value>, RepositoryError.Code, String)] = [
         (["id": 1, "a": 10, "b": 10, "other": 9], .constraint, "one"),
         (["id": 1, "a": 1, "b": 10, "other": 9], .constraint, "two"),
         (["id": 1, "a": 1, "b": 2, "other": 9], .conflict, "id (number)"),
-        (["id": 3, "a": 1, "b": 1, "other": 9], .conflict, "a (number) and b (number)"),
+        (["id": 3, "a": 1, "b": 1, "c": 5, "other": 9], .conflict, "same c (number)"),
+        (["id": 3, "a": 1, "b": 1, "c": -5, "other": 9], .conflict, "a (number) and b (number)"),
         (["id": 3, "a": 1, "b": 2, "other": 9], .conflict, "same b (number)"),
         (["id": 3, "a": 1, "b": 3, "other": 9], .conflict, "same a (number)"),
         (["id": 3, "a": 3, "b": 3, "other": 9], .foreignKeyViolation, "other (number)"),
@@ -151,6 +153,9 @@ enum UniquenessRules {
       let lacking = [
         try TableSchema("plain", columns: columns, primaryKey: ["id"], unique: [["a", "b"]]),
         try TableSchema("plain", columns: columns, primaryKey: ["id"], unique: [["a"]]),
+        try TableSchema(
+          "plain", columns: columns, primaryKey: ["id"],
+          partialUnique: [PartialUniqueRule(["a"], where: .equal(key: "b", value: 1))]),
         try TableSchema(
           "plain", columns: columns, primaryKey: ["id"], checks: [CheckRule("big", .equal(key: "a", value: 1))]),
         try TableSchema(

@@ -45,6 +45,14 @@ extension SampleSet {
         problems.append("two samples have the same \(names), which are unique together")
       }
     }
+    for (rule, set, query) in table.resolvedPartialUnique() {
+      let values = rows.filter(query.matches).map { row in set.map { row[$0] } }
+        .filter { !$0.contains(where: \.isNull) }
+      if Set(values).count < values.count {
+        let names = rule.columns.joined(separator: " and ")
+        problems.append("two samples have the same \(names), which must not be repeated where \(rule.query)")
+      }
+    }
     for (check, query) in table.resolvedChecks() where !rows.allSatisfy(query.matches) {
       problems.append("a sample breaks the rule \(check.name)")
     }

@@ -111,17 +111,22 @@ struct SampleSet<Model: Entity>: Sendable {
 // The constraints of a table for rows that are made of samples. References are left out: the suite does not know the rows of
 // other tables.
 extension SampleSet {
-  /// Returns whether no other row has the same values in columns that are unique together.
+  /// Returns whether no other row has the same values in columns that are unique together, or under a condition.
   func isFree(_ row: [Value], among others: some Sequence<[Value]>) -> Bool {
-    table.uniqueSets.allSatisfy { set in
+    func isFree(_ set: [Int], among others: some Sequence<[Value]>) -> Bool {
       let values = set.map { row[$0] }
       return values.contains(where: \.isNull) || !others.contains { other in set.map { other[$0] } == values }
     }
+    return table.uniqueSets.allSatisfy { isFree($0, among: others) }
+      && table.resolvedPartialUnique().allSatisfy { _, set, query in
+        !query.matches(row) || isFree(set, among: others.filter(query.matches))
+      }
   }
 
   /// Returns whether a row can replace the row at an index.
   func isFree(_ row: [Value], inPlaceOf index: Int) -> Bool {
-    table.uniqueSets.isEmpty || isFree(row, among: rows.indices.filter { $0 != index }.map { rows[$0] })
+    table.uniqueSets.isEmpty && table.partialUnique.isEmpty
+      || isFree(row, among: rows.indices.filter { $0 != index }.map { rows[$0] })
   }
 
   /// Returns an element with the key of one sample, and with the values of another in columns that are unique together; `nil`

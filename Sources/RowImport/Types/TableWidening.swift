@@ -70,8 +70,8 @@ struct TableWidening {
     get throws(QueryError) {
       try TableSchema(
         table.name, columns: columns, primaryKey: table.primaryKeyColumns.map(\.name),
-        unique: table.uniqueSets.map { $0.map { table.columns[$0].name } }, checks: table.checks,
-        references: table.references)
+        unique: table.uniqueSets.map { $0.map { table.columns[$0].name } }, partialUnique: table.partialUnique,
+        checks: table.checks, references: table.references)
     }
   }
 

@@ -71,6 +71,11 @@ extension PostgresDialect {
     "COMMENT ON CONSTRAINT \(quoted(name)) ON \(quoted(table)) IS \(literal(.text(text)))"
   }
 
+  /// Returns a comment: PostgreSQL stores a normalized condition.
+  public func comment(_ text: String, onIndex name: String) -> String? {
+    "COMMENT ON INDEX \(quoted(name)) IS \(literal(.text(text)))"
+  }
+
   /// Returns a block that renames the table and its constraints: a key's name is that of an index, so another table with the
   /// old name could not be created. A name that would become too long is kept.
   public func rename(table: String, to name: String) -> String {
@@ -86,16 +91,19 @@ extension PostgresDialect {
     return "DO \(text(block))"
   }
 
-  /// Returns a block that renames the column, also in the comments by which checks are recognised.
+  /// Returns a block that renames the column, also in the comments by which checks and partial unique indexes are recognised.
   public func renameColumn(_ column: String, to name: String, in table: String) -> String {
     func text(_ text: String) -> String { literal(.text(text)) }
     let block = """
-      DECLARE constraint_name text; comment text; BEGIN \
+      DECLARE object text; comment text; BEGIN \
       ALTER TABLE \(quoted(table)) RENAME COLUMN \(quoted(column)) TO \(quoted(name)); \
-      FOR constraint_name, comment IN SELECT conname, obj_description(oid, 'pg_constraint') FROM pg_constraint \
-      WHERE conrelid = \(text(quoted(table)))::regclass AND contype = 'c' LOOP \
+      FOR object, comment IN SELECT format('CONSTRAINT %I ON %s', conname, conrelid::regclass), \
+      obj_description(oid, 'pg_constraint') FROM pg_constraint \
+      WHERE conrelid = \(text(quoted(table)))::regclass AND contype = 'c' UNION ALL \
+      SELECT format('INDEX %s', indexrelid::regclass), obj_description(indexrelid, 'pg_class') FROM pg_index \
+      WHERE indrelid = \(text(quoted(table)))::regclass AND indisunique AND indpred IS NOT NULL LOOP \
       IF strpos(comment, \(text(quoted(column)))) > 0 THEN \
-      EXECUTE format('COMMENT ON CONSTRAINT %I ON %s IS %L', constraint_name, \(text(quoted(table))), \
+      EXECUTE format('COMMENT ON %s IS %L', object, \
       replace(comment, \(text(quoted(column))), \(text(quoted(name))))); END IF; END LOOP; END
       """
     return "DO \(text(block))"

@@ -9,6 +9,8 @@ package protocol SQLCatalog {
   func schema(ofTable name: String) throws(RepositoryError) -> TableSchema?
   /// Returns those checks of a schema that the table in the database also has.
   func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule]
+  /// Returns those partial unique constraints of a schema that the table in the database also has.
+  func partialUnique(of expected: TableSchema) throws(RepositoryError) -> [PartialUniqueRule]
   /// Returns whether a name is that of a view.
   func isView(_ name: String) throws(RepositoryError) -> Bool
   /// Returns whether a name is that of a table that can be altered, and not of a view or another kind of table.

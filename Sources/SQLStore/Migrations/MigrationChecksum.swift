@@ -29,6 +29,7 @@ extension TableSchema {
     for column in columns { words += column.declaration }
     words += ["key"] + primaryKeyColumns.map(\.name)
     for set in uniqueSets { words += ["unique together"] + set.map { columns[$0].name } }
+    for rule in partialUnique { words += ["unique together"] + rule.columns + ["where", rule.query.description] }
     for check in checks { words += ["check", check.name, check.query.description] }
     for reference in references { words += reference.declaration }
     switch distribution {

@@ -49,6 +49,11 @@ extension SchemaDifference {
       return repaired(by: statements)
     case (.missingUniqueness, let column?, _):
       return repaired(by: [compiler.uniqueIndex(on: column, of: expected)])
+    case (.missingUniqueness, nil, _) where rule != nil:
+      let indexes = compiler.partialUniqueIndexes(of: expected)
+      guard let index = indexes.first(where: { $0.rule == rule }) else { return self }
+      // An index of the name has another condition.
+      return repaired(by: [compiler.drop(index: index.name, ifExists: true)] + index.statements)
     case (.missingUniqueness, nil, _) where !columns.isEmpty:
       let name = compiler.indexName(of: columns, in: table)
       return repaired(by: [compiler.index(on: columns, of: table, name: name, isUnique: true)])

@@ -75,13 +75,16 @@ package struct StoredSchema: Sendable {
     try connection.create(missing)
   }
 
-  /// Returns a table as the database has it, with those checks that are as declared.
+  /// Returns a table as the database has it, with those checks and partial unique constraints that are as declared.
   private static func stored(
     _ declared: TableSchema, _ catalog: any SQLCatalog
   ) throws(RepositoryError) -> TableSchema? {
     guard let stored = try catalog.schema(ofTable: declared.name) else { return nil }
     let checks = try catalog.checks(of: declared).filter { (try? $0.query.resolved(in: stored)) != nil }
-    return try RepositoryError.translating { () throws(QueryError) in try stored.adding(checks: checks) }
+    let partial = try catalog.partialUnique(of: declared).filter { (try? $0.query.resolved(in: stored)) != nil }
+    return try RepositoryError.translating { () throws(QueryError) in
+      try stored.adding(partialUnique: partial, checks: checks)
+    }
   }
 
   /// Returns the table for which SQL is compiled, if the database is less strict than the schema: a query is checked against

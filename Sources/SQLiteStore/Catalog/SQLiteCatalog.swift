@@ -177,17 +177,6 @@ package struct SQLiteCatalog: SQLCatalog {
 
   // MARK: Rules of a table
 
-  /// Returns the references of a table, in the order in which they were declared.
-  package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
-    var references: [ReferenceRule] = []
-    for entry in try foreignKeyEntries(ofTable: name) {
-      let key = entry.key.isEmpty ? try self.key(ofTable: entry.table) : entry.key
-      references.append(
-        ReferenceRule(entry.columns, to: entry.table, key: key, onDelete: DeleteRule(action: entry.onDelete)))
-    }
-    return references
-  }
-
   /// Returns the names of the columns that are unique together, of each index of several columns.
   private func uniqueSets(_ indexes: [Index]) -> [[String]] {
     var seen: Set<[Name]> = []
@@ -199,24 +188,6 @@ package struct SQLiteCatalog: SQLCatalog {
       let columns = index.columns.compactMap(\.self)
       return seen.insert(columns.map(Name.init)).inserted ? columns : nil
     }
-  }
-
-  /// Returns those checks of a schema that the table has, with the same text: SQLite stores checks as SQL, which only SQLite
-  /// can parse. A check that another program wrote differently counts as missing.
-  package func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
-    if expected.checks.isEmpty { return [] }
-    var sql = ""
-    try query(
-      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(expected.name)]
-    ) { row in
-      sql = row.text(0)
-    }
-    return connection.compiler.checkConstraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
-  }
-
-  private func key(ofTable name: String) throws(RepositoryError) -> [String] {
-    try columnEntries(ofTable: name).filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(
-      \.name)
   }
 
   // MARK: Lookups of migrations and imports
@@ -322,16 +293,5 @@ struct DeclaredType {
       case .blob, .any: nil
       }
     mayBeJSON = valueType == .text || valueType == .any || has("JSON")
-  }
-}
-
-extension DeleteRule {
-  /// Makes the rule from SQLite's name of an action. `SET DEFAULT` is not supported, and treated as a restriction.
-  fileprivate init(action: String) {
-    switch action {
-    case "CASCADE": self = .cascade
-    case "SET NULL": self = .setNull
-    default: self = .restrict
-    }
   }
 }

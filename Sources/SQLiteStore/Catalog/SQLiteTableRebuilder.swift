@@ -39,7 +39,9 @@ package struct SQLiteTableRebuilder {
     let own =
       plan.definition == nil
       ? Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) }) : []
-    let dependents = try SQLiteTableDependents(of: present, on: connection, "rebuilding") { own.contains(.text($0)) }
+    let dependents = try SQLiteTableDependents(of: present, on: connection, "rebuilding") { index in
+      own.contains(.text(index)) || plan.definition == nil && compiler.isPartialUniqueIndex(index, of: plan.schema)
+    }
     let references = try foreignKeys(ofTable: name)
 
     // Steps 4 and 5: the new table, and its rows.
@@ -113,7 +115,8 @@ extension TableSchema {
     try RepositoryError.translating { () throws(QueryError) in
       try TableSchema(
         name, columns: columns, primaryKey: primaryKeyColumns.map(\.name),
-        unique: uniqueSets.map { $0.map { columns[$0].name } }, checks: checks, references: references)
+        unique: uniqueSets.map { $0.map { columns[$0].name } }, partialUnique: partialUnique, checks: checks,
+        references: references)
     }
   }
 }

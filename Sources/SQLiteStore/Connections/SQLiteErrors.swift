@@ -124,7 +124,8 @@ extension TableSchema {
   /// - Returns: `nil` if the subject names no such columns.
   func uniqueColumns(namedBy subject: String) -> [String]? {
     let single = columns.indices.filter { columns[$0].isUnique }.map { [$0] }
-    return ([primaryKey] + uniqueSets + single).map { set in set.map { columns[$0].name } }.first { names in
+    let complete = ([primaryKey] + uniqueSets + single).map { set in set.map { columns[$0].name } }
+    return (complete + partialUnique.map(\.columns)).first { names in
       !names.isEmpty && Name(names.map { "\(name).\($0)" }.joined(separator: ", ")) == subject
     }
   }

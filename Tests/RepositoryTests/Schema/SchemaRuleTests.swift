@@ -71,6 +71,24 @@ struct SchemaRuleTests {
         Stray.schema.check("big") { _ in .equal(key: "size", value: 1) },
         "the check big is invalid: no column size in stray"
       ),
+      (Stray.schema.unique(\.id) { $0.trainer == 1 }, "id is unique in all rows already"),
+      (
+        Stray.schema.unique(\.trainer) { _ in .equal(key: "size", value: 1) },
+        "the condition of the unique rule of trainer is invalid: no column size in stray"
+      ),
+      (
+        Stray.schema.unique(\.trainer) { _ in .true },
+        "the condition of the unique rule of trainer is the same for every row"
+      ),
+      (
+        Stray.schema.unique(\.trainer) { $0.drawer == 1 }.unique(\.trainer) { $0.drawer == 1 },
+        "two unique rules of trainer are the same"
+      ),
+      (
+        Stray.schema.unique(\.trainer) { $0.drawer == nil }.references(
+          ToOne(\.drawer, to: Pet.self, onDelete: .setNull)),
+        "the condition of the unique rule of trainer reads drawer, which becomes null when a row of pet is deleted"
+      ),
     ]
     for (schema, reason) in cases {
       let error = #expect(throws: RepositoryError.self) { try MemoryRepository(schema: schema) }

@@ -96,6 +96,16 @@ private enum Shop {
     }
   }
 
+  struct Member: Entity, Equatable {
+    let id: Int
+    var email: String
+    var deletedAt: Date?
+    static let schema = Schema(
+      "member", Member.init, Column("id", \.id), Column("email", \.email),
+      Column("deleted_at", \.deletedAt, .deletedAt)
+    ).unique(\.email) { $0.deletedAt == nil }
+  }
+
   struct Cat: Entity, Equatable {
     struct Coat: Equatable {
       var color: String
@@ -148,6 +158,7 @@ struct KeysAndValuesArticleTests {
   private typealias Money = Shop.Money
   private typealias Entry = Shop.Entry
   private typealias Letter = Shop.Letter
+  private typealias Member = Shop.Member
 
   @Test("its examples run")
   func examples() async throws {
@@ -191,6 +202,15 @@ struct KeysAndValuesArticleTests {
     let lastYear = Date.distantFuture
     try await all.filter { $0.deletedAt < lastYear }.delete()
     #expect(try await all.findAll().map(\.id) == [1])
+    let members = try store.repository(of: Member.self)
+    try await members.insert(Member(id: 1, email: "ash@example.com", deletedAt: nil))
+    try await members.delete(1)
+    try await members.insert(Member(id: 2, email: "ash@example.com"))  // the address of the deleted member 1
+    let everyone = try store.repository(Member.schema.includingDeleted)
+    let conflict = await #expect(throws: RepositoryError.self) {
+      try await everyone.filter { $0.id == 1 }.update { $0.deletedAt = nil }
+    }
+    #expect(conflict?.code == .conflict && conflict?.reason == "email is unique where deleted_at is null")
     let cats = try store.repository(of: Shop.Cat.self)
     let tom = Shop.Cat(id: 1, coat: Shop.Cat.Coat(color: "red", isLong: true))
     try await cats.save([tom, Shop.Cat(id: 2, coat: Shop.Cat.Coat(color: "black", isLong: false))])
