@@ -51,7 +51,7 @@ extension Compiler {
   package func foreignKey(_ reference: ReferenceRule) -> String {
     let (columns, key) = (list(reference.columns), list(reference.key))
     return "FOREIGN KEY (\(columns)) REFERENCES \(dialect.quoted(reference.table)) (\(key))"
-      + dialect.onDelete(reference.onDelete)
+      + dialect.onDelete(reference.onDelete) + (reference.isDeferred ? " DEFERRABLE INITIALLY DEFERRED" : "")
   }
 
   /// Returns the checks of a table and their SQL in its definition, by which the checks of a stored table are recognised.

@@ -1,4 +1,5 @@
 import Query
+import SQL
 import SQLInspection
 import SQLiteStore
 

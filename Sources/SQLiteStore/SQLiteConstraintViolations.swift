@@ -18,9 +18,20 @@ extension SQLiteDriver {
     case .row(let row): violation.explained(error, row, in: table)
     case .update(let query, let assignments):
       (try? connection.firstViolation(of: query, set: assignments, in: table) { violation.explained($0, $1, in: table) })
-        ?? error
+        ?? violation.explained(error, update: connection.compiler.update(query, set: assignments))
     case .deletion(let statement): violation.explained(error, deletion: statement, from: table)
     }
+  }
+
+  /// Returns the error of a commit with the reference that it violated. The transaction is still open:
+  /// https://www.sqlite.org/foreignkeys.html#fk_deferred
+  package func explain(_ error: RepositoryError, ofCommitOn connection: Connection) -> RepositoryError {
+    guard let result = error.underlying as? ResultCode, result.meaning == .reference else { return error }
+    let violation = ConstraintViolation(connection: connection, catalog: SQLiteCatalog(connection))
+    let found = (try? violation.referencesToMissingRows())?.first
+    return
+      (found.map { RepositoryError.foreignKeyViolationAtEnd($0.reference, in: $0.table) }
+      ?? RepositoryError(.foreignKeyViolation, error.summary, reason: error.reason)).attaching(result)
   }
 }
 
@@ -66,12 +77,15 @@ private struct ConstraintViolation {
       ?? (try? catalog.schema(ofTable: table.name))?.flatMap { $0.uniqueColumns(namedBy: subject) }
   }
 
-  /// Finds the first reference of a row to a missing row.
+  /// Finds the first reference of a row to a missing row. A deferred one is checked after the others, and not before the end of
+  /// the transaction.
   private func foreignKeyViolation(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
     guard let present = try catalog.schema(ofTable: table.name) else { return nil }
     let row = try completed(row, in: table)
     let tables = try SQLiteCatalog.TableEntries(catalog)
-    for reference in present.references {
+    let immediate = present.references.filter { !$0.isDeferred }
+    let deferred = connection.isInTransaction ? [] : present.references.filter(\.isDeferred)
+    for reference in immediate + deferred {
       let values = reference.columns.map { name in
         table.columns.firstIndex(named: name).map { row[$0] } ?? .null
       }
@@ -83,7 +97,9 @@ private struct ConstraintViolation {
       // A row may refer to itself.
       let own = reference.key.map { name in table.columns.firstIndex(named: name).map { row[$0] } ?? .null }
       if Name(reference.table) == table.name, own == values { continue }
-      return .foreignKeyViolation(reference, in: table.name, values: values)
+      return reference.isDeferred
+        ? .foreignKeyViolationAtEnd(reference, in: table.name)
+        : .foreignKeyViolation(reference, in: table.name, values: values)
     }
     return nil
   }
@@ -108,7 +124,12 @@ private struct ConstraintViolation {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
     case .reference:
-      let found = (try? brokenReference(after: statement)) ?? .restrictViolation(in: table.name)
+      guard let (reference, child) = try? brokenReference(after: statement) else {
+        return RepositoryError.restrictViolation(in: table.name).attaching(result)
+      }
+      let found: RepositoryError =
+        reference.isDeferred
+        ? .foreignKeyViolationAtEnd(reference, in: child) : .restrictViolation(by: reference, in: child)
       return found.attaching(result)
     case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).attaching(result)
     case .check:
@@ -119,9 +140,24 @@ private struct ConstraintViolation {
     }
   }
 
-  /// Deletes with deferred foreign keys, checks for references to missing rows, and rolls back.
+  /// Returns SQLite's error about an update of which no single row violates a constraint: a deferred reference is violated at
+  /// the end.
+  func explained(_ error: RepositoryError, update statement: CompiledStatement) -> RepositoryError {
+    guard let result = error.underlying as? ResultCode, result.meaning == .reference,
+      let (reference, table) = try? brokenReference(after: statement)
+    else { return error }
+    return RepositoryError.foreignKeyViolationAtEnd(reference, in: table).attaching(result)
+  }
+
+  /// Runs a statement with deferred foreign keys, checks for references to missing rows, and rolls back.
   /// https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
-  private func brokenReference(after statement: CompiledStatement) throws(RepositoryError) -> RepositoryError? {
+  ///
+  /// - Returns: the first reference with more missing rows than before, and its table. One that is deferred anyway comes after
+  ///   the others, and is none within a transaction.
+  private func brokenReference(
+    after statement: CompiledStatement
+  ) throws(RepositoryError) -> (reference: ReferenceRule, table: String)? {
+    let isInTransaction = connection.isInTransaction
     try connection.begin(.trial)
     defer {
       connection.rollBack(to: .trial)
@@ -131,18 +167,25 @@ private struct ConstraintViolation {
     let before = try brokenReferences()
     try connection.execute("PRAGMA defer_foreign_keys = ON")
     try connection.execute(statement)
+    let broken = try referencesToMissingRows(besides: before)
+    return broken.first { !$0.reference.isDeferred } ?? (isInTransaction ? nil : broken.first)
+  }
+
+  /// Returns the references with more missing rows than before, in the order of their tables; deferred ones come first.
+  func referencesToMissingRows(
+    besides before: [Name: [Int: Int]] = [:]
+  ) throws(RepositoryError) -> [(reference: ReferenceRule, table: String)] {
     let after = try brokenReferences()
+    var broken: [(reference: ReferenceRule, table: String)] = []
     for name in after.keys.sorted().map(\.text) {
       let references = try catalog.references(ofTable: name)
       // SQLite numbers foreign keys from the last one.
       for (position, reference) in references.enumerated() {
         let number = references.count - 1 - position
-        if after[Name(name)]?[number] ?? 0 > before[Name(name)]?[number] ?? 0 {
-          return .restrictViolation(by: reference, in: name)
-        }
+        if after[Name(name)]?[number] ?? 0 > before[Name(name)]?[number] ?? 0 { broken.append((reference, name)) }
       }
     }
-    return nil
+    return broken.filter(\.reference.isDeferred) + broken.filter { !$0.reference.isDeferred }
   }
 
   /// Returns the numbers of references to missing rows, by the table's name and SQLite's number of the foreign key.

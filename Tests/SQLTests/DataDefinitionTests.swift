@@ -18,6 +18,7 @@ struct RuleTests {
       references: [
         ReferenceRule(["cabinet", "number"], to: "drawer", key: ["cabinet", "number"], onDelete: .setNull),
         ReferenceRule(["owner"], to: "key", key: ["id"]),
+        ReferenceRule(["number"], to: "key", key: ["id"], onDelete: .cascade, isDeferred: true),
       ])
   }
 
@@ -30,7 +31,8 @@ struct RuleTests {
         CONSTRAINT "a ""rule\""" CHECK (("cabinet" <> 'it''s' OR "cabinet" IS NULL) IS 1), \
         CONSTRAINT "known" CHECK (("number" IN (1, 2, 3) OR "number" IS NULL) IS 1), \
         FOREIGN KEY ("cabinet", "number") REFERENCES "drawer" ("cabinet", "number") ON DELETE SET NULL, \
-        FOREIGN KEY ("owner") REFERENCES "key" ("id")) STRICT
+        FOREIGN KEY ("owner") REFERENCES "key" ("id"), \
+        FOREIGN KEY ("number") REFERENCES "key" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED) STRICT
         """
       ])
   }
@@ -57,7 +59,7 @@ struct RuleTests {
         PartialUniqueRule(["mail"], where: .equal(key: "team", value: 1) && .equal(key: "deleted", value: "it's")),
       ])
     #expect(
-      try Compiler(for: SQLiteDialect()).create(table).dropFirst() == [
+      Compiler(for: SQLiteDialect()).create(table).dropFirst() == [
         #"CREATE UNIQUE INDEX "user.mail.partial key" ON "user" ("mail") WHERE "deleted" IS NULL"#,
         #"CREATE UNIQUE INDEX "user.team.mail.partial key" ON "user" ("team", "mail") WHERE "team" > 0"#,
         #"CREATE UNIQUE INDEX "user.mail.partial key 2" ON "user" ("mail") WHERE "team" = 1 AND "deleted" = 'it''s'"#,

@@ -103,7 +103,9 @@ package struct PostgresCatalog: SQLCatalog {
       let isKept = reference.onDelete != .setNull || nullable.isSuperset(of: columns)
       return isKept
         ? reference
-        : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
+        : ReferenceRule(
+          reference.columns, to: reference.table, key: reference.key, onDelete: .restrict,
+          isDeferred: reference.isDeferred)
     }
     return try RepositoryError.translating { () throws(QueryError) in
       try TableSchema(

@@ -47,6 +47,13 @@ struct PostgresTableRebuilder {
     try execute(keys.map(\.drop) + indexes.map(\.drop) + [compiler.rename(table: name, to: old)])
     try execute(compiler.create(plan.schema))
     try execute(try plan.copying(rowsOf: old, as: present))
+    // A table can't be changed while checks of its rows are pending.
+    let deferred = plan.schema.references.filter(\.isDeferred).map {
+      compiler.dialect.quoted(compiler.foreignKeyName(of: $0, in: name))
+    }.joined(separator: ", ")
+    if !deferred.isEmpty {
+      try execute(["SET CONSTRAINTS \(deferred) IMMEDIATE", "SET CONSTRAINTS \(deferred) DEFERRED"])
+    }
     if let key = plan.schema.columns.first(where: \.isGenerated) {
       let quoted = compiler.dialect.quoted(key.name)
       try execute([

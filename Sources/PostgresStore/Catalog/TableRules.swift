@@ -105,6 +105,7 @@ private struct ForeignKey {
   /// The referenced table; `nil` if it is not in the search path.
   private let table: String?
   private let onDelete: DeleteRule
+  private let isDeferred: Bool
   private var columns: [String] = []
   private var key: [String] = []
 
@@ -114,6 +115,7 @@ private struct ForeignKey {
     name = Name(row.text(2))
     table = row.text(at: 7)
     onDelete = DeleteRule(action: row.text(9))
+    isDeferred = row.integer(10) == 1
   }
 
   mutating func add(_ row: some PreparedStatement) {
@@ -121,7 +123,9 @@ private struct ForeignKey {
     key.append(row.text(8))
   }
 
-  var rule: ReferenceRule? { table.map { ReferenceRule(columns, to: $0, key: key, onDelete: onDelete) } }
+  var rule: ReferenceRule? {
+    table.map { ReferenceRule(columns, to: $0, key: key, onDelete: onDelete, isDeferred: isDeferred) }
+  }
 }
 
 extension DeleteRule {
@@ -161,7 +165,7 @@ extension PostgresCatalog {
     x.relname::text, u.position, a.attname::text, \
     (i.indisvalid AND i.indpred IS NULL AND (t.relkind = 'p' OR NOT EXISTS ( \
     SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = t.oid)))::int, \
-    0::int8, NULL::text, NULL::text, NULL::text \
+    0::int8, NULL::text, NULL::text, NULL::text, 0 \
     FROM t JOIN pg_catalog.pg_index i ON i.indrelid = t.oid JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid \
     JOIN pg_catalog.pg_am m ON m.oid = x.relam AND m.amname = 'btree' \
     CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS u(number, position) \
@@ -169,7 +173,8 @@ extension PostgresCatalog {
     WHERE u.position <= i.indnkeyatts \
     UNION ALL \
     SELECT k.oid::int8, 'f', k.conname::text, u.position, a.attname::text, 1, k.conparentid::int8, \
-    CASE WHEN pg_table_is_visible(k.confrelid) THEN p.relname::text END, b.attname::text, k.confdeltype::text \
+    CASE WHEN pg_table_is_visible(k.confrelid) THEN p.relname::text END, b.attname::text, k.confdeltype::text, \
+    k.condeferred::int \
     FROM t JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'f' \
     AND COALESCE((to_jsonb(k) ->> 'conenforced')::bool, true) \
     JOIN pg_catalog.pg_class p ON p.oid = k.confrelid \

@@ -17,6 +17,10 @@ extension PostgresDriver {
     guard let fault = error.underlying as? PostgresError, isRuleViolation(error) else { return error }
     do throws(RepositoryError) {
       try connection.recover(.operation)
+      let deferred = try explainedByAnyName(fault, of: table) { fault throws(RepositoryError) in
+        try deferredViolation(fault, on: connection)
+      }
+      if let deferred { return deferred.attaching(fault, sql: error.sql) }
       switch write {
       case .row where fault.isExhaustion:
         return RepositoryError.exhaustedKeys(of: table.name).attaching(fault, sql: error.sql)
@@ -40,6 +44,24 @@ extension PostgresDriver {
     } catch {
       return error.code == .cancelled ? error : RepositoryError(fault, sql: error.sql)
     }
+  }
+
+  /// Returns the error of a commit with the deferred reference that it violated. The server has rolled back the transaction.
+  func explain(_ error: RepositoryError, ofCommitOn connection: Connection) -> RepositoryError {
+    guard let fault = error.underlying as? PostgresError,
+      let found = try? deferredViolation(fault, on: connection)
+    else { return error }
+    return found.attaching(fault, sql: error.sql)
+  }
+
+  /// Returns the error about a deferred reference; `nil` if the error is about something else.
+  private func deferredViolation(
+    _ fault: PostgresError, on connection: Connection
+  ) throws(RepositoryError) -> RepositoryError? {
+    guard fault.sqlState == "23503", let table = fault.table, let constraint = fault.constraint,
+      let reference = try rule(of: table, on: connection, { $0.reference(named: constraint) }), reference.isDeferred
+    else { return nil }
+    return .foreignKeyViolationAtEnd(reference, in: table)
   }
 
   /// Returns the column that can't hold its value, which the server does not name, and what to write instead; `nil` if no such

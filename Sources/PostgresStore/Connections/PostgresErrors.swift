@@ -87,6 +87,12 @@ extension RepositoryError {
     // The error for a view that is not automatically updatable.
     case "55000" where error.message.contains(" view "):
       return (.unsupported, "can't change rows of the view", "change the rows of the tables that the view reads")
+    // https://www.postgresql.org/docs/15/sql-set-constraints.html
+    case "55006" where error.message.contains("pending trigger events"):
+      return (
+        .storeFailure, "can't change a table whose deferred references are not checked yet",
+        "run SET CONSTRAINTS ALL IMMEDIATE before the change, or change the table in another transaction"
+      )
     case "57014":
       return (.timeout, "the statement ran longer than the timeout", "request less, or set a longer timeout")
     case "57P01", "57P02", "57P05": return lost(mayBeDone)

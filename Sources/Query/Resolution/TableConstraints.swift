@@ -29,6 +29,9 @@ public struct ReferenceRule: Hashable, Sendable {
   public let key: [String]
   /// The rule for the referring rows when the referenced row is deleted.
   public let onDelete: DeleteRule
+  /// Whether the reference is deferred: whether the referenced row exists is checked at the end of the transaction, or of a
+  /// write outside any transaction, and not after each row.
+  public let isDeferred: Bool
 
   /// Makes a foreign key.
   ///
@@ -37,17 +40,22 @@ public struct ReferenceRule: Hashable, Sendable {
   ///   - table: the name of the referenced table.
   ///   - key: the names of the referenced table's primary key.
   ///   - onDelete: the rule for the referring rows when the referenced row is deleted.
-  public init(_ columns: [String], to table: String, key: [String], onDelete: DeleteRule = .restrict) {
+  ///   - isDeferred: whether rows may refer to a missing row until the transaction ends. That includes the rows that a
+  ///     deletion leaves behind under the rule ``DeleteRule/restrict``.
+  public init(
+    _ columns: [String], to table: String, key: [String], onDelete: DeleteRule = .restrict, isDeferred: Bool = false
+  ) {
     self.columns = columns
     self.table = table
     self.key = key
     self.onDelete = onDelete
+    self.isDeferred = isDeferred
   }
 
   /// Returns whether both are the same foreign key; names are compared by their bytes.
   public static func == (lhs: ReferenceRule, rhs: ReferenceRule) -> Bool {
     lhs.columns.map(Name.init) == rhs.columns.map(Name.init) && lhs.refers(toSameAs: rhs)
-      && lhs.onDelete == rhs.onDelete
+      && lhs.onDelete == rhs.onDelete && lhs.isDeferred == rhs.isDeferred
   }
 
   /// Returns whether both refer to the same columns of the same table.
@@ -58,7 +66,8 @@ public struct ReferenceRule: Hashable, Sendable {
 
 /// The rule for the rows that refer to a row when that row is deleted.
 public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
-  /// The row can't be deleted while rows refer to it that are not deleted by the same operation.
+  /// The row can't be deleted while rows refer to it that are not deleted by the same operation, or, of a deferred reference,
+  /// within the same transaction.
   case restrict
   /// The referring rows are deleted too; for the rows that refer to these, their own rule holds.
   case cascade

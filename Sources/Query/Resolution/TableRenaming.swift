@@ -151,6 +151,6 @@ extension TableSchema {
 extension ReferenceRule {
   /// Returns the foreign key with another name for its table.
   package func renamingTable(_ rename: (String) -> String) -> ReferenceRule {
-    ReferenceRule(columns, to: rename(table), key: key, onDelete: onDelete)
+    ReferenceRule(columns, to: rename(table), key: key, onDelete: onDelete, isDeferred: isDeferred)
   }
 }

@@ -60,6 +60,19 @@ extension RepositoryError {
       suggestion: "save the row of \(reference.table) first")
   }
 
+  /// Returns the error for a deferred reference to a row that does not exist at the end of the transaction.
+  ///
+  /// - Parameters:
+  ///   - reference: the foreign key.
+  ///   - table: the table of the referring row.
+  public static func foreignKeyViolationAtEnd(_ reference: ReferenceRule, in table: String) -> RepositoryError {
+    RepositoryError(
+      .foreignKeyViolation,
+      "\(reference.columns.joined(separator: " and ")) of \(table) refers to a row of \(reference.table) that does not exist",
+      reason: "a deferred reference is checked at the end of the transaction, or of a write outside any transaction",
+      suggestion: "save the row of \(reference.table), or change the row of \(table), in the same transaction")
+  }
+
   /// Returns the error for a row that refers to a table of which the store has no repository, and so no rows.
   static func loneForeignKeyViolation(_ reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(

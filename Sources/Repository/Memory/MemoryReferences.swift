@@ -6,6 +6,8 @@ import Query
 struct MemoryDeletion {
   /// The rows that are deleted, in any order.
   private(set) var deleted: [(table: String, identity: MemoryTable.Identity)] = []
+  /// The deferred references to deleted rows, which are checked later.
+  private(set) var deferred: [DeferredReference] = []
   /// The rows whose references become null, as they are afterwards.
   private(set) var changed: [(table: String, identity: MemoryTable.Identity, row: [Value])] = []
 
@@ -61,6 +63,8 @@ struct MemoryDeletion {
           let referring = Row(table: name, identity: identity)
           switch rule.onDelete {
           case .cascade: pending.append((referring, depth + 1))
+          case .restrict where rule.isDeferred && tables.isDeferring:
+            deferred.append(DeferredReference(table: name, reference: position, key: key))
           case .restrict: restricting.append((referring, position, key))
           case .setNull:
             var values = emptied[referring] ?? source.row(identity)?.values ?? []
@@ -91,11 +95,16 @@ struct MemoryDeletion {
       let columns = source.references[restriction.reference].columns
       return emptied[restriction.row].map { values in columns.map { values[$0] } == restriction.key } ?? true
     }
-    if let first = broken.min(by: { ($0.row.name, $0.reference) < ($1.row.name, $1.reference) }),
-      let rule = tables.table(named: first.row.table)?.references[first.reference].rule
-    {
-      throw .restrictViolation(by: rule, in: first.row.table)
+    let rules = broken.compactMap { restriction in
+      tables.table(named: restriction.row.table).map { (restriction, rule: $0.references[restriction.reference].rule) }
     }
+    // A deferred reference is checked at the end, after all others.
+    let candidates = rules.contains { !$0.rule.isDeferred } ? rules.filter { !$0.rule.isDeferred } : rules
+    guard
+      let (first, rule) = candidates.min(by: { ($0.0.row.name, $0.0.reference) < ($1.0.row.name, $1.0.reference) })
+    else { return }
+    throw rule.isDeferred
+      ? .foreignKeyViolationAtEnd(rule, in: first.row.table) : .restrictViolation(by: rule, in: first.row.table)
   }
 
   private static func precedes(_ lhs: Row, _ rhs: Row) -> Bool {
@@ -103,12 +112,57 @@ struct MemoryDeletion {
   }
 }
 
+/// A deferred reference to a row that was missing when a row that refers to it was written, or that was deleted.
+struct DeferredReference: Sendable {
+  /// The referring table.
+  let table: String
+  /// The position of the reference among those of the table.
+  let reference: Int
+  let key: [Value]
+}
+
 extension MemoryTables {
-  /// Checks that the rows to which a row refers exist; it may refer to itself.
-  func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
+  /// Makes a write, and checks its deferred references at its end, unless the write is a part of a transaction, or of another
+  /// write.
+  mutating func deferringReferences<Result>(
+    _ write: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if isDeferring { return try write(&self) }
+    isDeferring = true
+    defer { (isDeferring, deferredReferences) = (false, []) }
+    let result = try write(&self)
+    try checkDeferredReferences()
+    return result
+  }
+
+  /// Returns the tables at the end of a transaction.
+  ///
+  /// - Throws: ``RepositoryError`` if a row refers to a row that does not exist.
+  func afterDeferredChecks() throws(RepositoryError) -> MemoryTables {
+    try checkDeferredReferences()
+    var tables = self
+    (tables.isDeferring, tables.deferredReferences) = (false, [])
+    return tables
+  }
+
+  private func checkDeferredReferences() throws(RepositoryError) {
+    for deferred in deferredReferences {
+      // The row may have been added since, or those that refer to it may be gone.
+      guard let source = table(named: deferred.table),
+        !source.referrers(deferred.reference, to: deferred.key).isEmpty
+      else { continue }
+      let rule = source.references[deferred.reference].rule
+      if table(named: rule.table)?.position(of: RowKey(deferred.key)) == nil {
+        throw .foreignKeyViolationAtEnd(rule, in: deferred.table)
+      }
+    }
+  }
+
+  /// Checks that the rows to which a row refers exist; it may refer to itself. The check of deferred references is noted.
+  mutating func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
     if schema.references.isEmpty { return }
     let table = try table(schema)
-    for (reference, columns) in table.references {
+    for (position, (reference, columns)) in table.references.enumerated() {
       let values = columns.map { row[$0] }
       if values.contains(where: \.isNull) { continue }
       guard let target = self.table(named: reference.table) else {
@@ -119,9 +173,13 @@ extension MemoryTables {
       // A reference leads to the primary key, in its order: a table with another one is not made, see
       // `TableSchema.checkReferences(among:_:)`.
       if target.position(of: RowKey(values)) == nil {
-        throw belongsToOneRepository && Name(reference.table) != schema.name
-          ? .loneForeignKeyViolation(reference, in: schema.name)
-          : .foreignKeyViolation(reference, in: schema.name, values: values)
+        if belongsToOneRepository, Name(reference.table) != schema.name {
+          throw .loneForeignKeyViolation(reference, in: schema.name)
+        }
+        guard reference.isDeferred else {
+          throw .foreignKeyViolation(reference, in: schema.name, values: values)
+        }
+        deferredReferences.append(DeferredReference(table: schema.name, reference: position, key: values))
       }
     }
   }

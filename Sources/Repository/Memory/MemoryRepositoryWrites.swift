@@ -227,7 +227,9 @@ extension MemoryTables {
   ) throws(RepositoryError) -> Int {
     if canFail {
       return try atomically { tables throws(RepositoryError) in
-        try tables.count(deletions, canFail: false, delete)
+        try tables.deferringReferences { tables throws(RepositoryError) in
+          try tables.count(deletions, canFail: false, delete)
+        }
       }
     }
     var count = 0

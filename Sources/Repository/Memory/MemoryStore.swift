@@ -60,15 +60,17 @@ public final class MemoryStore: Store {
     if needsYield(after: Self.effortOfCall) { await Task.yield() }
     let writeLock = try await writeLock.acquire(until: Deadline(in: timeout))
     defer { self.writeLock.release(writeLock) }
-    let tables = state.withLock { state in
+    var tables = state.withLock { state in
       state.isHeld = true
       return state.tables
     }
+    tables.isDeferring = true
     defer { state.withLock { $0.isHeld = false } }
     let transaction = MemoryTransaction(of: self, tables: tables, isReadOnly: false)
     let result = try await transaction.run(body)
+    let checked = try transaction.result.afterDeferredChecks()
     let changed = state.withLock { state in
-      state.tables = transaction.result
+      state.tables = checked
       return state.tables.noteCommit(isObserved: signal.isObserved)
     }
     if let changed { signal.notify(changed) }

@@ -41,6 +41,10 @@ struct MemoryTables: Sendable {
   private var notedChangeCount = 0
   /// The log of the tables that an observed read reads; `nil` for other reads.
   var log: TableLog?
+  /// The deferred references whose rows were missing when they were written or deleted.
+  var deferredReferences: [DeferredReference] = []
+  /// Whether deferred references are checked later: at the end of the transaction, or of the write that is being made.
+  var isDeferring = false
   /// Whether a repository made the store for itself, so that no other repository adds rows.
   var belongsToOneRepository = false
 

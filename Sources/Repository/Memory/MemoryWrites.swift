@@ -86,7 +86,7 @@ extension MemoryTables {
   ) throws(RepositoryError) -> Result {
     var undo: [Undo] = []
     do throws(RepositoryError) {
-      return try change(&self, &undo)
+      return try deferringReferences { tables throws(RepositoryError) in try change(&tables, &undo) }
     } catch {
       try self.change(table.name) { table throws(RepositoryError) in
         for (identity, row) in undo.reversed() {
@@ -127,6 +127,7 @@ extension MemoryTables {
   ) throws(RepositoryError) -> Int {
     // Everything is checked first, so that nothing has to be undone.
     let deletion = try MemoryDeletion(of: identities, from: schema.name, in: self)
+    deferredReferences += deletion.deferred
     for (name, row) in deletion.deleted {
       try change(name) { table throws(RepositoryError) in table.remove(row) }
     }

@@ -96,6 +96,12 @@ extension TableSchema {
     }
     if same.isEmpty { return SchemaDifference(.reference, name, "\(names) does not refer to \(reference.table)") }
     if same.contains(reference) { return nil }
+    let isOtherwiseSame = same.contains { $0.refers(toSameAs: reference) && $0.onDelete == reference.onDelete }
+    if isOtherwiseSame {
+      return SchemaDifference(
+        .reference, name,
+        "the reference of \(names) to \(reference.table) is \(reference.isDeferred ? "not " : "")deferred")
+    }
     return SchemaDifference(
       .reference, name, "\(names) refers to \(reference.table) with another key or deletion rule")
   }

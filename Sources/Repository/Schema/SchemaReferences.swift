@@ -30,7 +30,8 @@ extension Schema {
   ) throws(QueryError) -> ReferenceRule {
     let target = try Self.unreferencedTable(of: declaration.target)
     return ReferenceRule(
-      columns, to: target.name, key: target.primaryKeyColumns.map(\.name), onDelete: declaration.onDelete)
+      columns, to: target.name, key: target.primaryKeyColumns.map(\.name), onDelete: declaration.onDelete,
+      isDeferred: declaration.isDeferred)
   }
 
   private static func unreferencedTable<Target: Entity>(of target: Target.Type) throws(QueryError) -> TableSchema {
@@ -45,4 +46,5 @@ extension Schema {
 struct ReferenceDeclaration: Sendable {
   let target: any Entity.Type
   let onDelete: DeleteRule
+  let isDeferred: Bool
 }

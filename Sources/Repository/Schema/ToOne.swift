@@ -20,6 +20,7 @@ public import Query
 public struct ToOne<Source: Storable, Target: Entity>: Sendable {
   let paths: [any PartialKeyPath<Source> & Sendable]
   let onDelete: DeleteRule
+  let isDeferred: Bool
   /// Returns the foreign key of an element.
   let key: @Sendable (Source) throws(ValueError) -> [Value]
 
@@ -29,10 +30,13 @@ public struct ToOne<Source: Storable, Target: Entity>: Sendable {
   ///   - path: the property, of the type of the other element's id, optional or not.
   ///   - target: the type that is referred to.
   ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
+  ///   - isDeferred: whether an element may refer to a missing one until the transaction, or a single write, ends, so that
+  ///     children can be saved before their parents: `ToOne(\Note.parentID, to: Note.self, isDeferred: true)`.
   public init<Key: ValueConvertible>(
-    _ path: any KeyPath<Source, Key> & Sendable, to target: Target.Type, onDelete: DeleteRule = .restrict
+    _ path: any KeyPath<Source, Key> & Sendable, to target: Target.Type, onDelete: DeleteRule = .restrict,
+    isDeferred: Bool = false
   ) where Key.Unwrapped == Target.ID.Unwrapped {
-    (paths, self.onDelete) = ([path], onDelete)
+    (paths, self.onDelete, self.isDeferred) = ([path], onDelete, isDeferred)
     key = { source throws(ValueError) in [try source[keyPath: path].makeValue()] }
   }
 
@@ -44,13 +48,15 @@ public struct ToOne<Source: Storable, Target: Entity>: Sendable {
   ///   - rest: the properties that hold the others, in the order of the key.
   ///   - target: the type that is referred to.
   ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
+  ///   - isDeferred: whether an element may refer to a missing one until the transaction, or a single write, ends.
   public init<First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible>(
     _ first: any KeyPath<Source, First> & Sendable, _ second: any KeyPath<Source, Second> & Sendable,
-    _ rest: repeat any KeyPath<Source, each Rest> & Sendable, to target: Target.Type, onDelete: DeleteRule = .restrict
+    _ rest: repeat any KeyPath<Source, each Rest> & Sendable, to target: Target.Type, onDelete: DeleteRule = .restrict,
+    isDeferred: Bool = false
   ) {
     var paths: [any PartialKeyPath<Source> & Sendable] = [first, second]
     for path in repeat each rest { paths.append(path) }
-    (self.paths, self.onDelete) = (paths, onDelete)
+    (self.paths, self.onDelete, self.isDeferred) = (paths, onDelete, isDeferred)
     key = { source throws(ValueError) in
       var parts = [try source[keyPath: first].makeValue(), try source[keyPath: second].makeValue()]
       for path in repeat each rest { parts.append(try source[keyPath: path].makeValue()) }
@@ -94,5 +100,7 @@ extension Schema {
 }
 
 extension ToOne {
-  fileprivate var declaration: ReferenceDeclaration { ReferenceDeclaration(target: Target.self, onDelete: onDelete) }
+  fileprivate var declaration: ReferenceDeclaration {
+    ReferenceDeclaration(target: Target.self, onDelete: onDelete, isDeferred: isDeferred)
+  }
 }

@@ -146,6 +146,23 @@ enum ReferenceRules {
       await context.expect("count", 3) { try await nodes.count() }
       await context.expect("delete 3, 2, 2, 1", 3) { try await nodes.delete([[3], [2], [2], [1]]) }
     },
+    ConformanceRule("a deferred reference is checked at the end of a write") { context in
+      let table = try TableSchema(
+        "node", columns: [.init("id", .integer), .init("parent", .integer, isNullable: true)], primaryKey: ["id"],
+        references: [ReferenceRule(["parent"], to: "node", key: ["id"], isDeferred: true)])
+      let nodes = try context.subject.repository(Schema(table))
+      await context.expect("insert a child before its parent", 2) {
+        try await nodes.insert([node(1, 2, table), node(2, nil, table)]).count
+      }
+      await context.expect("insert a child alone", throws: .foreignKeyViolation, naming: "parent of node") {
+        try await nodes.insert([node(3, 4, table), node(5, nil, table)])
+      }
+      await context.expect("delete a parent", throws: .foreignKeyViolation, naming: "parent of node") {
+        try await nodes.delete([[2]])
+      }
+      await context.expect("count", 2) { try await nodes.count() }
+      await context.expect("delete a parent before its child", 2) { try await nodes.delete([[2], [1]]) }
+    },
     ConformanceRule("rows in a ring are deleted with the first of them") { context in
       let (nodes, table) = try tree(context.subject)
       try await nodes.insert([node(1, nil, table), node(2, 1, table), node(3, 2, table)])

@@ -1,4 +1,5 @@
 import Query
+import SQL
 
 /// A trigger of a table of SQLite that is copied, with what it needs besides.
 struct CopiedTrigger {

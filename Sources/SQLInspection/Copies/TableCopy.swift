@@ -79,7 +79,9 @@ package struct TableCopy {
   package func create(in transaction: SQLTransaction) throws {
     switch form {
     case .verbatim(let original): for sql in original.statements.prefix(1) { try transaction.execute(sql) }
-    case .portable: try transaction.create(table)
+    case .portable(let indexes):
+      try transaction.create(table)
+      if hasDeferredReferences { try create(indexes, in: transaction) }
     }
   }
 
@@ -91,11 +93,19 @@ package struct TableCopy {
     switch form {
     case .verbatim(let original): return try finish(original, in: transaction, beside: present)
     case .portable(let indexes):
-      for index in indexes {
-        let keys = index.terms.compactMap { term in term.column.map { (column: $0, isDescending: term.isDescending) } }
-        try transaction.createIndex(index.name, on: keys, of: table, isUnique: index.isUnique)
-      }
+      if !hasDeferredReferences { try create(indexes, in: transaction) }
       return []
+    }
+  }
+
+  /// Whether checks of the rows are pending until the transaction ends. PostgreSQL makes no index of such a table, so that its
+  /// indexes are made before the rows.
+  private var hasDeferredReferences: Bool { table.references.contains(where: \.isDeferred) }
+
+  private func create(_ indexes: [IndexDescription], in transaction: SQLTransaction) throws {
+    for index in indexes {
+      let keys = index.terms.compactMap { term in term.column.map { (column: $0, isDescending: term.isDescending) } }
+      try transaction.createIndex(index.name, on: keys, of: table, isUnique: index.isUnique)
     }
   }
 

@@ -141,8 +141,15 @@ package final class Connection: @unchecked Sendable {
   }
 
   /// Commits the transaction of ``begin(_:)-(TransactionKind)``.
+  ///
+  /// - Throws: ``/Repository/RepositoryError``; if a deferred constraint is violated, an error that names it.
   package func commit(_ kind: TransactionKind) throws(RepositoryError) {
-    try driver.control(.commit(kind), on: self)
+    do throws(RepositoryError) {
+      try driver.control(.commit(kind), on: self)
+    } catch {
+      guard driver.isRuleViolation(error) else { throw error }
+      throw driver.explain(error, ofCommitOn: self)
+    }
   }
 
   /// Rolls back the transaction of ``begin(_:)-(TransactionKind)``, even if the connection is interrupted: the next user of

@@ -78,6 +78,10 @@ package protocol SQLDriver: AnyObject, Sendable {
     _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
   ) -> RepositoryError
 
+  /// Returns the error of a commit that violated a deferred constraint with all available details; the transaction may still
+  /// be open.
+  func explain(_ error: RepositoryError, ofCommitOn connection: Connection) -> RepositoryError
+
   /// Returns the statement that converts a column's values of a form to the format of their type; `nil` if there is none.
   func conversion(ofColumn column: String, in table: String, from form: NonCanonicalForm) -> String?
   /// Returns the advice for a column with values of a form, in one sentence.
@@ -150,6 +154,7 @@ extension SQLDriver {
   package func explain(
     _ error: RepositoryError, preparing sql: String, on connection: Connection
   ) -> RepositoryError { error }
+  package func explain(_ error: RepositoryError, ofCommitOn connection: Connection) -> RepositoryError { error }
   package func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool { false }
   package func concurrentStatement(_ statement: String) -> String { statement }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }

@@ -57,7 +57,7 @@ extension ColumnSchema {
 extension ReferenceRule {
   /// The foreign key in words, for the checksum.
   fileprivate var declaration: [String] {
-    ["reference"] + columns + ["to", table] + key + ["on delete", onDelete.rawValue]
+    ["reference"] + columns + ["to", table] + key + ["on delete", onDelete.rawValue] + (isDeferred ? ["deferred"] : [])
   }
 }
 

@@ -116,7 +116,8 @@ package struct SQLiteCatalog: SQLCatalog {
     guard reference.onDelete == .setNull,
       !reference.columns.allSatisfy({ name in columns.first(named: name)?.isNullable == true })
     else { return reference }
-    return ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
+    return ReferenceRule(
+      reference.columns, to: reference.table, key: reference.key, onDelete: .restrict, isDeferred: reference.isDeferred)
   }
 
   /// Returns the columns of a table or a view.

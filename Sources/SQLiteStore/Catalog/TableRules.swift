@@ -8,12 +8,23 @@ extension SQLiteCatalog {
   /// Returns the references of a table, in the order in which they were declared.
   package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
     var references: [ReferenceRule] = []
-    for entry in try foreignKeyEntries(ofTable: name) {
+    let entries = try foreignKeyEntries(ofTable: name)
+    let deferred = entries.isEmpty ? [] : try deferredReferences(ofTable: name)
+    for (position, entry) in entries.enumerated() {
       let key = entry.key.isEmpty ? try self.key(ofTable: entry.table) : entry.key
       references.append(
-        ReferenceRule(entry.columns, to: entry.table, key: key, onDelete: DeleteRule(action: entry.onDelete)))
+        ReferenceRule(
+          entry.columns, to: entry.table, key: key, onDelete: DeleteRule(action: entry.onDelete),
+          isDeferred: deferred.contains(position)))
     }
     return references
+  }
+
+  /// Returns the positions of the deferred references of a table, in the order in which they were declared, which only the
+  /// table's definition contains.
+  private func deferredReferences(ofTable name: String) throws(RepositoryError) -> Set<Int> {
+    let sql = try names("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(name)])
+    return sql.first.map(SQLToken.deferredReferences(in:)) ?? []
   }
 
   /// Returns those checks of a schema that the table has, with the same text: SQLite stores checks as SQL, which only SQLite

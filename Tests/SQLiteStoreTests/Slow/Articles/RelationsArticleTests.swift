@@ -44,6 +44,17 @@ struct RelationsArticleTests {
     }.references(region, ship)
   }
 
+  struct Message: Entity {
+    let id: Int
+    var text: String
+    var parentID: Int?
+
+    static let parent = ToOne(\Message.parentID, to: Message.self, onDelete: .cascade, isDeferred: true)
+    static let schema = Schema(
+      "message", Message.init, Column("id", \.id), Column("text", \.text), Column("parent_id", \.parentID)
+    ).references(parent)
+  }
+
   struct Traveller: Entity {
     let id: Int
     var name: String
@@ -166,6 +177,11 @@ struct RelationsArticleTests {
     try await regions.delete("kanto")
     #expect(try await towns.get(3).port == nil)
     #expect(try await towns.count() == 1)
+    let messages = try store.repository(of: Message.self)
+    try await messages.save([
+      Message(id: 2, text: "The answer", parentID: 1), Message(id: 1, text: "The question", parentID: nil),
+    ])
+    #expect(try await messages.count() == 2)
   }
 
   @Test("each of its lines of Swift stands in this file")

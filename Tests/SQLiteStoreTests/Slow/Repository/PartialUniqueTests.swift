@@ -14,8 +14,10 @@ struct PartialUniqueTests {
 
   @Test("and over HTTP")
   func served() async throws {
-    let faults = try await ServedStore(MemoryStore()).faultsOfPartialUniqueness()
-    #expect(faults == [])
+    let inMemory = try await ServedStore(MemoryStore()).faultsOfPartialUniqueness()
+    #expect(inMemory == [])
+    let inSQLite = try await ServedStore(SQLiteStore.inMemory()).faultsOfPartialUniqueness()
+    #expect(inSQLite == [])
   }
 
   private static func table(_ rules: [PartialUniqueRule], mail: String = "mail") throws -> TableSchema {
