@@ -31,9 +31,9 @@ extension QueryParser {
       return try check(folded, from: start)
     }
     switch condition {
-    case .constant, .text, .holds, .invalid: try refuse()
     case .comparison, .between, .membership:
       return AnyQuery(.condition(try condition.mapKeys(folded).mapValues(folded)))
+    default: try refuse()
     }
   }
 

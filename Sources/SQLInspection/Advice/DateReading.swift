@@ -256,7 +256,7 @@ private struct Bounds {
     case .membership(let list):
       let queries = list.values.map { compare(.equal, $0) ?? .compare(key, .equal, value: $0) }
       return .any(of: queries)
-    case .constant, .text, .holds, .invalid: return nil
+    default: return nil
     }
   }
 
