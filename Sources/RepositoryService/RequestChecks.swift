@@ -133,19 +133,9 @@ extension AnyQuery {
   /// The capabilities that the query requires.
   var neededCapabilities: RouteCapabilities {
     var needed: RouteCapabilities = []
-    var pending = [self]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .condition(let condition):
-        if case .text = condition { needed.formUnion(.textSearch) }
-        // Its keys, on both sides.
-        _ = condition.mapKeys { key in
-          needed.formUnion(key.neededCapabilities)
-          return key
-        }
-      }
+    for condition in conditions {
+      if case .text = condition { needed.formUnion(.textSearch) }
+      condition.forEachKey { needed.formUnion($0.neededCapabilities) }
     }
     return needed
   }
@@ -154,16 +144,13 @@ extension AnyQuery {
 extension AnyExpression {
   /// The capabilities that the expression requires.
   var neededCapabilities: RouteCapabilities {
-    switch form {
-    case .key, .value, .invalid: []
-    case .path: .relations
-    case .function(_, let arguments): arguments.reduce(.expressions) { $0.union($1.neededCapabilities) }
-    case .conditional(let query, let then, let otherwise):
-      query.neededCapabilities.union(then.neededCapabilities).union(otherwise.neededCapabilities).union(.expressions)
-    case .aggregate(_, let key, let rows):
-      rows.query.neededCapabilities.union(key?.neededCapabilities ?? []).union(.relations)
-    case .exists(let rows): rows.query.neededCapabilities.union(.relations)
-    case .group(let aggregate): aggregate.query.neededCapabilities.union(aggregate.key?.neededCapabilities ?? [])
-    }
+    let own: RouteCapabilities =
+      switch form {
+      case .key, .value, .group, .invalid: []
+      case .function, .conditional: .expressions
+      case .path, .aggregate, .exists: .relations
+      }
+    let (queries, expressions) = form.operands
+    return (queries.map(\.neededCapabilities) + expressions.map(\.neededCapabilities)).reduce(own) { $0.union($1) }
   }
 }

@@ -105,32 +105,16 @@ extension RowScope {
   }
 
   private func joinsRequired(by condition: Condition<Int>, isNegated: Bool) -> Set<Int> {
-    switch condition {
-    case .comparison(let comparison):
-      let comparisonOperator = isNegated ? comparison.operator.opposite : comparison.operator
+    guard let key = condition.key else { return [] }
+    if case .comparison(let comparison) = condition, case .key(let other) = comparison.operand {
       // The negation of an order comparison is true for nulls.
-      let isOrder = !comparison.operator.isEquality && !isNegated
-      switch comparison.operand {
-      case .value(.null): return comparisonOperator == .notEqual ? joinsRequired(at: comparison.key) : []
-      case .value: return comparisonOperator == .equal || isOrder ? joinsRequired(at: comparison.key) : []
-      case .key(let other):
-        if isOrder { return joinsRequired(at: comparison.key).union(joinsRequired(at: other)) }
-        // Null equals null.
-        if comparisonOperator == .equal, !column(other).isNullable { return joinsRequired(at: comparison.key) }
-        if comparisonOperator == .equal, !column(comparison.key).isNullable { return joinsRequired(at: other) }
-        return []
-      }
-    case .between(let between):
-      return isNegated ? [] : joinsRequired(at: between.key)
-    case .membership(let membership):
-      return membership.values.contains(where: \.isNull) == isNegated ? joinsRequired(at: membership.key) : []
-    case .text(let match):
-      return isNegated ? [] : joinsRequired(at: match.key)
-    case .holds(let key):
-      return isNegated ? [] : joinsRequired(at: key)
-    case .constant, .invalid:
-      return []
+      if !comparison.operator.isEquality, !isNegated { return joinsRequired(at: key).union(joinsRequired(at: other)) }
+      // Null equals null.
+      guard (isNegated ? comparison.operator.opposite : comparison.operator) == .equal else { return [] }
+      if !column(other).isNullable { return joinsRequired(at: key) }
+      return column(key).isNullable ? [] : joinsRequired(at: other)
     }
+    return condition.isFalseForNull(isNegated: isNegated) ? joinsRequired(at: key) : []
   }
 
   /// Returns the joins without whose row the value at a position is null.
@@ -145,14 +129,10 @@ extension RowScope {
     case .joined(let join, _):
       // The row of a join is reached from that of the join before it.
       return Set(sequence(first: join) { joins[$0].source })
-    case .converted(let column, _):
-      return joinsRequired(by: column)
-    case .function(.coalesce, let arguments):
-      return common(arguments.map { joinsRequired(by: $0) })
-    case .function(_, let arguments):
-      return arguments.reduce(into: []) { $0.formUnion(joinsRequired(by: $1)) }
-    case .conditional(_, let then, let otherwise):
-      return common([joinsRequired(by: then), joinsRequired(by: otherwise)])
+    case .function(.coalesce, _), .conditional:
+      return common(expression.operands.map { joinsRequired(by: $0) })
+    case .converted, .function:
+      return expression.operands.reduce(into: []) { $0.formUnion(joinsRequired(by: $1)) }
     case .value, .aggregate, .exists:
       return []
     }

@@ -182,7 +182,8 @@ struct FingerprintReader {
     case .holds(let key):
       fingerprint.append(.holds)
       return append(key)
-    case .invalid:
+    // A request without a fingerprint is compiled each time.
+    default:
       return false
     }
   }

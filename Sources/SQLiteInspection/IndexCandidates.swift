@@ -161,10 +161,7 @@ extension ResolvedExpression {
   fileprivate var related: [RelatedScope] {
     switch form {
     case .aggregate(_, let rows), .exists(let rows): [rows]
-    case .function(_, let arguments): arguments.flatMap(\.related)
-    case .conditional(_, let then, let otherwise): then.related + otherwise.related
-    case .converted(let column, _): column.related
-    case .column, .joined, .value: []
+    case .column, .joined, .value, .converted, .function, .conditional: operands.flatMap(\.related)
     }
   }
 }

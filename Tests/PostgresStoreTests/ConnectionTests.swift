@@ -238,8 +238,7 @@ struct TransactionTests {
         try await outer.transaction { inner in
           try await notes.insert([Note(id: 2, text: "b")])
           for _ in 0..<2 {
-            let error = await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 1, text: "c")]) }
-            #expect(error?.code == .conflict)
+            await expectError(.conflict) { try await notes.insert([Note(id: 1, text: "c")]) }
           }
           try await inner.transaction { _ in
             try await notes.insert([Note(id: 3, text: "d")])

@@ -100,8 +100,7 @@ struct RoundTripTests {
       ]
       for (thing, code) in refused {
         for batch in [[thing], [Thing(id: 1), thing, Thing(id: 3)]] {
-          let error = await #expect(throws: RepositoryError.self) { try await repository.save(batch) }
-          #expect(error?.code == code)
+          await expectError(code) { try await repository.save(batch) }
         }
       }
       #expect(try await repository.count() == 0)
@@ -204,8 +203,7 @@ struct NameTests {
       for (name, column) in [(long, "a"), ("a", long)] {
         let table = try TableSchema(
           name, columns: [ColumnSchema("id", .integer), ColumnSchema(column, .text)], primaryKey: ["id"])
-        let error = #expect(throws: RepositoryError.self) { try store.repository(Schema(table)) }
-        #expect(error?.code == .invalidSchema)
+        expectError(.invalidSchema) { try store.repository(Schema(table)) }
       }
       #expect(try store.tableNames() == [])
     }

@@ -20,8 +20,7 @@ struct SessionTests {
       try await TestServer.waitForSessions(of: label, Self.isLongUnderWay) { $0 == 1 }
       let start = ContinuousClock.now
       task.cancel()
-      let error = await #expect(throws: RepositoryError.self) { try await task.value }
-      #expect(error?.code == .cancelled)
+      await expectError(.cancelled) { try await task.value }
       // The statement itself would have gone on for longer.
       #expect(ContinuousClock.now - start < TestServer.timeout)
       #expect(try await TestServer.sessions(of: label, Self.isLongUnderWay) == 0)
@@ -63,8 +62,7 @@ struct SessionTests {
       }
       try await TestServer.waitForSessions(of: label, Self.isLongUnderWay) { $0 == 1 }
       task.cancel()
-      let error = await #expect(throws: RepositoryError.self) { try await task.value }
-      #expect(error?.code == .cancelled)
+      await expectError(.cancelled) { try await task.value }
       #expect(try await notes.count() == 0)
     }
   }
@@ -121,8 +119,7 @@ struct SessionTests {
       let task = Task { try await store.sql.query(Self.long, as: Int.self) }
       try await TestServer.waitForSessions(of: label, Self.isLongUnderWay) { $0 == 1 }
       try await TestServer.endSessions(of: label)
-      let error = await #expect(throws: RepositoryError.self) { try await task.value }
-      #expect(error?.code == .unreachable)
+      await expectError(.unreachable) { try await task.value }
       let number2 = try await store.sql.query("SELECT 2", as: Int.self)
       #expect(number2 == [2])
     }
@@ -150,8 +147,7 @@ struct SessionTests {
   func statementTimeout() async throws {
     // Long enough for all others on a busy machine.
     try await TestServer.withStore(connections: 1, statementTimeout: .seconds(3)) { store in
-      let error = await #expect(throws: RepositoryError.self) { try await store.sql.query(Self.long, as: Int.self) }
-      #expect(error?.code == .timeout)
+      await expectError(.timeout) { try await store.sql.query(Self.long, as: Int.self) }
       let number3 = try await store.sql.query("SELECT 2", as: Int.self)
       #expect(number3 == [2])
     }

@@ -1,4 +1,5 @@
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Aggregates by property have the Swift types that fit")
@@ -73,10 +74,9 @@ struct AggregateTests {
     let strong = try await creatures.selection().grouped(by: \.element).having { $0[.sum(\.attack)] / $0[.count] > 50 }
       .aggregate(.count)
     #expect(strong.map(\.key) == [.fire])
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(summary: "the query does not group by weight") {
       try await creatures.selection().grouped(by: \.element).having { $0[\.weight] > 1 }.aggregate(.count)
     }
-    #expect(error?.summary == "the query does not group by weight")
   }
 
   @Test("A property without a column is an error")
@@ -91,11 +91,9 @@ struct AggregateTests {
   @Test("Sums that overflow are errors")
   func overflow() async throws {
     try await creatures.save(Creature(id: 5, name: "Titan", element: .water, attack: .max))
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.overflow, summary: "sum(attack) overflows") {
       try await creatures.selection().aggregate(.sum(\.attack))
     }
-    #expect(error?.code == .overflow)
-    #expect(error?.summary == "sum(attack) overflows")
     #expect(try await creatures.selection().aggregate(.max(\.attack)) == .max)
   }
 
@@ -113,16 +111,14 @@ struct AggregateTests {
       let projection = ProjectionRequest([.key("name")], of: rows)
       #expect(try await plain.findRows(projection) == creatures.findRows(projection))
     }
-    let error = await #expect(throws: RepositoryError.self) { try await plain.selection().aggregate(.sum(\.density)) }
-    #expect(error?.code == .invalidQuery)
+    await expectError(.invalidQuery) { try await plain.selection().aggregate(.sum(\.density)) }
   }
 
   @Test("Without a schema there is no default")
   func withoutSchema() async throws {
     let table = try TableSchema("t", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
     let plain = PlainRepository(base: try MemoryRepository(schema: Schema(table)))
-    let error = await #expect(throws: RepositoryError.self) { try await plain.aggregate(AggregateRequest([.count])) }
-    #expect(error?.code == .unsupported)
+    await expectError(.unsupported) { try await plain.aggregate(AggregateRequest([.count])) }
   }
 }
 

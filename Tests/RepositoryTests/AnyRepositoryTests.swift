@@ -1,6 +1,7 @@
 import Query
 import Repository
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A type-erased repository")
@@ -111,9 +112,7 @@ struct AnyRepositoryTests {
   func notFound() async throws {
     let repository = AnyRepository(try MemoryRepository<Creature>())
     #expect(try await repository.find(1) == nil)
-    let error = await #expect(throws: RepositoryError.self) { try await repository.get(1) }
-    #expect(error?.code == .notFound)
-    #expect(error?.summary == "no Creature has this key")
+    await expectError(.notFound, summary: "no Creature has this key") { try await repository.get(1) }
   }
 }
 
@@ -272,8 +271,9 @@ struct RepositoryByHandTests {
   @Test("does not insert an element without a key, since it could not return the generated key")
   func generatedKey() async throws {
     let notes = ByHand(base: try MemoryRepository<Note>())
-    let error = await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 1), Note(id: nil)]) }
-    #expect(error?.code == .unsupported && error?.suggestion == "implement insert(_:), or give the element a key")
+    await expectError(.unsupported, suggestion: "implement insert(_:), or give the element a key") {
+      try await notes.insert([Note(id: 1), Note(id: nil)])
+    }
     #expect(try await notes.count() == 0)
     #expect(try await notes.insert([Note(id: 7)]).map(\.id) == [7])
   }

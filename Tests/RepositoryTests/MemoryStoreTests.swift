@@ -84,9 +84,8 @@ struct MemoryStoreTests {
     }
     let alone = try MemoryRepository<Town>()
     try await alone.insert(Town(id: 1, regionID: nil))
-    let error = await #expect(throws: RepositoryError.self) { try await alone.insert(Town(id: 2, regionID: 1)) }
-    #expect(error?.code == .foreignKeyViolation)
-    #expect(error?.suggestion == "open the repositories of town and region from one MemoryStore")
+    await expectError(.foreignKeyViolation, suggestion: "open the repositories of town and region from one MemoryStore")
+    { try await alone.insert(Town(id: 2, regionID: 1)) }
     let store = MemoryStore()
     try await store.repository(of: Region.self).insert(Region(id: 1))
     try await store.repository(of: Town.self).insert(Town(id: 2, regionID: 1))
@@ -162,12 +161,9 @@ struct MemoryStoreTests {
   @Test("Another element's unique value is a conflict that names the column")
   func conflict() async throws {
     let repository = try MemoryRepository(Creature.samples)
-    let error = #expect(throws: RepositoryError.self) {
+    expectError(.conflict, summary: "another row of creature has the same name (text)", reason: "name is unique") {
       try repository.blocking.save([Creature(id: 9, name: "Ember", element: .water)])
     }
-    #expect(error?.code == .conflict)
-    #expect(error?.summary == "another row of creature has the same name (text)")
-    #expect(error?.reason == "name is unique")
     #expect(try await repository.count(.true) == 4)
   }
 
@@ -231,9 +227,9 @@ struct CascadeTests {
   @Test("a chain of 5,000 is refused as too long, and can be deleted as a whole")
   func longChain() throws {
     let nodes = try Self.nodes(.cascade, 5_000)
-    let error = #expect(throws: RepositoryError.self) { try nodes.blocking.delete([[1]]) }
-    #expect(error?.code == .tooBig)
-    #expect(error?.summary == "a deletion from node cascades through more than 1000 levels of references")
+    expectError(.tooBig, summary: "a deletion from node cascades through more than 1000 levels of references") {
+      try nodes.blocking.delete([[1]])
+    }
     #expect(try nodes.blocking.count(.true) == 5_000)
     #expect(try nodes.blocking.delete(where: .greaterThan(key: "id", value: 4_500)) == 500)
   }

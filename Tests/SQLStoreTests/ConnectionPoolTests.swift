@@ -3,6 +3,7 @@ import Repository
 import SQL
 @testable import SQLStore
 import Synchronization
+import TestSupport
 import Testing
 
 private let busy = RepositoryError(.busy, "the database is locked")
@@ -88,8 +89,7 @@ struct ConnectionPoolTests {
         _ = try connection.execute("A")
       }
     }
-    let error = await #expect(throws: RepositoryError.self) { try await task.value }
-    #expect(error?.code == .cancelled)
+    await expectError(.cancelled) { try await task.value }
     #expect(fake.log == before)
   }
 
@@ -113,14 +113,13 @@ struct ConnectionPoolTests {
     let fake = FakeDatabase()
     for _ in 0..<1_000 { fake.fail("A", with: busy) }
     let database = fake.open(timeout: .milliseconds(5))
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.busy) {
       if isBlocking {
         try Self.runBlocking(database, "A")
       } else {
         try await database.run(.write) { connection throws(RepositoryError) in _ = try connection.execute("A") }
       }
     }
-    #expect(error?.code == .busy)
   }
 
   private static func runBlocking(_ database: SQLDatabase, _ sql: String) throws {

@@ -4,6 +4,7 @@ import Repository
 import SQL
 import SQLStore
 import Synchronization
+import TestSupport
 import Testing
 
 private let broken = RepositoryError(.constraint, "a rule is broken")
@@ -37,8 +38,7 @@ struct TransactionTests {
         withUnsafeCurrentTask { $0?.cancel() }
       }
     }
-    let error = await #expect(throws: RepositoryError.self) { try await task.value }
-    #expect(error?.code == .cancelled)
+    await expectError(.cancelled) { try await task.value }
     #expect(fake.log == ["BEGIN", "A", "ROLLBACK"])
   }
 
@@ -187,11 +187,10 @@ struct TransactionTests {
     let fake = FakeDatabase()
     for _ in 0..<1_000 { fake.fail("BEGIN", with: busy) }
     let database = SQLDatabase(ConnectionPool(fake, timeout: .seconds(600)) { Deadline(in: .zero) })
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.busy) {
       if isBlocking { return try Self.executeBlocking("A", in: database) }
       try await database.transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
     }
-    #expect(error?.code == .busy)
     #expect(!fake.log.contains("A"))
   }
 
@@ -256,8 +255,7 @@ struct TransactionTests {
     fake.fail(insert, with: broken)
     _ = try? fake.open().blocking.transaction(.writing) { transaction in
       try transaction.writer(for: table, replacing: false).writeEach { row in
-        let error = #expect(throws: RepositoryError.self) { try row.insert(leavingOutOnFailure: true) { [1] } }
-        #expect(error?.code == .transactionEnded)
+        expectError(.transactionEnded) { try row.insert(leavingOutOnFailure: true) { [1] } }
       }
     }
   }
@@ -324,7 +322,7 @@ struct TransactionTests {
     let fake = FakeDatabase()
     fake.script.withLock { $0.actions["A"] = { $0.loseTransaction() } }
     fake.fail("A", with: RepositoryError(.inputOutput, "the connection is gone"))
-    let error = #expect(throws: RepositoryError.self) {
+    expectError(.transactionEnded) {
       try fake.open().blocking.transaction(.writing) { transaction in
         if isNested {
           try? transaction.blocking.transaction { inner in try inner.base.execute("A") }
@@ -334,7 +332,6 @@ struct TransactionTests {
         try? transaction.execute("B")
       }
     }
-    #expect(error?.code == .transactionEnded)
     #expect(!fake.log.contains("B"))
     #expect(!fake.log.contains("COMMIT"))
   }

@@ -94,13 +94,12 @@ struct AnswerDeadlineTests {
     var options = WebStoreOptions()
     (options.timeout, options.attempts) = (.milliseconds(50), 1)
     let web = try WebStore(over: Silent(silence: silence), options: options).repository(of: Account.self)
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.timeout) {
       if isSequence {
         _ = try await web.insert(contentsOf: (1...10).lazy.map { Account(id: $0, balance: 0) })
       } else {
         _ = try await web.insert(Account(id: 1, balance: 0))
       }
     }
-    #expect(error?.code == .timeout)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Repository
 import RepositoryService
+import TestSupport
 import Testing
 import WebStore
 
@@ -97,10 +98,9 @@ struct ReadOnlyColumnTests {
     let (notes, service, web) = try Self.served()
     try await notes.insert(Self.sent(1, "a"))
     let before = try await notes.findAll()
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(summary: "the column created_at is not writable here") {
       try await web.filter { $0.id == 1 }.update { $0.createdAt = Self.forged }
     }
-    #expect(error?.summary == "the column created_at is not writable here")
     #expect(try await service.answer("PATCH", "/note/1", #"{"text":"b","views":9}"#) == 400)
     #expect(try await service.answer("POST", "/note", #"{"id":2,"slug":"s","text":"b","veiws":9}"#) == 400)
     #expect(try await notes.findAll() == before)

@@ -1,5 +1,6 @@
 import Repository
 import RepositoryService
+import TestSupport
 import Testing
 import WebStore
 
@@ -46,10 +47,9 @@ struct TenantStoreTests {
     let inserted = await #expect(throws: RepositoryError.self) { try await ben.insert(taken) }
     let saved = await #expect(throws: RepositoryError.self) { try await ben.save(taken) }
     #expect(inserted?.code == .conflict && saved?.code == .conflict)
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.conflict) {
       try await ben.upsert(Ticket(id: 8, slug: "a1", title: "z"), by: \.slug)
     }
-    #expect(error?.code == .conflict)
     #expect(try await ben.delete(1) == 0)
     #expect(try await ann.findAll().map(\.title) == ["t", "u"])
     #expect(try await stored.findAll().map(\.tenant) == ["a", "b", "a", "b"])

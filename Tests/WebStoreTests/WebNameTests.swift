@@ -1,5 +1,6 @@
 import Repository
 import RepositoryService
+import TestSupport
 import Testing
 import WebStore
 
@@ -112,13 +113,11 @@ struct WebNameTests {
   @Test("in errors")
   func errors() async throws {
     let tickets = try await Self.store().repository(of: Ticket.self)
-    let taken = await #expect(throws: RepositoryError.self) {
+    await expectError(summary: "another row of tickets has the same title (text)") {
       try await tickets.insert(Ticket(id: 9, title: "a", author: nil))
     }
-    #expect(taken?.summary == "another row of tickets has the same title (text)")
-    let unknown = await #expect(throws: RepositoryError.self) {
+    await expectError(summary: "no column internal_note in tickets") {
       try await tickets.count(.equal(key: "internal_note", value: "x"))
     }
-    #expect(unknown?.summary == "no column internal_note in tickets")
   }
 }

@@ -22,8 +22,8 @@ extension Condition where Key == Int {
   /// Prepares a condition that may refer to computed values of a row.
   func makeTest(isNegated: Bool, in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowTest {
     guard !scope.computed.isEmpty, let key else { return makeTest(isNegated: isNegated) }
-    var positions: [Int] = [key]
-    for operand in operands { if case .key(let other) = operand { positions.append(other) } }
+    var positions: [Int] = []
+    forEachKey { positions.append($0) }
     guard positions.contains(where: { scope.expression($0) != nil }) else { return makeTest(isNegated: isNegated) }
     if positions.count == 1, let expression = scope.expression(key) {
       return .predicate(makePredicate(on: expression, isNegated: isNegated, in: scope, key, source))

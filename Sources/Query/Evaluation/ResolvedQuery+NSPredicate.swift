@@ -81,8 +81,7 @@
         // `nil` is not a member of an array.
         guard membership.values.contains(.null) else { return isOneOf }
         return NSCompoundPredicate(orPredicateWithSubpredicates: [isOneOf, makeComparison(name, .equalTo, nil)])
-      case .text, .holds, .constant, .invalid:
-        return nil
+      default: return nil
       }
     }
   }

@@ -244,6 +244,43 @@ extension QueryJSONReader {
   }
 }
 
+extension QueryJSONReader {
+  /// Reads the terms of a sort.
+  func sort(at index: Int) throws(JSONCodingError) -> AnySort {
+    AnySort(try list(at: index, of: "keys to sort by") { index throws(JSONCodingError) in try term(at: index) })
+  }
+
+  private func term(at index: Int) throws(JSONCodingError) -> SortTerm {
+    let fields = try fields(at: index, of: "a term of a sort", known: [.key, .direction, .nulls])
+    var key: AnyExpression?
+    var direction = SortTerm.Direction.ascending
+    var nulls: NullPlacement?
+    for field in fields {
+      switch field.name {
+      case .key: key = try self.key(at: field.value)
+      case .direction:
+        direction = try self.direction(at: field.value)
+      default: nulls = try choice(at: field.value, [("first", .first), ("last", .last)])
+      }
+    }
+    guard let key else { throw missing(.key, of: "the term", at: index) }
+    return SortTerm(key, direction: direction, nulls: nulls ?? direction.defaultNulls)
+  }
+
+  func direction(at index: Int) throws(JSONCodingError) -> SortTerm.Direction {
+    try choice(at: index, [("ascending", .ascending), ("descending", .descending)])
+  }
+
+  private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(JSONCodingError) -> Choice {
+    let names = choices.map { "\"\($0.0)\"" }.joined(separator: " or ")
+    let name = try text(at: index, names)
+    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
+    throw error(
+      .invalidValue, "expected \(names)", at: index,
+      suggestion: NearestName.nearest(to: name, in: choices.map(\.0)).map { "did you mean \"\($0)\"?" })
+  }
+}
+
 /// The names of the fields that a form may have.
 ///
 /// Each name is one word in lowercase, because an encoder may have a key strategy that changes the case.

@@ -85,113 +85,18 @@ struct QueryJSONWriter {
 }
 
 extension QueryJSONWriter {
-  private enum Task {
-    case query(AnyQuery)
-    case end
-  }
-
-  /// Writes a query. A connective that is nested on the left is one array; one nested on the right stays nested, so that the
-  /// form is read back as the same query.
-  mutating func write(_ query: AnyQuery) throws(JSONCodingError) {
-    if query.conditionCount > ResolvedQuery.maximumConditionCount {
-      throw error(.tooComplex, "the query has more than \(ResolvedQuery.maximumConditionCount) conditions")
-    }
-    var tasks: [Task] = [.query(query)]
-    while let task = tasks.popLast() {
-      guard case .query(let query) = task else {
-        end()
-        continue
-      }
-      switch query.form {
-      case .condition(let condition):
-        try write(condition)
-      case .not(let inner):
-        try beginObject()
-        try write(.not)
-        tasks += [.end, .query(inner)]
-      case .and, .or:
-        let (field, members) = Self.members(of: query)
-        try beginObject()
-        try write(field)
-        try beginArray()
-        tasks += [.end, .end]
-        // The last member is pushed first, and is thus written last.
-        tasks += members.map(Task.query)
-      }
-    }
-  }
-
-  /// Returns the members of a connective, the last first.
-  private static func members(of query: AnyQuery) -> (QueryJSONField, [AnyQuery]) {
-    let isConjunction = if case .and = query.form { true } else { false }
-    var members: [AnyQuery] = []
-    var query = query
-    while true {
-      switch query.form {
-      case .and(let lhs, let rhs) where isConjunction:
-        members.append(rhs)
-        query = lhs
-      case .or(let lhs, let rhs) where !isConjunction:
-        members.append(rhs)
-        query = lhs
-      default:
-        return (isConjunction ? .and : .or, members + [query])
-      }
-    }
-  }
-
-  private mutating func write(_ condition: Condition<AnyExpression>) throws(JSONCodingError) {
-    switch condition {
-    case .constant(let constant):
-      return try append(.boolean(constant))
-    case .invalid(let invalid):
-      throw error(invalid)
-    case .comparison(let comparison):
-      try begin(comparison.key, .comparisonOperator(comparison.operator))
-      try write(.value)
-      try write(comparison.operand)
-    case .between(let between):
-      try begin(between.key, .between)
-      try write(.lower)
-      try write(between.lower)
-      try write(.upper)
-      try write(between.upper)
-    case .membership(let membership):
-      try begin(membership.key, .in)
-      try write(.values)
-      try beginArray()
-      for value in membership.values { try write(value) }
-      end()
-    case .text(let match):
-      try begin(match.key, .text(match.operation))
-      try write(.value, .text(match.text))
-      if match.isIgnoringCase { try write(.ignoring, .text("case")) }
-    case .holds(let key):
-      return try write(expression: key)
-    }
-    end()
-  }
-
   /// Writes a plain key as a text, and any other expression in an object of its own, by its text form.
   mutating func write(_ key: AnyExpression) throws(JSONCodingError) {
     if let key = key.plainKey { return try append(.text(key)) }
     try write(expression: key)
   }
 
-  private mutating func write(expression: AnyExpression) throws(JSONCodingError) {
+  /// Writes an expression in an object of its own, by its text form.
+  mutating func write(expression: AnyExpression) throws(JSONCodingError) {
     if let fault = expression.fault { throw error(.invalidValue, fault.summary, suggestion: fault.suggestion) }
     try write(tag: .expression, .text(expression.description))
   }
 
-  private mutating func begin(_ key: AnyExpression, _ name: ConditionOperator) throws(JSONCodingError) {
-    try beginObject()
-    try write(.key)
-    try write(key)
-    try write(.op, .text(name.rawValue))
-  }
-}
-
-extension QueryJSONWriter {
   /// Writes a value. A whole real is tagged, because readers of JSON don't distinguish 5.0 from 5, and so are infinities and
   /// blobs, which JSON lacks.
   mutating func write(_ value: Value) throws(JSONCodingError) {

@@ -56,15 +56,13 @@ public struct AnyExpression: Sendable {
 
     init(_ form: Form, depth: Int, partCount: Int) {
       (self.form, self.depth, self.partCount) = (form, depth, partCount)
-      needsOtherTables =
-        switch form {
-        case .key, .value, .invalid: false
-        case .path, .aggregate, .exists: true
-        case .function(_, let arguments): arguments.contains(where: \.needsOtherTables)
-        case .conditional(let query, let then, let otherwise):
-          query.needsOtherTables || then.needsOtherTables || otherwise.needsOtherTables
-        case .group(let aggregate): aggregate.needsOtherTables
-        }
+      switch form {
+      case .path, .aggregate, .exists: needsOtherTables = true
+      case .key, .value, .invalid, .function, .conditional, .group:
+        let (queries, expressions) = form.operands
+        needsOtherTables =
+          queries.contains(where: \.needsOtherTables) || expressions.contains(where: \.needsOtherTables)
+      }
     }
   }
 
@@ -150,14 +148,11 @@ public struct AnyExpression: Sendable {
   /// The reason why the expression, or a part of it, is not valid; `nil` for a valid expression.
   var fault: QueryError? {
     switch form {
-    case .invalid(let error): error
-    case .value(let value): value.isNaN ? .invalidValue(.notANumber) : nil
-    case .key, .path: nil
-    case .function(_, let arguments): arguments.lazy.compactMap(\.fault).first
-    case .conditional(let query, let then, let otherwise): query.fault ?? then.fault ?? otherwise.fault
-    case .aggregate(_, let expression, let rows): expression?.fault ?? rows.query.fault
-    case .exists(let rows): rows.query.fault
-    case .group(let aggregate): aggregate.key?.fault ?? aggregate.query.fault
+    case .invalid(let error): return error
+    case .value(let value): return value.isNaN ? .invalidValue(.notANumber) : nil
+    case .key, .path, .function, .conditional, .aggregate, .exists, .group:
+      let (queries, expressions) = form.operands
+      return queries.lazy.compactMap(\.fault).first ?? expressions.lazy.compactMap(\.fault).first
     }
   }
 
@@ -176,18 +171,26 @@ public struct AnyExpression: Sendable {
 }
 
 extension AnyExpression.Form {
+  /// The queries and the expressions that the form is made of, in the order in which they are evaluated. Those of related
+  /// rows have keys of another table.
+  package var operands: (queries: [AnyQuery], expressions: [AnyExpression]) {
+    switch self {
+    case .key, .path, .value, .invalid: ([], [])
+    case .function(_, let arguments): ([], arguments)
+    case .conditional(let query, let then, let otherwise): ([query], [then, otherwise])
+    case .aggregate(_, let expression, let rows): ([rows.query], expression.map { [$0] } ?? [])
+    case .exists(let rows): ([rows.query], [])
+    case .group(let aggregate): ([aggregate.query], aggregate.key.map { [$0] } ?? [])
+    }
+  }
+
   fileprivate var size: (depth: Int, partCount: Int) {
-    let expressions: [AnyExpression]
-    var queries: [AnyQuery] = []
     switch self {
     case .key, .value, .invalid: return (0, 1)
     case .path(let steps): return (1, max(1, steps.count))
-    case .function(_, let arguments): expressions = arguments
-    case .conditional(let query, let then, let otherwise): (expressions, queries) = ([then, otherwise], [query])
-    case .aggregate(_, let expression, let rows): (expressions, queries) = (expression.map { [$0] } ?? [], [rows.query])
-    case .exists(let rows): (expressions, queries) = ([], [rows.query])
-    case .group(let aggregate): (expressions, queries) = (aggregate.key.map { [$0] } ?? [], [aggregate.query])
+    case .function, .conditional, .aggregate, .exists, .group: break
     }
+    let (queries, expressions) = operands
     let depths = expressions.map(\.depth) + queries.map(\.expressionDepth)
     let counts = expressions.map(\.partCount) + queries.map(\.partCount)
     return (
@@ -263,17 +266,12 @@ extension AnyExpression.Form {
 extension AnyQuery {
   /// The reason why a condition of the query is not valid.
   fileprivate var fault: QueryError? {
-    var pending = [self]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .condition(.invalid(let error)): return .invalidValue(error)
-      case .condition(let condition):
-        let keys = [condition.key] + condition.operands.map { if case .key(let key) = $0 { key } else { nil } }
-        if let fault = keys.lazy.compactMap({ $0?.fault }).first { return fault }
-        if condition.operands.contains(where: { $0.value?.isNaN == true }) { return .invalidValue(.notANumber) }
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [lhs, rhs]
-      }
+    for condition in conditions {
+      if case .invalid(let error) = condition { return .invalidValue(error) }
+      var fault: QueryError?
+      condition.forEachKey { fault = fault ?? $0.fault }
+      if let fault { return fault }
+      if condition.operands.contains(where: { $0.value?.isNaN == true }) { return .invalidValue(.notANumber) }
     }
     return nil
   }

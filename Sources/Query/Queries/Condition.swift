@@ -18,6 +18,7 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   /// A condition with a value that can't be stored; resolving the query throws the error.
   case invalid(ValueError)
 
+  /// Returns the same condition with other keys, on both sides.
   package func mapKeys<NewKey, Failure: Error>(
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Condition<NewKey> {
@@ -35,17 +36,27 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
 
 extension Condition {
   /// Returns the same condition with other values to compare with; the texts of text operators remain.
-  func mapValues(_ transform: (Value) -> Value) -> Condition {
-    func map(_ operand: Operand<Key>) -> Operand<Key> {
-      if case .value(let value) = operand { .value(transform(value)) } else { operand }
+  func mapValues<Failure: Error>(
+    _ transform: (Value) throws(Failure) -> Value
+  ) throws(Failure) -> Condition {
+    func map(_ operand: Operand<Key>) throws(Failure) -> Operand<Key> {
+      if case .value(let value) = operand { .value(try transform(value)) } else { operand }
     }
     return switch self {
     case .comparison(let comparison):
-      .comparison(Comparison(key: comparison.key, operator: comparison.operator, operand: map(comparison.operand)))
+      .comparison(Comparison(key: comparison.key, operator: comparison.operator, operand: try map(comparison.operand)))
     case .between(let between):
-      .between(Between(key: between.key, lower: map(between.lower), upper: map(between.upper)))
-    case .membership(let list): .membership(Membership(key: list.key, values: list.values.map(transform)))
+      .between(Between(key: between.key, lower: try map(between.lower), upper: try map(between.upper)))
+    case .membership(let list): .membership(Membership(key: list.key, values: try list.values.map(transform)))
     case .text, .constant, .holds, .invalid: self
+    }
+  }
+
+  /// Calls a closure with each key, from left to right.
+  package func forEachKey<Failure: Error>(_ body: (Key) throws(Failure) -> Void) throws(Failure) {
+    _ = try mapKeys { key throws(Failure) in
+      try body(key)
+      return key
     }
   }
 }
@@ -53,20 +64,16 @@ extension Condition {
 extension Condition<AnyExpression> {
   /// The depth of the most deeply nested expression of the condition.
   var expressionDepth: Int {
-    switch self {
-    case .constant, .invalid: 0
-    case .comparison(let comparison): max(comparison.key.depth, comparison.operand.depth)
-    case .between(let between): max(between.key.depth, between.lower.depth, between.upper.depth)
-    case .membership(let membership): membership.key.depth
-    case .text(let match): match.key.depth
-    case .holds(let key): key.depth
-    }
+    var depth = 0
+    forEachKey { depth = max(depth, $0.depth) }
+    return depth
   }
 
   /// Whether the condition depends on rows of other tables.
   var needsOtherTables: Bool {
-    if key?.needsOtherTables == true { return true }
-    return operands.contains { operand in if case .key(let key) = operand { key.needsOtherTables } else { false } }
+    var needsOtherTables = false
+    forEachKey { needsOtherTables = needsOtherTables || $0.needsOtherTables }
+    return needsOtherTables
   }
 }
 
@@ -144,13 +151,16 @@ extension Condition {
     }
   }
 
-  /// Whether the condition is known to be false in every row whose key is null.
-  package var isFalseForNull: Bool {
+  /// Returns whether the condition is known to be false in every row whose key is null.
+  ///
+  /// - Parameter isNegated: whether to return that for the exact opposite of the condition.
+  package func isFalseForNull(isNegated: Bool = false) -> Bool {
     switch self {
-    case .constant, .holds, .invalid: false
-    case .comparison(let comparison): comparison.operand.value.map { !comparison.operator.holds(.null, $0) } ?? false
-    case .between, .text: true
-    case .membership(let membership): !membership.values.contains(.null)
+    case .constant, .invalid: false
+    case .comparison(let comparison):
+      comparison.operand.value.map { comparison.operator.holds(.null, $0) == isNegated } ?? false
+    case .between, .text, .holds: !isNegated
+    case .membership(let membership): membership.values.contains(.null) == isNegated
     }
   }
 }
@@ -202,10 +212,6 @@ public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Operand<AnyExpression> {
-  fileprivate var depth: Int {
-    if case .key(let key) = self { key.depth } else { 0 }
-  }
-
   /// Returns the operand for another key, compared row by row.
   public static func key(_ name: String) -> Operand { .key(.key(name)) }
 }

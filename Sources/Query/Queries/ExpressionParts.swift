@@ -1,4 +1,57 @@
-// The expressions within an expression or a query. Each switch is exhaustive, so that a new form can't be forgotten.
+// The conditions of a query, and the expressions within an expression or a query.
+
+extension AnyQuery {
+  /// The conditions of a query, from left to right. A query may be nested deeper than a thread's stack, so that walking
+  /// through the conditions does not recurse.
+  package struct Conditions: Sequence, IteratorProtocol {
+    private var pending: [AnyQuery]
+    private let includesNegated: Bool
+
+    fileprivate init(_ query: AnyQuery, includingNegated: Bool) {
+      (pending, includesNegated) = ([query], includingNegated)
+    }
+
+    package mutating func next() -> Condition<AnyExpression>? {
+      while let query = pending.popLast() {
+        switch query.form {
+        case .condition(let condition): return condition
+        case .not(let inner): if includesNegated { pending.append(inner) }
+        case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The conditions of the query, negated ones included.
+  package var conditions: Conditions { Conditions(self, includingNegated: true) }
+
+  /// The conditions that are not part of a negation.
+  package var affirmedConditions: Conditions { Conditions(self, includingNegated: false) }
+
+  /// Returns the query with another query in the place of each condition, from left to right.
+  package func mapConditions(_ transform: (Condition<AnyExpression>) -> AnyQuery) -> AnyQuery {
+    enum Step { case query(AnyQuery), not, and, or }
+    var steps = [Step.query(self)]
+    var made: [AnyQuery] = []
+    while let step = steps.popLast() {
+      switch step {
+      case .query(let query):
+        switch query.form {
+        case .condition(let condition): made.append(transform(condition))
+        case .not(let inner): steps += [.not, .query(inner)]
+        case .and(let lhs, let rhs): steps += [.and, .query(rhs), .query(lhs)]
+        case .or(let lhs, let rhs): steps += [.or, .query(rhs), .query(lhs)]
+        }
+      case .not: made.append(AnyQuery(.not(made.removeLast())))
+      case .and, .or:
+        let (rhs, lhs) = (made.removeLast(), made.removeLast())
+        if case .and = step { made.append(AnyQuery(.and(lhs, rhs))) } else { made.append(AnyQuery(.or(lhs, rhs))) }
+      }
+    }
+    return made[0]
+  }
+}
 
 extension AnyExpression {
   /// Returns the expression with other operands, and another query where it has one.
@@ -64,19 +117,7 @@ extension AnyExpression {
 extension AnyQuery {
   /// Calls a closure with every expression within the query, as ``AnyExpression/forEachPart(in:_:)`` does.
   package func forEachPart(in table: String? = nil, _ body: (AnyExpression, _ table: String?) -> Void) {
-    // A query may be nested deeper than a thread's stack.
-    var pending = [self]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .condition(let condition):
-        _ = condition.mapKeys { key in
-          key.forEachPart(in: table, body)
-          return key
-        }
-      }
-    }
+    for condition in conditions { condition.forEachKey { $0.forEachPart(in: table, body) } }
   }
 }
 

@@ -54,18 +54,7 @@ extension ProjectionRequest {
 extension [String] {
   /// Checks that a query names only columns of the list.
   func check(_ query: AnyQuery) throws(QueryError) {
-    var pending = [query]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .condition(let condition):
-        _ = try condition.mapKeys { key throws(QueryError) in
-          try check(key)
-          return key
-        }
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      }
-    }
+    for condition in query.conditions { try condition.forEachKey { key throws(QueryError) in try check(key) } }
   }
 
   /// Checks that an expression names only columns of the list.
@@ -73,21 +62,16 @@ extension [String] {
     switch expression.form {
     case .key(let key): try check(key)
     case .path: try check(expression.description)
-    case .value: break
-    case .function(_, let arguments): for argument in arguments { try check(argument) }
-    case .conditional(let query, let then, let otherwise):
-      try check(query)
-      try check(then)
-      try check(otherwise)
     case .aggregate(_, _, let rows), .exists(let rows):
       throw QueryError(
         .columnNotAllowed,
         "queries of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) are not allowed here",
         suggestion: "allowed: \(joined(separator: ", "))")
-    case .group(let aggregate):
-      if let key = aggregate.key { try check(key) }
-      try check(aggregate.query)
     case .invalid(let error): throw error
+    case .value, .function, .conditional, .group:
+      let (queries, expressions) = expression.form.operands
+      for query in queries { try check(query) }
+      for expression in expressions { try check(expression) }
     }
   }
 

@@ -16,9 +16,9 @@ extension RowScope {
   /// columns only.
   func stackDepth(_ condition: Condition<Int>) -> Int {
     if computed.isEmpty { return 0 }
-    var positions = condition.key.map { [$0] } ?? []
-    for operand in condition.operands { if case .key(let position) = operand { positions.append(position) } }
-    return positions.compactMap { expression($0).map(stackDepth) }.max() ?? 0
+    var depth = 0
+    condition.forEachKey { depth = max(depth, expression($0).map(stackDepth) ?? 0) }
+    return depth
   }
 
   func stackDepth(_ expression: ResolvedExpression) -> Int {

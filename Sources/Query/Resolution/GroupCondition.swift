@@ -45,32 +45,8 @@ extension ResolvedAggregates.Aggregate {
 extension AnyQuery {
   /// The aggregates of groups that the query names, from left to right.
   var groupAggregates: [AnyAggregate] {
-    enum Part {
-      case query(AnyQuery)
-      case expression(AnyExpression)
-    }
     var found: [AnyAggregate] = []
-    var pending = [Part.query(self)]
-    while let part = pending.popLast() {
-      switch part {
-      case .query(let query):
-        switch query.form {
-        case .condition(let condition):
-          let operands = condition.operands.compactMap { if case .key(let key) = $0 { key } else { nil } }
-          pending += ((condition.key.map { [$0] } ?? []) + operands).reversed().map(Part.expression)
-        case .not(let inner): pending.append(.query(inner))
-        case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [.query(rhs), .query(lhs)]
-        }
-      case .expression(let expression):
-        switch expression.form {
-        case .group(let aggregate): found.append(aggregate)
-        case .function(_, let arguments): pending += arguments.reversed().map(Part.expression)
-        case .conditional(let query, let then, let otherwise):
-          pending += [.expression(otherwise), .expression(then), .query(query)]
-        case .key, .path, .value, .aggregate, .exists, .invalid: break
-        }
-      }
-    }
+    forEachPart { part, table in if table == nil, case .group(let aggregate) = part.form { found.append(aggregate) } }
     return found
   }
 }

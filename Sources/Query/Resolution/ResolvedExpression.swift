@@ -20,14 +20,21 @@ package struct ResolvedExpression: Sendable {
 
   package init(form: Form, type: ExpressionType) { (self.form, self.type) = (form, type) }
 
+  /// The expressions of the same row from which the value is computed, without those of a condition.
+  package var operands: [ResolvedExpression] {
+    switch form {
+    case .column, .joined, .value, .aggregate, .exists: []
+    case .converted(let column, _): [column]
+    case .function(_, let arguments): arguments
+    case .conditional(_, let then, let otherwise): [then, otherwise]
+    }
+  }
+
   /// Whether the value depends on rows of other tables.
   var needsOtherRows: Bool {
     switch form {
-    case .column, .value: false
     case .joined, .aggregate, .exists: true
-    case .converted(let column, _): column.needsOtherRows
-    case .function(_, let arguments): arguments.contains(where: \.needsOtherRows)
-    case .conditional(_, let then, let otherwise): then.needsOtherRows || otherwise.needsOtherRows
+    case .column, .value, .converted, .function, .conditional: operands.contains(where: \.needsOtherRows)
     }
   }
 }

@@ -90,17 +90,7 @@ extension FetchRequest {
 extension AnyQuery {
   /// The operands of the query's comparisons, from left to right.
   fileprivate var operands: [Operand<AnyExpression>] {
-    var operands: [Operand<AnyExpression>] = []
-    var pending = [self]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .condition(.comparison(let comparison)): operands.append(comparison.operand)
-      case .condition: break
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      }
-    }
-    return operands
+    conditions.compactMap { if case .comparison(let comparison) = $0 { comparison.operand } else { nil } }
   }
 }
 

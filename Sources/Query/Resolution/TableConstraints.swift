@@ -203,9 +203,9 @@ extension ResolvedExpression {
     switch form {
     case .column, .value, .joined, .aggregate, .exists: return nil
     case .converted: return "a path into JSON"
-    case .conditional(_, let then, let otherwise): return then.unportable ?? otherwise.unportable
+    case .conditional: return operands.lazy.compactMap(\.unportable).first
     case .function(let function, let arguments):
-      if let inner = arguments.lazy.compactMap(\.unportable).first { return inner }
+      if let inner = operands.lazy.compactMap(\.unportable).first { return inner }
       let kinds = Set(arguments.map(\.type.kind)).subtracting([.null])
       let isPortable =
         switch function {
@@ -223,7 +223,7 @@ extension ResolvedExpression {
   fileprivate var definitionSize: Int {
     switch form {
     case .column, .value, .joined, .converted, .aggregate, .exists: return 1
-    case .conditional(_, let then, let otherwise): return then.definitionSize + otherwise.definitionSize
+    case .conditional: return operands.reduce(0) { $0 + $1.definitionSize }
     case .function(let function, let arguments):
       guard function.isArithmetic else { return arguments.reduce(0) { $0 + $1.definitionSize } }
       let factor = type.kind == .real ? 12 : 4
@@ -237,12 +237,8 @@ extension ResolvedExpression {
 
 extension ResolvedExpression {
   fileprivate var hasConditionThatNeedsFunctions: Bool {
-    switch form {
-    case .column, .value, .joined, .converted, .aggregate, .exists: false
-    case .function(_, let arguments): arguments.contains(where: \.hasConditionThatNeedsFunctions)
-    case .conditional(let predicate, let then, let otherwise):
-      predicate.needsFunctions || then.hasConditionThatNeedsFunctions || otherwise.hasConditionThatNeedsFunctions
-    }
+    if case .conditional(let predicate, _, _) = form, predicate.needsFunctions { return true }
+    return operands.contains(where: \.hasConditionThatNeedsFunctions)
   }
 }
 

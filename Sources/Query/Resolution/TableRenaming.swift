@@ -21,13 +21,6 @@ extension AnyExpression {
 }
 
 extension AnyQuery {
-  private enum Step {
-    case query(AnyQuery)
-    case not
-    case and
-    case or
-  }
-
   /// Returns the query with other names for the tables of related rows; a query with more conditions than any store accepts
   /// becomes an invalid query.
   package func renamingTables(_ rename: (String) -> String) -> AnyQuery {
@@ -38,27 +31,7 @@ extension AnyQuery {
         suggestion: "split the query")
       return AnyQuery(.condition(.holds(AnyExpression(.invalid(error)))))
     }
-    // A query may be nested deeper than a thread's stack.
-    var steps = [Step.query(self)]
-    var made: [AnyQuery] = []
-    while let step = steps.popLast() {
-      switch step {
-      case .query(let query):
-        switch query.form {
-        case _ where !query.needsOtherTables: made.append(query)
-        case .condition(let condition):
-          made.append(AnyQuery(.condition(condition.mapKeys { $0.renamingTables(rename) })))
-        case .not(let inner): steps += [.not, .query(inner)]
-        case .and(let lhs, let rhs): steps += [.and, .query(rhs), .query(lhs)]
-        case .or(let lhs, let rhs): steps += [.or, .query(rhs), .query(lhs)]
-        }
-      case .not: made.append(AnyQuery(.not(made.removeLast())))
-      case .and, .or:
-        let (rhs, lhs) = (made.removeLast(), made.removeLast())
-        if case .and = step { made.append(AnyQuery(.and(lhs, rhs))) } else { made.append(AnyQuery(.or(lhs, rhs))) }
-      }
-    }
-    return made[0]
+    return mapConditions { condition in AnyQuery(.condition(condition.mapKeys { $0.renamingTables(rename) })) }
   }
 }
 

@@ -30,29 +30,10 @@ extension QueryParser {
       guard let folded = expression.ignoringCase else { try refuse() }
       return try check(folded, from: start)
     }
-    func folded(_ operand: Operand<AnyExpression>) throws(ParseError) -> Operand<AnyExpression> {
-      switch operand {
-      case .value(let value): .value(try folded(value))
-      case .key(let key): .key(try folded(key))
-      }
-    }
     switch condition {
-    case .comparison(let comparison):
-      return AnyQuery(
-        .condition(
-          .comparison(
-            Comparison(
-              key: try folded(comparison.key), operator: comparison.operator,
-              operand: try folded(comparison.operand)))))
-    case .between(let between):
-      return .between(
-        try folded(between.key), lower: try folded(between.lower), upper: try folded(between.upper))
-    case .membership(let membership):
-      var values: [Value] = []
-      for value in membership.values { values.append(try folded(value)) }
-      return .in(try folded(membership.key), values: values)
-    case .constant, .text, .holds, .invalid:
-      try refuse()
+    case .comparison, .between, .membership:
+      return AnyQuery(.condition(try condition.mapKeys(folded).mapValues(folded)))
+    default: try refuse()
     }
   }
 

@@ -211,18 +211,21 @@ enum CommonMistakes {
   /// The suggestion for a word where an operator was expected.
   static func `operator`(_ word: String) -> String? {
     let word = word.lowercased()
-    if let instead = operators[word] { return "write `\(instead)`" }
+    if let instead = synonyms[word] { return "write `\(instead)`" }
     return nearest(to: word, in: ["between", "in", "is", "contains", "starts", "ends", "like"])
   }
 
-  private static let operators = [
+  /// The operators by the names that they have in other languages, in lowercase and without blanks.
+  static let synonyms = [
     "startswith": "starts with", "beginswith": "starts with", "begins": "starts with", "start": "starts with",
     "hasprefix": "starts with", "prefix": "starts with",
     "endswith": "ends with", "end": "ends with", "hassuffix": "ends with", "suffix": "ends with",
-    "has": "contains", "includes": "contains", "contain": "contains",
+    "has": "contains", "includes": "contains", "contain": "contains", "oneof": "in",
     "matches": "like", "match": "like", "glob": "like", "regexp": "like", "ilike": "like … ignoring case",
-    "equals": "=", "equal": "=", "eq": "=", "ne": "!=", "neq": "!=",
-    "lt": "<", "le": "<=", "lte": "<=", "gt": ">", "ge": ">=", "gte": ">=",
+    "==": "=", "===": "=", "equals": "=", "equal": "=", "eq": "=", "is": "=",
+    "<>": "!=", "!==": "!=", "≠": "!=", "ne": "!=", "neq": "!=", "notequal": "!=",
+    "lt": "<", "le": "<=", "lte": "<=", "lessthan": "<", "lessthanorequal": "<=", "=<": "<=", "≤": "<=",
+    "gt": ">", "ge": ">=", "gte": ">=", "greaterthan": ">", "greaterthanorequal": ">=", "=>": ">=", "≥": ">=",
     "isnull": "is null", "notnull": "is not null",
   ]
 

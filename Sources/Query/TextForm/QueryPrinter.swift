@@ -56,10 +56,10 @@ struct QueryPrinter {
         }
         switch query.form {
         case .condition(let condition):
-          write(condition, isNegated: false)
+          output += condition.text(isNegated: false)
         case .not(let inner):
           if case .condition(let condition) = inner.form, condition.takesNot {
-            write(condition, isNegated: true)
+            output += condition.text(isNegated: true)
           } else {
             output += "not "
             tasks.append(.query(inner, .not))
@@ -80,64 +80,6 @@ struct QueryPrinter {
     case .condition, .not: nil
     case .and: .and
     case .or: .or
-    }
-  }
-
-  private mutating func write(_ condition: Condition<AnyExpression>, isNegated: Bool) {
-    let not = isNegated ? "not " : ""
-    switch condition {
-    case .constant(let constant):
-      output += constant ? "true" : "false"
-    case .comparison(let comparison):
-      write(comparison)
-    case .between(let between):
-      output += "\(between.key) \(not)between \(spell(between.lower)) and \(spell(between.upper))"
-    case .membership(let membership):
-      output += "\(membership.key) \(not)in ("
-      for (index, value) in membership.values.enumerated() {
-        if index > 0 { output += ", " }
-        output += value.description
-      }
-      output += ")"
-    case .text(let match):
-      output += "\(match.key) \(not)\(match.operation.rawValue) "
-      output += Quoting.quote(match.text, with: "'")
-      if match.isIgnoringCase { output += " ignoring case" }
-    case .holds(let key):
-      if case .exists(let rows) = key.form {
-        output += "\(isNegated ? "no" : "any") \(rows.textForm(before: "("))"
-      } else {
-        output += not + key.description
-      }
-    case .invalid(let error):
-      // No query starts with `<`, so this text is never parsed as a valid one.
-      output += "<\(error.summary)>"
-    }
-  }
-
-  private mutating func write(_ comparison: Comparison<AnyExpression>) {
-    output += comparison.key.description
-    switch (comparison.operator, comparison.operand) {
-    case (.equal, .value(.null)): output += " is null"
-    case (.notEqual, .value(.null)): output += " is not null"
-    default: output += " \(comparison.operator.rawValue) \(spell(comparison.operand))"
-    }
-  }
-
-  private func spell(_ operand: Operand<AnyExpression>) -> String {
-    switch operand {
-    case .value(let value): value.description
-    case .key(let key): key.description
-    }
-  }
-}
-
-extension Condition {
-  /// Whether `not` is written after the key, rather than before it.
-  fileprivate var takesNot: Bool {
-    switch self {
-    case .between, .membership, .text, .holds: true
-    case .constant, .comparison, .invalid: false
     }
   }
 }

@@ -40,7 +40,7 @@ extension AnyQuery {
   /// Whether the query is known to be false where a key is null.
   private func isFalse(whereNull key: AnyExpression) -> Bool {
     guard case .condition(let condition) = form, let other = condition.key else { return false }
-    return other == key && condition.isFalseForNull
+    return other == key && condition.isFalseForNull()
   }
 
   static func opposite(_ query: AnyQuery) -> AnyQuery {

@@ -220,28 +220,23 @@ extension RepositoryFeature {
   }
 
   private static func needed(by condition: Condition<AnyExpression>) -> Set<RepositoryFeature> {
-    needed(by: condition.key).union(needed(byRightSideOf: condition))
+    var features = needed(by: condition.key).union(needed(by: condition.operands))
+    switch condition {
+    case .constant, .holds, .invalid: break
+    case .comparison(let comparison): if !comparison.operator.isEquality { features.insert(.orderComparisons) }
+    case .between: features.insert(.between)
+    case .membership: features.insert(.lists)
+    case .text(let match):
+      features.insert(.textOperators)
+      if match.operation == .like { features.insert(.patterns) }
+      if match.isIgnoringCase { features.insert(.ignoringCase) }
+    }
+    return features
   }
 
   private static func needed(by key: AnyExpression?) -> Set<RepositoryFeature> {
     guard let key, key.plainKey == nil else { return [] }
     return key.needsOtherTables ? [.expressions, .relations] : [.expressions]
-  }
-
-  private static func needed(byRightSideOf condition: Condition<AnyExpression>) -> Set<RepositoryFeature> {
-    switch condition {
-    case .constant, .holds, .invalid: return []
-    case .comparison(let comparison):
-      let isOrder = ![.equal, .notEqual].contains(comparison.operator)
-      return needed(by: [comparison.operand]).union(isOrder ? [.orderComparisons] : [])
-    case .between(let between): return needed(by: [between.lower, between.upper]).union([.between])
-    case .membership(let membership): return needed(by: membership.values.map(Operand.value)).union([.lists])
-    case .text(let match):
-      var features = needed(by: [.value(.text(match.text))]).union([.textOperators])
-      if match.operation == .like { features.insert(.patterns) }
-      if match.isIgnoringCase { features.insert(.ignoringCase) }
-      return features
-    }
   }
 
   private static func needed(by operands: [Operand<AnyExpression>]) -> Set<RepositoryFeature> {

@@ -168,16 +168,7 @@ extension SampleSet {
 extension AnyQuery {
   /// The values that a query compares with, and some close to them.
   fileprivate var literals: [Value] {
-    var values: [Value] = []
-    var pending = [self]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .not(let query): pending.append(query)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [lhs, rhs]
-      case .condition(let condition): values += condition.operands.compactMap(\.value)
-      }
-    }
-    return values.flatMap { value -> [Value] in
+    conditions.flatMap(\.operands).compactMap(\.value).flatMap { value -> [Value] in
       switch value {
       case .integer(let integer):
         [value, .integer(integer.addingReportingOverflow(1).partialValue)]

@@ -23,7 +23,7 @@ package struct ComparisonNotes {
     var notes: [String] = []
     var collated: [Int: [String]] = [:]
     func note(_ text: String) { if notes.count < Self.mostNotes, !notes.contains(text) { notes.append(text) } }
-    for condition in query.conditions(includingNegated: true) {
+    for condition in query.isHandwritten ? Array(query.conditions) : [] {
       if case .text = condition { continue }
       guard let key = condition.key?.plainKey, let position = try? table.position(of: key) else { continue }
       let texts = condition.operands.compactMap { operand -> String? in
@@ -44,7 +44,7 @@ package struct ComparisonNotes {
 
   /// The first comparison of a column of numbers with text that can't match as intended, and the column; `nil` without one.
   package func mistake(in query: AnyQuery) -> (column: String, note: String)? {
-    for condition in query.conditions(includingNegated: true) {
+    for condition in query.isHandwritten ? Array(query.conditions) : [] {
       if let note = numberNote(condition), let column = condition.key?.plainKey { return (column, note) }
     }
     return nil
@@ -147,24 +147,8 @@ package struct ComparisonNotes {
 }
 
 extension AnyQuery {
-  private static let mostConditions = 100
-
-  /// The conditions that it is made of; none of a query that is so long that it was hardly written by hand.
-  ///
-  /// - Parameter includingNegated: whether those count, too, of which the opposite has to hold.
-  package func conditions(includingNegated: Bool) -> [Condition<AnyExpression>] {
-    guard partCount <= Self.mostConditions else { return [] }
-    var conditions: [Condition<AnyExpression>] = []
-    var pending = [self]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .condition(let condition): conditions.append(condition)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .not(let inner): if includingNegated { pending.append(inner) }
-      }
-    }
-    return conditions
-  }
+  /// Whether the query is short enough to have been written by hand: a program that writes long ones reads no notes.
+  var isHandwritten: Bool { partCount <= 100 }
 }
 
 extension TableSchema {

@@ -30,32 +30,11 @@ package struct DateReading {
   /// The query with dates as its columns have them.
   package mutating func read(_ query: AnyQuery) -> AnyQuery {
     // Without numbers, only what was written by hand is read in another way, and a query that is so long was hardly.
-    forms.isEmpty && query.partCount > 100 ? query : rewritten(query)
+    forms.isEmpty && !query.isHandwritten ? query : rewritten(query)
   }
 
   private mutating func rewritten(_ query: AnyQuery) -> AnyQuery {
-    enum Step { case visit(AnyQuery), negate, and, or }
-    // A query may be nested deeper than a thread's stack.
-    var pending = [Step.visit(query)]
-    var results: [AnyQuery] = []
-    while let step = pending.popLast() {
-      switch step {
-      case .visit(let query):
-        switch query.form {
-        case .condition(let condition): results.append(read(condition))
-        case .not(let inner): pending += [.negate, .visit(inner)]
-        case .and(let lhs, let rhs): pending += [.and, .visit(rhs), .visit(lhs)]
-        case .or(let lhs, let rhs): pending += [.or, .visit(rhs), .visit(lhs)]
-        }
-      case .negate:
-        if let inner = results.popLast() { results.append(!inner) }
-      case .and:
-        if let rhs = results.popLast(), let lhs = results.popLast() { results.append(lhs && rhs) }
-      case .or:
-        if let rhs = results.popLast(), let lhs = results.popLast() { results.append(lhs || rhs) }
-      }
-    }
-    return results.last ?? query
+    query.mapConditions { read($0) }
   }
 
   private mutating func read(_ condition: Condition<AnyExpression>) -> AnyQuery {
@@ -277,7 +256,7 @@ private struct Bounds {
     case .membership(let list):
       let queries = list.values.map { compare(.equal, $0) ?? .compare(key, .equal, value: $0) }
       return .any(of: queries)
-    case .constant, .text, .holds, .invalid: return nil
+    default: return nil
     }
   }
 

@@ -20,22 +20,16 @@ package struct DecimalColumns {
   /// - Throws: ``/Query/QueryError`` for a number that is compared with such a column; it shows the text to write.
   package func check(_ query: AnyQuery) throws(QueryError) {
     var decimals: [Name: Bool] = [:]
-    var pending = [query]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .condition(.text): break
-      case .condition(let condition):
-        guard let key = condition.key?.plainKey, let column = table.columns.first(named: key),
-          column.type == .text, column.format == nil
-        else { continue }
-        for case .value(let value) in condition.operands {
-          guard let decimal = Self.decimal(value) else { continue }
-          let holdsDecimals = decimals[Name(key)] ?? sampleIsDecimal(key)
-          decimals[Name(key)] = holdsDecimals
-          if holdsDecimals { throw Self.refusal(of: value, meaning: decimal, in: key) }
-        }
+    for condition in query.conditions {
+      if case .text = condition { continue }
+      guard let key = condition.key?.plainKey, let column = table.columns.first(named: key),
+        column.type == .text, column.format == nil
+      else { continue }
+      for case .value(let value) in condition.operands {
+        guard let decimal = Self.decimal(value) else { continue }
+        let holdsDecimals = decimals[Name(key)] ?? sampleIsDecimal(key)
+        decimals[Name(key)] = holdsDecimals
+        if holdsDecimals { throw Self.refusal(of: value, meaning: decimal, in: key) }
       }
     }
   }

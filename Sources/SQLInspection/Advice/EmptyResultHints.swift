@@ -33,7 +33,7 @@ package struct EmptyResultHints {
   package func hints(for query: AnyQuery) -> [String] {
     var values: [ColumnPath: ColumnValues] = [:]
     var hints: [String] = []
-    for condition in query.conditions(includingNegated: false) where hints.count < Self.mostHints {
+    for condition in query.isHandwritten ? Array(query.affirmedConditions) : [] where hints.count < Self.mostHints {
       if let hint = numberHint(for: condition) {
         hints.append(hint)
         continue

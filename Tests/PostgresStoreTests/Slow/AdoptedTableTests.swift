@@ -269,8 +269,7 @@ struct AdoptedTableTests {
       try await notes.insert((1_000..<1_500).map { (id: Int) in Note(id: id, text: "i\(id)") })
       #expect(try await notes.insert([Note(text: "j")]).map(\.id) == [1_500])
       #expect(try await notes.findAll(where: { $0.id <= 31 }).map(\.text) == ["d", "b", "c", "e", "f"])
-      let error = await #expect(throws: RepositoryError.self) { try await notes.insert([Note(id: 20, text: "k")]) }
-      #expect(error?.code == .conflict)
+      await expectError(.conflict) { try await notes.insert([Note(id: 20, text: "k")]) }
     }
   }
 

@@ -123,8 +123,7 @@ struct CancellationTests {
       let task = Task { try await store.sql.query("SELECT 1 FROM pg_sleep(3600)", as: Int.self) }
       try await TestServer.waitForSessions(of: label, "AND wait_event = 'PgSleep'") { $0 == 1 }
       task.cancel()
-      let error = await #expect(throws: RepositoryError.self) { try await task.value }
-      #expect(error?.code == .cancelled)
+      await expectError(.cancelled) { try await task.value }
       #expect(try await store.sql.query("SELECT 2", as: Int.self) == [2])
     }
   }
@@ -186,8 +185,7 @@ struct CancellationTests {
         cancel = { task.cancel() }
         return task
       }
-      let error = await #expect(throws: RepositoryError.self) { try await task.value }
-      #expect(error?.code == .cancelled)
+      await expectError(.cancelled) { try await task.value }
       #expect(try await store.sql.query("SELECT 2", as: Int.self) == [2])
     }
   }

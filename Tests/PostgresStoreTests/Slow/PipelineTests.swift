@@ -218,8 +218,7 @@ struct PipelineTests {
         return try await notes.find(0)
       }
       task.cancel()
-      let error = await #expect(throws: RepositoryError.self) { try await task.value }
-      #expect(error?.code == .cancelled)
+      await expectError(.cancelled) { try await task.value }
     }
   }
 }

@@ -100,10 +100,9 @@ struct RefusalTests {
       }
       #expect(error.map { "\($0)".contains("of visit") } == false, "\(String(describing: error))")
       try await visits.insert([Record(values: [0, 1], in: table)])
-      let own = await #expect(throws: RepositoryError.self) {
+      await expectError(summary: "p (number) of visit refers to a row of parent that does not exist") {
         try await visits.insert([Record(values: [8, 9], in: table)])
       }
-      #expect(own?.summary == "p (number) of visit refers to a row of parent that does not exist")
     }
   }
 
@@ -176,10 +175,9 @@ struct RefusalTests {
         }
         #expect(error?.code == .readOnly && error?.suggestion != nil)
       }
-      let error = await #expect(throws: RepositoryError.self) {
+      await expectError(.readOnly) {
         try await store.transaction { try await $0.sql.execute("DELETE FROM note") }
       }
-      #expect(error?.code == .readOnly)
       #expect(try await notes.findAll() == [Note(id: 1, text: "a")])
     }
   }

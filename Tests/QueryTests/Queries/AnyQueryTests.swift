@@ -123,8 +123,26 @@ struct AnyQueryTests {
       .compare(key: "a", .lessThan, value: Value.real(.nan)),
     ]
     for query in queries {
-      let error = #expect(throws: QueryError.self) { try query.resolved(in: .anything("a")) }
-      #expect(error?.code == .invalidValue)
+      expectError(.invalidValue, of: QueryError.self) { try query.resolved(in: .anything("a")) }
+    }
+  }
+
+  @Test("Its conditions are visited from left to right, those of negations too, and replaced in their places")
+  func conditions() throws {
+    let query = try AnyQuery(parsing: "a = b and not (c between d and 2 or e in (3)) or f like 'g'")
+    func keys(_ conditions: some Sequence<Condition<AnyExpression>>) -> String {
+      var keys = ""
+      for condition in conditions { condition.forEachKey { keys += $0.description } }
+      return keys
+    }
+    #expect([keys(query.conditions), keys(query.affirmedConditions)] == ["abcdef", "abf"])
+    let replaced = query.mapConditions { condition in
+      AnyQuery(.condition(condition.mapKeys { .key("\($0)1") })) || .isNull(key: "n")
+    }
+    let text = "(a1 = b1 or n is null) and not (c1 between d1 and 2 or n is null or (e1 in (3) or n is null))"
+    #expect(replaced.description == "\(text) or (f1 like 'g' or n is null)")
+    expectError(.columnNotAllowed, of: QueryError.self, summary: "the column f is not allowed here") {
+      try FetchRequest(query).restricted(to: ["a", "b", "c", "d", "e"])
     }
   }
 

@@ -1,4 +1,5 @@
 @testable import Query
+import TestSupport
 import Testing
 
 @Suite("Questions for aggregates are values, and are checked before anything runs")
@@ -59,10 +60,9 @@ struct AggregateRequestTests {
   @Test("Invalid requests are refused, with advice", arguments: refusals)
   func refused(_ refusal: Refusal) throws {
     let table = try Self.table()
-    let error = #expect(throws: QueryError.self) { try refusal.request.resolved(in: table) }
-    #expect(error?.code == refusal.code)
-    #expect(error?.summary == refusal.summary)
-    #expect(error?.suggestion == refusal.suggestion)
+    expectError(refusal.code, of: QueryError.self, summary: refusal.summary, suggestion: refusal.suggestion) {
+      try refusal.request.resolved(in: table)
+    }
   }
 
   @Test(

@@ -1,4 +1,5 @@
 @testable import Query
+import TestSupport
 import Testing
 
 @Suite("A cursor is a place in a sorted result")
@@ -29,8 +30,7 @@ struct CursorTests {
 
   @Test("a damaged text is refused", arguments: ["", "!", "AAAA", "é", "iZkVsDeuIsN", "iZkVsDeuIsN0_____________w"])
   func damage(text: String) {
-    let error = #expect(throws: QueryError.self) { try Cursor(parsing: text) }
-    #expect(error?.code == .invalidCursor)
+    expectError(.invalidCursor, of: QueryError.self) { try Cursor(parsing: text) }
   }
 
   @Test("any change of a text is refused or is another cursor of the same sort and table")
@@ -69,8 +69,7 @@ struct CursorTests {
     ]
     for (sort, table) in others {
       for request in [FetchRequest(sortedBy: sort, after: cursor), FetchRequest(sortedBy: sort, before: cursor)] {
-        let error = #expect(throws: QueryError.self) { try request.resolved(in: table) }
-        #expect(error?.code == .invalidCursor)
+        expectError(.invalidCursor, of: QueryError.self) { try request.resolved(in: table) }
       }
     }
   }
@@ -79,7 +78,6 @@ struct CursorTests {
   func keyless() throws {
     let table = try TableSchema("t", columns: [ColumnSchema("a", .text)], primaryKey: [])
     let cursor = try Cursor(at: ["x"], in: table, sortedBy: .primaryKey)
-    let error = #expect(throws: QueryError.self) { try FetchRequest(after: cursor).resolved(in: table) }
-    #expect(error?.code == .invalidCursor)
+    expectError(.invalidCursor, of: QueryError.self) { try FetchRequest(after: cursor).resolved(in: table) }
   }
 }

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("A key that the table does not have is refused before anything runs")
@@ -179,9 +180,9 @@ struct KindMismatchTests {
       if ["text", "any", "looseInteger", "looseReal", "looseText", "looseBlob"].contains(key) {
         #expect(throws: Never.self) { try query.resolved(in: table) }
       } else {
-        let error = #expect(throws: QueryError.self) { try query.resolved(in: table) }
-        #expect(error?.code == .kindMismatch)
-        #expect(error?.suggestion == "`\(operation.rawValue)` needs a text column")
+        expectError(.kindMismatch, of: QueryError.self, suggestion: "`\(operation.rawValue)` needs a text column") {
+          try query.resolved(in: table)
+        }
       }
     }
   }

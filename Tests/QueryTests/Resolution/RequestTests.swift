@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("A request is checked as a whole")
@@ -15,8 +16,7 @@ struct RequestTests {
       FetchRequest(limit: -1), FetchRequest(limit: .min), FetchRequest(offset: -1), FetchRequest(offset: .min),
       FetchRequest(limit: 1, offset: -1),
     ] {
-      let error = #expect(throws: QueryError.self) { try request.resolved(in: table) }
-      #expect(error?.code == .negativeRange)
+      expectError(.negativeRange, of: QueryError.self) { try request.resolved(in: table) }
     }
   }
 
@@ -54,11 +54,9 @@ struct RequestTests {
 
   @Test("A value that no store can hold is refused, with what to do")
   func unstorable() throws {
-    let error = #expect(throws: QueryError.self) {
+    expectError(.invalidValue, of: QueryError.self, suggestion: "store the number as text") {
       try AnyQuery.equal(key: "attack", value: UInt.max).resolved(in: .pokemon())
     }
-    #expect(error?.code == .invalidValue)
-    #expect(error?.suggestion == "store the number as text")
   }
 
   @Test("An error is one line: the summary, the reason and the suggestion")

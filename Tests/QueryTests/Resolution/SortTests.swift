@@ -125,9 +125,9 @@ struct ResolvedSortTests {
 
   @Test("A key that the table does not have is refused")
   func unknownKey() throws {
-    let error = #expect(throws: QueryError.self) { try Self.resolved(.ascending(key: "nmae"), in: Self.table()) }
-    #expect(error?.code == .unknownKey)
-    #expect(error?.suggestion == "did you mean name?")
+    expectError(.unknownKey, of: QueryError.self, suggestion: "did you mean name?") {
+      try Self.resolved(.ascending(key: "nmae"), in: Self.table())
+    }
   }
 
   @Test(

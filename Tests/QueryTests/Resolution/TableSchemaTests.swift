@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("A table's schema is checked when it is made")
@@ -66,8 +67,7 @@ struct TableSchemaTests {
   func exactNames(key: String) throws {
     let table = try TableSchema.pokemon()
     #expect(try table.position(of: "weight") == 2)
-    let error = #expect(throws: QueryError.self) { try table.position(of: key) }
-    #expect(error?.code == .unknownKey)
+    expectError(.unknownKey, of: QueryError.self) { try table.position(of: key) }
   }
 
   @Test("A composed name is not found by its decomposed form, nor the other way round")
@@ -145,16 +145,13 @@ struct ColumnSchemaTests {
   @Test("Null is kept where it is allowed, NaN nowhere", arguments: ValueType.allCases, [nil, "", "INT"])
   func nulls(type: ValueType, declaredType: String?) throws {
     #expect(try ColumnSchema("a", type, isNullable: true, declaredType: declaredType).stored(.null) == .null)
-    let missing = #expect(throws: QueryError.self) {
+    expectError(.invalidValue, of: QueryError.self, summary: "a may not be null") {
       try ColumnSchema("a", type, declaredType: declaredType).stored(.null)
     }
-    #expect(missing?.code == .invalidValue)
-    #expect(missing?.summary == "a may not be null")
     for nan in [Double.nan, -Double.nan, .signalingNaN] {
-      let error = #expect(throws: QueryError.self) {
+      expectError(.invalidValue, of: QueryError.self) {
         try ColumnSchema("a", type, isNullable: true, declaredType: declaredType).stored(.real(nan))
       }
-      #expect(error?.code == .invalidValue)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("A column of UUIDs or dates is compared with such texts alone")
@@ -59,10 +60,9 @@ struct ValueFormatTests {
   @Test("No other text is assigned, is a key or a default")
   func writing() throws {
     let table = try Self.table.get()
-    let error = #expect(throws: QueryError.self) {
+    expectError(of: QueryError.self, summary: "created stores dates and can't store a day without a time") {
       try ResolvedAssignments([Assignment("created", "2026-11-20")], in: table)
     }
-    #expect(error?.summary == "created stores dates and can't store a day without a time")
     _ = try ResolvedAssignments([Assignment("created", Self.instant)], in: table)
     _ = try ResolvedAssignments([Assignment("created", String?.none)], in: table)
     #expect(table.isKept(key: [.text(Self.id)]))

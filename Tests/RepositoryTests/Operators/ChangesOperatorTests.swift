@@ -1,6 +1,7 @@
 import ErrorHandling
 import Repository
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Operators on live results")
@@ -26,8 +27,7 @@ struct ChangesOperatorTests {
     var results = base.retrying(1, backoff: .none).changes(request).makeAsyncIterator()
     #expect(try await results.next()?.map(\.id) == [1])
     try await base.save(Creature.samples[1])
-    let error = await #expect(throws: RepositoryError.self) { try await results.next() }
-    #expect(error?.code == .busy)
+    await expectError(.busy) { try await results.next() }
     #expect(try await results.next() == nil)
   }
 

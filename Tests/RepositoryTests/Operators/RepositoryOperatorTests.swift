@@ -1,6 +1,7 @@
 import ErrorHandling
 import Repository
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Operators on repositories")
@@ -54,8 +55,7 @@ struct RepositoryOperatorTests {
     let clock = TestClock()
     let repository = base.retrying(times, backoff: .constant(.seconds(1)), clock: clock)
     if let code {
-      let error = await #expect(throws: RepositoryError.self) { try await repository.find(1) }
-      #expect(error?.code == code)
+      await expectError(code) { try await repository.find(1) }
     } else {
       #expect(try await repository.find(1) == Creature.samples[0])
     }
@@ -144,8 +144,7 @@ struct RepositoryOperatorTests {
     let constants = try MemoryRepository([Creature.samples[0]])
     let repository = base.replacingErrors(with: constants)
     #expect(try await repository.find(1) == Creature.samples[0])
-    let error = await #expect(throws: RepositoryError.self) { try await repository.save(Creature.samples[1]) }
-    #expect(error?.code == .corrupt)
+    await expectError(.corrupt) { try await repository.save(Creature.samples[1]) }
     #expect(try await constants.count(.true) == 1)
   }
 

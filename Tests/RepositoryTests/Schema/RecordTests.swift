@@ -1,5 +1,6 @@
 import Query
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Rows of tables for which no model type is known")
@@ -33,10 +34,9 @@ struct RecordTests {
 
   @Test("A field that the table does not have is an error with the nearest name")
   func unknownField() throws {
-    let error = #expect(throws: RepositoryError.self) { try Record(["id": 1, "nmae": "Pikachu"], for: table) }
-    #expect(error?.code == .invalidQuery)
-    #expect(error?.summary == "no column nmae in pokemon")
-    #expect(error?.suggestion == "did you mean name?")
+    expectError(.invalidQuery, summary: "no column nmae in pokemon", suggestion: "did you mean name?") {
+      try Record(["id": 1, "nmae": "Pikachu"], for: table)
+    }
   }
 
   @Test(
@@ -71,9 +71,9 @@ struct RecordTests {
     ] as [(KeyValuePairs<String, Value>, String)])
   func unstorable(fields: KeyValuePairs<String, Value>, column: String) async throws {
     let record = try Record(fields, for: table)
-    let error = await #expect(throws: RepositoryError.self) { try await records.save(record) }
-    #expect(error?.code == .invalidValue)
-    #expect(error?.summary == "can't store this value in pokemon, column \(column)")
+    await expectError(.invalidValue, summary: "can't store this value in pokemon, column \(column)") {
+      try await records.save(record)
+    }
     #expect(try await records.count() == 0)
   }
 
@@ -87,9 +87,9 @@ struct RecordTests {
       "other", columns: [ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("age", .integer)],
       primaryKey: ["id"])
     let record = try Record(["id": 4, "name": "Charmander", "age": 2], for: stranger)
-    let error = await #expect(throws: RepositoryError.self) { try await records.save(record) }
-    #expect(error?.code == .invalidValue)
-    #expect(error?.summary == "can't store this value in pokemon, column age")
+    await expectError(.invalidValue, summary: "can't store this value in pokemon, column age") {
+      try await records.save(record)
+    }
   }
 
   @Test("Rows without a key are added and found by queries, not told apart")
@@ -98,8 +98,7 @@ struct RecordTests {
     let lines = try store.repository(Schema(log))
     try await lines.save([Record(["line": "a"], for: log), Record(["line": "a"], for: log)])
     #expect(try await lines.count() == 2)
-    let error = await #expect(throws: RepositoryError.self) { try await lines.find("a") }
-    #expect(error?.code == .unsupported)
+    await expectError(.unsupported) { try await lines.find("a") }
   }
 
   @Test("A key of the wrong number of columns, or of a kind that the key can't be, is refused")

@@ -1,6 +1,7 @@
 import Foundation
 import Query
 import Repository
+import TestSupport
 import Testing
 
 @Suite("A schema says how a model type is kept")
@@ -128,11 +129,9 @@ struct SchemaTests {
     let schema = Schema<Point>("point", columns: Column("id", \.id), Column("x", \.x), Column("y", \.y)) { row in
       try Point(x: try row.read("x"), y: row.read("z"), id: row.read("id"))
     }
-    let error = #expect(throws: RepositoryError.self) {
+    expectError(summary: "can't store this value in point, column z", reason: "the schema has no such column") {
       try MemoryRepository([try Point(x: 1, y: 2, id: UUID())], schema: schema)
     }
-    #expect(error?.summary == "can't store this value in point, column z")
-    #expect(error?.reason == "the schema has no such column")
   }
 
   struct Team: Entity, Hashable {
@@ -278,9 +277,9 @@ struct SchemaTests {
       Record(
         ["id": 7, "name": "", "element": "ice", "weight": 1.0, "attack": 1, "defense": 1, "rare": 0], for: table))
     let creatures = try store.repository(of: Creature.self)
-    let error = await #expect(throws: RepositoryError.self) { try await creatures.find(7) }
-    #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "can't read row 7 of creature, column element")
-    #expect(error?.reason == "the stored value does not fit Element")
+    await expectError(
+      .unreadableRow, summary: "can't read row 7 of creature, column element",
+      reason: "the stored value does not fit Element"
+    ) { try await creatures.find(7) }
   }
 }

@@ -1,4 +1,5 @@
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// A user with two unique names.
@@ -79,8 +80,7 @@ struct ConflictRuleTests {
       (new, .update(by: ["mail"]), .invalidQuery),
     ]
     for (user, rule, code) in cases {
-      let error = await #expect(throws: RepositoryError.self) { try await users.insert([new, user], onConflict: rule) }
-      #expect(error?.code == code, "\(user), \(rule)")
+      await expectError(code, comment: "\(user), \(rule)") { try await users.insert([new, user], onConflict: rule) }
       #expect(try await users.findAll() == [ann, ben])
     }
   }
@@ -118,10 +118,9 @@ struct ConflictRuleTests {
     let updated = try await users.filter { $0.last == "Lee" }.updateReturning { $0.visits += 10 }
     #expect(updated.map(\.visits) == [11, 12] && updated.map(\.id) == [1, 2])
     #expect(try await users.filter { $0.id == 9 }.updateReturning { $0.visits = 1 }.isEmpty)
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.constraint) {
       try await users.filter { $0.id > 0 }.updateReturning { $0.visits -= 12 }
     }
-    #expect(error?.code == .constraint)
     #expect(try await users.filter { $0.visits == 11 }.deleteReturning() == [updated[0]])
     #expect(try await users.count() == 1)
     #expect(try await logins.count() == 0)
@@ -139,7 +138,6 @@ struct ConflictRuleTests {
     try await users.delete(1)
     #expect(try await users.save(mine, changedFrom: ann) == false)
     #expect(try await users.save(mine, changedFrom: mine) == false)
-    let error = await #expect(throws: RepositoryError.self) { try await users.save(ben, changedFrom: ann) }
-    #expect(error?.code == .invalidQuery)
+    await expectError(.invalidQuery) { try await users.save(ben, changedFrom: ann) }
   }
 }

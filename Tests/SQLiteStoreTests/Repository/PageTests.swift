@@ -110,8 +110,7 @@ struct PageTests {
   @Test("a page has a size", arguments: [0, -1, Int.min])
   func size(size: Int) async {
     for items in repositories {
-      let error = await #expect(throws: RepositoryError.self) { try await items.selection().page(size: size) }
-      #expect(error?.code == .invalidQuery)
+      await expectError(.invalidQuery) { try await items.selection().page(size: size) }
     }
   }
 
@@ -135,10 +134,9 @@ struct PageTests {
   func foreignCursor() async throws {
     for items in repositories {
       let page = try await items.sorted { $0.weight.descending }.page(size: 5)
-      let error = await #expect(throws: RepositoryError.self) {
+      await expectError(.invalidQuery) {
         try await items.sorted { $0.weight.ascending }.page(size: 5, after: page.next)
       }
-      #expect(error?.code == .invalidQuery)
     }
   }
 

@@ -94,9 +94,7 @@ struct SavingTests {
     try store.runBlocking(.write) { connection throws(RepositoryError) in
       _ = try connection.execute("UPDATE pokemon SET type = 'ghost'")
     }
-    let error = #expect(throws: RepositoryError.self) { try pokedex.blocking.find(1) }
-    #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "can't read row 1 of pokemon, column type")
+    expectError(.unreadableRow, summary: "can't read row 1 of pokemon, column type") { try pokedex.blocking.find(1) }
   }
 
   @Test("a table that differs from the schema is named column by column")
@@ -108,12 +106,12 @@ struct SavingTests {
       static let schema = Schema(
         "pokemon", Other.init, Column("id", \.id), Column("name", \.name), Column("wight", \.weight))
     }
-    let error = #expect(throws: RepositoryError.self) { try store.repository(of: Other.self) }
-    #expect(error?.code == .schemaMismatch)
-    #expect(
-      error?.reason == """
+    expectError(
+      .schemaMismatch,
+      reason: """
         column name may not be null; column wight is missing; column type is not in the schema and may not be null
-        """)
+        """
+    ) { try store.repository(of: Other.self) }
   }
 
   @Test("statements of one shape are kept, and nested uses of one don't meet")

@@ -2,6 +2,7 @@ import Query
 import Repository
 @testable import SQLStore
 @testable import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("Rules of tables that SQLite keeps")
@@ -73,9 +74,7 @@ struct TableRuleTests {
       }
     }
     try write(1)
-    let error = #expect(throws: RepositoryError.self) { try write(2) }
-    #expect(error?.summary == summary)
-    #expect(error?.reason == reason)
+    expectError(summary: summary, reason: reason) { try write(2) }
   }
 
   @Test("a virtual table's conflict, which names no column, is one all the same")
@@ -138,9 +137,7 @@ struct TableRuleTests {
       _ = try store.repository(of: Pet.self)
       return
     }
-    let error = #expect(throws: RepositoryError.self) { _ = try store.repository(of: Pet.self) }
-    #expect(error?.code == .schemaMismatch)
-    #expect(error?.reason == reason)
+    expectError(.schemaMismatch, reason: reason) { _ = try store.repository(of: Pet.self) }
   }
 
   @Test("rules of other programs are kept, and named as far as SQLite tells them")
@@ -152,14 +149,12 @@ struct TableRuleTests {
     let parents = try store.sqlRepository(Schema(try store.schema(ofTable: "parent")))
     let children = try store.sqlRepository(Schema(try store.schema(ofTable: "Child")))
     let table = try store.schema(ofTable: "parent")
-    let check = #expect(throws: RepositoryError.self) {
+    expectError(.constraint, summary: "a row of parent breaks the rule size < 10") {
       try parents.blocking.save([Record(["id": 3, "size": 10], for: table)])
     }
-    #expect(check?.code == .constraint)
-    #expect(check?.summary == "a row of parent breaks the rule size < 10")
-    let restricted = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[1]]) }
-    #expect(restricted?.code == .restrictViolation)
-    #expect(restricted?.summary == "can't delete a row of PARENT, because p of Child refers to the row")
+    expectError(.restrictViolation, summary: "can't delete a row of PARENT, because p of Child refers to the row") {
+      try parents.blocking.delete([[1]])
+    }
     let stray = #expect(throws: RepositoryError.self) {
       try children.blocking.save([Record(["id": 2, "p": 9, "n": "b"], for: store.schema(ofTable: "Child"))])
     }
@@ -180,8 +175,9 @@ struct TableRuleTests {
     try run(
       "CREATE TABLE aaa (id INTEGER PRIMARY KEY, pet INT REFERENCES pet)", "PRAGMA foreign_keys = OFF",
       "INSERT INTO aaa VALUES (1, 99)", "PRAGMA foreign_keys = ON")
-    let error = #expect(throws: RepositoryError.self) { try pets.blocking.delete([1]) }
-    #expect(error?.summary == "can't delete a row of pet, because pet of badge refers to the row")
+    expectError(summary: "can't delete a row of pet, because pet of badge refers to the row") {
+      try pets.blocking.delete([1])
+    }
     #expect(try pets.blocking.count(.true) == 1)
   }
 
@@ -196,8 +192,9 @@ struct TableRuleTests {
     let parents = try store.sqlRepository(Schema(try store.schema(ofTable: "parent")))
     for (id, column) in [(1, "a"), (2, "c")] {
       try store.blocking.transaction { transaction in
-        let error = #expect(throws: RepositoryError.self) { try parents.blocking.delete([[.integer(Int64(id))]]) }
-        #expect(error?.summary == "can't delete a row of parent, because \(column) of child refers to the row")
+        expectError(summary: "can't delete a row of parent, because \(column) of child refers to the row") {
+          try parents.blocking.delete([[.integer(Int64(id))]])
+        }
         #expect(throws: RepositoryError.self) { try transaction.sql.execute("INSERT INTO child VALUES (3, 9, 1, 1)") }
       }
     }
@@ -220,10 +217,9 @@ struct TableRuleTests {
     try pets.blocking.insert(
       (1...5).map { (id: Int) in Pet(id: id, name: "\(id)", home: "", weight: 1, trainerID: nil) })
     try store.blocking.transaction { transaction in
-      let error = #expect(throws: RepositoryError.self) {
+      expectError(summary: "another row of pet has the same name (text) and home (text)") {
         try pets.blocking.update(where: .true, set: [Assignment("name", "x")])
       }
-      #expect(error?.summary == "another row of pet has the same name (text) and home (text)")
       try pets.blocking.update(where: .equal(key: "id", value: 1), set: [Assignment("weight", 2)])
     }
     let names = try pets.blocking.findAll(FetchRequest()).map(\.name)
@@ -239,9 +235,8 @@ struct TableRuleTests {
     let table = try TableSchema(
       "badge", columns: [.init("id", .integer), .init("trainer", .integer, isNullable: true)], primaryKey: ["id"])
     let badges = try store.repository(Schema(table))
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(summary: "trainer (number) of badge refers to a row of TRAINER that does not exist") {
       try await badges.save(Record(["id": 1, "trainer": 9], for: table))
     }
-    #expect(error?.summary == "trainer (number) of badge refers to a row of TRAINER that does not exist")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Models whose relations are declared in extensions, as a program declares them.
@@ -157,15 +158,11 @@ struct TypedRelationTests {
     let changed = try await tracks.findAll(where: { $0.id < 3 })
     #expect(changed.map(\.milliseconds) == [1_138, 1_125] && changed.map(\.price) == [2, 3])
     #expect(changed.map(\.name) == ["Help! – Help!", "Help! – Yesterday"])
-    let overflow = await #expect(throws: RepositoryError.self) {
+    await expectError(.constraint) {
       try await tracks.filter { $0.id == 1 }.update { $0.milliseconds = $0.milliseconds * Int.max }
     }
-    #expect(overflow?.code == .constraint)
-    let undeclared = await #expect(throws: RepositoryError.self) {
+    await expectError(.invalidQuery, summary: "album_id of Track is not a reference to Artist") {
       try await tracks.findAll(where: { $0.wrong.name == "a" })
     }
-    #expect(undeclared?.code == .invalidQuery)
-    #expect(
-      undeclared?.summary == "album_id of Track is not a reference to Artist", "\(String(describing: undeclared))")
   }
 }

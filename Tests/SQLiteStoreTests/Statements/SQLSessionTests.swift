@@ -2,6 +2,7 @@ import Foundation
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("Statements in SQL")
@@ -99,10 +100,9 @@ struct SQLStatementTests {
   @Test("A misspelled name in double quotes is no text")
   func misspelledName() async throws {
     let sql = try City.store().sql
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.invalidStatement) {
       try await sql.query("SELECT id FROM city WHERE \"nme\" <> ''", as: Int.self)
     }
-    #expect(error?.code == .invalidStatement, "\(String(describing: error))")
   }
 
   @Test("A value, a name, a list and a part of a statement")

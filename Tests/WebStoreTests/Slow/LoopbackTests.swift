@@ -125,12 +125,10 @@ struct LoopbackTests {
       let server = try LoopbackServer(Fixed(response))
       defer { server.stop() }
       let web = try WebStore(server.url, options: Self.options(attempts: 2)).repository(of: Account.self)
-      let error = await #expect(throws: RepositoryError.self) { try await web.findAll() }
-      #expect(error?.code == code, "\(response.status): \(error.map(String.init(describing:)) ?? "")")
+      await expectError(code, comment: "\(response.status)") { try await web.findAll() }
     }
     let web = try WebStore(closed.url, options: Self.options(attempts: 2)).repository(of: Account.self)
-    let error = await #expect(throws: RepositoryError.self) { try await web.count() }
-    #expect(error?.code == .unreachable)
+    await expectError(.unreachable) { try await web.count() }
   }
 
   @Test(

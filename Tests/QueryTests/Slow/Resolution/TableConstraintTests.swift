@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite("Rules of a table are checked when it is described")
@@ -30,8 +31,7 @@ struct TableRuleTests {
       ([["a", "b"], ["a", "b"]], "a and b are already unique"),
     ] as [([[String]], String)])
   func badUnique(unique: [[String]], reason: String) {
-    let error = #expect(throws: QueryError.self) { try Self.table(unique: unique) }
-    #expect(error?.code == .invalidSchema && error?.reason == reason)
+    expectError(.invalidSchema, of: QueryError.self, reason: reason) { try Self.table(unique: unique) }
   }
 
   @Test(
@@ -62,16 +62,14 @@ struct TableRuleTests {
       #expect(try Self.table(checks: [check]).checks == [check])
       return
     }
-    let error = #expect(throws: QueryError.self) { try Self.table(checks: [check]) }
-    #expect(error?.code == .invalidSchema && error?.reason == reason)
+    expectError(.invalidSchema, of: QueryError.self, reason: reason) { try Self.table(checks: [check]) }
   }
 
   @Test("two checks of one name are refused, also where it differs in case alone")
   func checkNames() {
-    let error = #expect(throws: QueryError.self) {
+    expectError(of: QueryError.self, reason: "two checks have the name BIG") {
       try Self.table(checks: [CheckRule("big", .true), CheckRule("BIG", .false)])
     }
-    #expect(error?.reason == "two checks have the name BIG")
   }
 
   @Test(
@@ -87,8 +85,7 @@ struct TableRuleTests {
       ),
     ])
   func badReference(reference: ReferenceRule, reason: String) {
-    let error = #expect(throws: QueryError.self) { try Self.table(references: [reference]) }
-    #expect(error?.code == .invalidSchema && error?.reason == reason)
+    expectError(.invalidSchema, of: QueryError.self, reason: reason) { try Self.table(references: [reference]) }
   }
 
   @Test("only a key of one column of integers is generated")

@@ -55,12 +55,11 @@ struct FaultTests {
 
   @Test("An error of the closure that makes a repository is rethrown")
   func failureToOpen() async throws {
-    let error = await #expect(throws: RepositoryError.self) {
+    await expectError(.cannotOpen) {
       try await RepositoryConformance.verify { () throws(RepositoryError) -> FailingRepository in
         throw RepositoryError(.cannotOpen, "the door is locked")
       }
     }
-    #expect(error?.code == .cannotOpen)
   }
 
   @Test("No rule is given twice")

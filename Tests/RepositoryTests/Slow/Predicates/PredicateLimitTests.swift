@@ -13,8 +13,7 @@ struct PredicateLimitTests {
     #expect(try await Self.canTranslateOnSmallStack(deepest))
 
     let tooDeep = Self.chained(levels: 61)
-    let error = #expect(throws: QueryError.self) { try AnyQuery(tooDeep) }
-    #expect(error?.code == .tooComplex)
+    expectError(.tooComplex, of: QueryError.self) { try AnyQuery(tooDeep) }
     #expect(try await !Self.canTranslateOnSmallStack(Self.chained(levels: 300)))
   }
 
@@ -39,23 +38,20 @@ struct PredicateLimitTests {
   @Test("A sequence without an end is refused")
   func endless() {
     let numbers = 1...
-    let error = #expect(throws: QueryError.self) {
+    expectError(of: QueryError.self, reason: "the sequence has more than 10000 elements") {
       try AnyQuery(#Predicate<Animal> { animal in numbers.contains { $0 == animal.legs } })
     }
-    #expect(error?.reason == "the sequence has more than 10000 elements")
   }
 
   @Test("A value in a list that can't be stored is refused")
   func unstorableElement() {
     let numbers = [1, Double.nan]
-    let error = #expect(throws: QueryError.self) { try AnyQuery(#Predicate<Animal> { numbers.contains($0.weight) }) }
-    #expect(error?.code == .invalidValue)
+    expectError(.invalidValue, of: QueryError.self) { try AnyQuery(#Predicate<Animal> { numbers.contains($0.weight) }) }
   }
 
   @Test("A schema that contradicts itself is named")
   func invalidSchema() {
-    let error = #expect(throws: QueryError.self) { try AnyQuery(#Predicate<Nameless> { $0.id == 1 }) }
-    #expect(error?.code == .invalidSchema)
+    expectError(.invalidSchema, of: QueryError.self) { try AnyQuery(#Predicate<Nameless> { $0.id == 1 }) }
   }
 
   private struct Nameless: Entity {

@@ -1,5 +1,6 @@
 import Foundation
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Building a query refuses an expression without an equivalent, and names it")
@@ -37,8 +38,9 @@ struct RefusalTests {
 
   @Test("The error tells what to compare instead")
   func suggestion() {
-    let error = #expect(throws: QueryError.self) { try AnyQuery(#Predicate<Animal> { $0.family.rawValue == "cat" }) }
-    #expect(error?.suggestion == "compare \\Animal.family as a whole")
+    expectError(of: QueryError.self, suggestion: "compare \\Animal.family as a whole") {
+      try AnyQuery(#Predicate<Animal> { $0.family.rawValue == "cat" })
+    }
   }
 
   @Test("An error holds no captured values")

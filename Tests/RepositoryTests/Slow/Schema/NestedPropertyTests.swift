@@ -1,5 +1,6 @@
 import Foundation
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Properties of properties, lists of values and conditions that are known, in closures")
@@ -109,20 +110,19 @@ struct NestedPropertyTests {
     #expect(try await dogs.selection(request).page(size: 50).elements.map(\.id) == [3])
     // No more than the server allows.
     #expect(try await dogs.selection(FetchRequest(limit: 1_000)).page(size: 2).elements.count == 2)
-    let end = await #expect(throws: RepositoryError.self) {
+    await expectError(.invalidQuery) {
       try await dogs.selection(FetchRequest(limit: 0)).page(size: 2)
     }
-    #expect(end?.code == .invalidQuery)
     #expect(try JSONDecoder().decode(Cursor.self, from: try JSONEncoder().encode(first.next)) == first.next)
 
     for (query, sort) in [
       ("degrees > 3 or id = 1", "id"), ("not (id = 1 and degrees = id)", "id"), ("id = 1", "degrees"),
     ] {
       let request = FetchRequest(try AnyQuery(parsing: query), sortedBy: try AnySort(parsing: sort))
-      let error = #expect(throws: QueryError.self) { try request.restricted(to: allowed) }
-      #expect(error?.code == .columnNotAllowed)
-      #expect(error?.summary == "the column degrees is not allowed here")
-      #expect(error?.suggestion == "allowed: color, id")
+      expectError(
+        .columnNotAllowed, of: QueryError.self, summary: "the column degrees is not allowed here",
+        suggestion: "allowed: color, id"
+      ) { try request.restricted(to: allowed) }
     }
   }
 }

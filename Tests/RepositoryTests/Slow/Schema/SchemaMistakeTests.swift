@@ -1,5 +1,6 @@
 import Query
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Mistakes in a schema are found and named")
@@ -21,12 +22,12 @@ struct SchemaMistakeTests {
     let repository = try MemoryRepository(schema: schema)
     // Equal values tell nothing.
     try repository.blocking.save([Fighter(id: 1, attack: 5, defense: 5)])
-    let error = #expect(throws: RepositoryError.self) {
+    expectError(
+      .invalidSchema, summary: "reading fighter swaps the values of defense and attack",
+      suggestion: "swap defense and attack in the schema"
+    ) {
       try repository.blocking.save([Fighter(id: 2, attack: 9, defense: 5)])
     }
-    #expect(error?.code == .invalidSchema)
-    #expect(error?.summary == "reading fighter swaps the values of defense and attack")
-    #expect(error?.suggestion == "swap defense and attack in the schema")
     #expect(try repository.blocking.count(.true) == 1)
   }
 
@@ -47,9 +48,9 @@ struct SchemaMistakeTests {
     let table = try Fighter.schema.table()
     try await store.repository(Schema(table)).save(Record(["id": 1, "attack": 9, "defense": 5], for: table))
     let fighters = try store.repository(of: Fighter.self)
-    let error = await #expect(throws: RepositoryError.self) { try await fighters.findAll() }
-    #expect(error?.code == .invalidSchema)
-    #expect(error?.summary == "reading fighter swaps the values of defense and attack")
+    await expectError(.invalidSchema, summary: "reading fighter swaps the values of defense and attack") {
+      try await fighters.findAll()
+    }
   }
 
   struct Person: Storable {
@@ -64,19 +65,18 @@ struct SchemaMistakeTests {
     let right = Schema("person", Person.init, Column("id", \.id), Column("name", \.name), Column("town", \.town))
     #expect(try MemoryRepository([person], schema: right).blocking.find("1")?.town == "Pallet")
     let wrong = Schema("person", Person.init, Column("id", \.id), Column("town", \.town), Column("name", \.name))
-    let error = #expect(throws: RepositoryError.self) { try MemoryRepository([person], schema: wrong) }
-    #expect(error?.summary == "reading person swaps the values of town and name")
+    expectError(summary: "reading person swaps the values of town and name") {
+      try MemoryRepository([person], schema: wrong)
+    }
   }
 
   @Test("A primary key that is not the element's id is found")
   func primaryKeyIsNotID() throws {
     let schema = Schema(
       "person", Person.init, Column("id", \.id), Column("name", \.name, .primaryKey), Column("town", \.town))
-    let error = #expect(throws: RepositoryError.self) {
+    expectError(.invalidSchema, summary: "the primary key of person is not the id of its elements") {
       try MemoryRepository([Person(id: "1", name: "Ash", town: "Pallet")], schema: schema)
     }
-    #expect(error?.code == .invalidSchema)
-    #expect(error?.summary == "the primary key of person is not the id of its elements")
   }
 
   @Test(
@@ -104,10 +104,7 @@ struct SchemaMistakeTests {
       ),
     ])
   func contradictions(schema: Schema<Person>, summary: String, reason: String?) throws {
-    let error = #expect(throws: RepositoryError.self) { try MemoryStore().repository(schema) }
-    #expect(error?.code == .invalidSchema)
-    #expect(error?.summary == summary)
-    #expect(error?.reason == reason)
+    expectError(.invalidSchema, summary: summary, reason: reason) { try MemoryStore().repository(schema) }
     #expect(throws: RepositoryError.self) { try schema.table() }
   }
 
@@ -118,9 +115,9 @@ struct SchemaMistakeTests {
 
   @Test("A key that may be null is refused")
   func nullableKey() throws {
-    let error = #expect(throws: RepositoryError.self) { try MemoryRepository<Anonymous>() }
-    #expect(error?.code == .invalidSchema)
-    #expect(error?.reason == "id is a part of the primary key and may be null")
+    expectError(.invalidSchema, reason: "id is a part of the primary key and may be null") {
+      try MemoryRepository<Anonymous>()
+    }
   }
 }
 

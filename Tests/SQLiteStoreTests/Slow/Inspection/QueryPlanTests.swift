@@ -4,6 +4,7 @@ import Repository
 @testable import SQLInspection
 @testable import SQLiteInspection
 @testable import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("An explanation")

@@ -5,6 +5,7 @@ import Repository
 @testable import SQLiteInspection
 @testable import SQLiteStore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A definition")

@@ -2,6 +2,7 @@ import Query
 import Repository
 @testable import SQLStore
 @testable import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("A model type over a table that another program made")
@@ -55,10 +56,9 @@ struct LooseEntityTests {
 
   @Test("is refused what its schema rules out, although the table does not")
   func refused() throws {
-    let error = #expect(throws: RepositoryError.self) {
+    expectError(.invalidQuery) {
       try store.sqlRepository(of: Species.self).blocking.count(.equal(key: "number", value: "5"))
     }
-    #expect(error?.code == .invalidQuery)
   }
 
   @Test("is told where a column is not unique")
@@ -68,8 +68,7 @@ struct LooseEntityTests {
       var name: String
       static let schema = Schema("species", Unique.init, Column("id", \.id), Column("name", \.name, .unique))
     }
-    let error = #expect(throws: RepositoryError.self) { try store.repository(of: Unique.self) }
-    #expect(error?.reason == "column name is not unique")
+    expectError(reason: "column name is not unique") { try store.repository(of: Unique.self) }
   }
 
   @Test("may ask the store while it is read")
@@ -180,9 +179,7 @@ struct DescribedTableTests {
 
   @Test("a missing table is an error that suggests the nearest one")
   func missing() throws {
-    let error = #expect(throws: RepositoryError.self) { try store.schema(ofTable: "strct") }
-    #expect(error?.code == .missingTable)
-    #expect(error?.suggestion == "did you mean strict?")
+    expectError(.missingTable, suggestion: "did you mean strict?") { try store.schema(ofTable: "strct") }
     // SQLite takes it for the same table; a repository would keep its rows under another name in memory.
     #expect(throws: RepositoryError.self) { try store.schema(ofTable: "STRICT") }
   }
@@ -194,9 +191,7 @@ struct DescribedTableTests {
       "INSERT INTO loose VALUES (2, CAST(x'ff' AS TEXT), NULL, NULL, NULL, NULL)")
     let records = try store.sqlRepository(Schema(try store.schema(ofTable: "loose")))
     #expect(try records.blocking.find(1)?.values == [1, "5", "soon", .blob([0]), "word", "7"])
-    let error = #expect(throws: RepositoryError.self) { try records.blocking.find(2) }
-    #expect(error?.code == .unreadableRow)
-    #expect(error?.summary == "can't read row 2 of loose, column a")
+    expectError(.unreadableRow, summary: "can't read row 2 of loose, column a") { try records.blocking.find(2) }
   }
 
   @Test("the least and the greatest of texts of which one is not UTF-8 is an error")
@@ -205,10 +200,9 @@ struct DescribedTableTests {
     try store.blocking.sql.execute("INSERT INTO odd VALUES (1, 'a'), (2, CAST(x'ff' AS TEXT)), (3, 'c')")
     let records = try store.sqlRepository(Schema(try store.schema(ofTable: "odd")))
     for aggregate in [AnyAggregate.min(key: "a"), .max(key: "a")] {
-      let error = #expect(throws: RepositoryError.self) {
+      expectError(.unreadableRow) {
         try records.blocking.aggregate(AggregateRequest([aggregate]))
       }
-      #expect(error?.code == .unreadableRow)
       let others = try records.blocking.aggregate(AggregateRequest([aggregate], of: .notEqual(key: "id", value: 2)))
       #expect(others[0].aggregates == [aggregate == .min(key: "a") ? "a" : "c"])
     }

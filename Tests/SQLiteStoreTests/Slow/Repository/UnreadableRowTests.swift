@@ -2,6 +2,7 @@ import Foundation
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Which store is asked.
@@ -118,13 +119,10 @@ struct StoreMessageTests {
   @Test("A missing file is named, and why it is not created", arguments: [OpenMode.existing, .readOnly])
   func missingFile(mode: OpenMode) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path
-    let error = #expect(throws: RepositoryError.self) { try SQLiteStore(path: path, mode: mode) }
-    #expect(error?.code == .cannotOpen)
-    #expect(error?.summary == "there is no database file \(path)")
-    #expect(
-      error?.reason
-        == "the mode does not allow creating a file")
-    #expect(error?.suggestion == "check the path, or open the database with the mode `.create`")
+    expectError(
+      .cannotOpen, summary: "there is no database file \(path)", reason: "the mode does not allow creating a file",
+      suggestion: "check the path, or open the database with the mode `.create`"
+    ) { try SQLiteStore(path: path, mode: mode) }
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
@@ -135,10 +133,9 @@ struct StoreMessageTests {
     let store = try SQLiteStore(path: path)
     _ = try store.repository(of: UnreadableRowTests.Team.self)
     let reader = try SQLiteStore(path: path, mode: .readOnly)
-    let error = #expect(throws: RepositoryError.self) { try reader.repository(of: UnreadableRowTests.Alarm.self) }
-    #expect(error?.code == .missingTable)
-    #expect(error?.summary == "there is no table alarm")
-    #expect(error?.reason == "the store is read-only and can't create the table")
-    #expect(error?.suggestion == "check the path of the database, or open the database once for writing")
+    expectError(
+      .missingTable, summary: "there is no table alarm", reason: "the store is read-only and can't create the table",
+      suggestion: "check the path of the database, or open the database once for writing"
+    ) { try reader.repository(of: UnreadableRowTests.Alarm.self) }
   }
 }

@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 /// Rows of a view: a sum for each genre.
@@ -69,7 +70,6 @@ struct ViewTests {
     let schema = Schema(
       "genre_total", GenreTotal.init, Column("genre", \.genre, .primaryKey), Column("number", \.tracks),
       Column("longest", \.longest))
-    let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(schema) }
-    #expect(error?.code == .schemaMismatch)
+    expectError(.schemaMismatch) { try store.sqlRepository(schema) }
   }
 }

@@ -2,6 +2,7 @@ import Query
 import Repository
 @testable import SQLStore
 @testable import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("Names are what their bytes are, whatever they hold")
@@ -56,8 +57,9 @@ struct OddNameTests {
     for (first, second) in [(("a", "b"), ("a.b", "c")), (("a.b", "c"), ("a", "b"))] {
       let store = try SQLiteStore.inMemory()
       _ = try store.sqlRepository(table(first.0, first.1))
-      let error = #expect(throws: RepositoryError.self) { try store.sqlRepository(table(second.0, second.1)) }
-      #expect(error?.code == .invalidSchema && error?.summary == "a table and an index would have the same name")
+      expectError(.invalidSchema, summary: "a table and an index would have the same name") {
+        try store.sqlRepository(table(second.0, second.1))
+      }
       #expect(try store.tableNames() == [first.0])
     }
   }
@@ -136,11 +138,10 @@ struct OddNameTests {
       Record(values: values + [.integer(id)], in: table)
     }
     try repository.blocking.save([row(1)])
-    let error = #expect(throws: RepositoryError.self) { try repository.blocking.save([row(2)]) }
-    #expect(error?.code == .conflict)
-    #expect(
-      error?.summary
-        == "another row of \(name) has the same \(key.map { "\($0) (number)" }.joined(separator: " and "))")
+    expectError(
+      .conflict,
+      summary: "another row of \(name) has the same \(key.map { "\($0) (number)" }.joined(separator: " and "))"
+    ) { try repository.blocking.save([row(2)]) }
   }
 }
 

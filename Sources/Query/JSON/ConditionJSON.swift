@@ -1,94 +1,6 @@
 import ErrorDetails
 
-extension QueryJSONReader {
-  /// The content where a query is expected: a complete query, or a connective or negation of others.
-  private enum Node {
-    case query(AnyQuery)
-    case connective(Connective)
-  }
-
-  /// A connective, or a negation, whose members are not all read yet.
-  private struct Connective {
-    let name: QueryJSONField
-    /// The position of the current member.
-    var member: Int
-    /// The end of the members.
-    let end: Int
-    /// The members that have been read.
-    private(set) var combined: AnyQuery?
-
-    init(_ name: QueryJSONField, members: Range<Int>) {
-      (self.name, member, end) = (name, members.lowerBound, members.upperBound)
-    }
-
-    /// Adds a member, and returns what has been read so far.
-    mutating func add(_ query: AnyQuery) -> AnyQuery {
-      let all =
-        switch (name, combined) {
-        case (.not, _): !query
-        case (.and, let combined?): combined && query
-        case (_, let combined?): combined || query
-        case (_, nil): query
-        }
-      combined = all
-      return all
-    }
-  }
-
-  /// Reads a query with an explicit stack, because a form may be nested deeper than the thread's stack allows.
-  func query(at root: Int) throws(JSONCodingError) -> AnyQuery {
-    var unfinished: [Connective] = []
-    var node = try node(at: root)
-    while true {
-      switch node {
-      case .connective(let connective):
-        unfinished.append(connective)
-        node = try self.node(at: connective.member)
-      case .query(let query):
-        guard var connective = unfinished.popLast() else { return query }
-        let combined = connective.add(query)
-        connective.member = end(of: connective.member)
-        if connective.member < connective.end {
-          unfinished.append(connective)
-          node = try self.node(at: connective.member)
-        } else {
-          node = .query(combined)
-        }
-      }
-    }
-  }
-
-  private func node(at index: Int) throws(JSONCodingError) -> Node {
-    if case .boolean(let constant) = tokens[index] { return .query(constant ? .true : .false) }
-    let fields = try fields(
-      at: index, of: "a query",
-      known: [.key, .op, .value, .lower, .upper, .values, .ignoring, .and, .or, .not, .expression])
-    if fields.count == 1, fields[0].name == .expression {
-      return .query(
-        try parsed(at: fields[0].value) { text throws(ParseError) in
-          isOfGroups ? try AnyQuery(parsingHaving: text) : try AnyQuery(parsing: text)
-        })
-    }
-    guard let connective = fields.first(where: { [.and, .or, .not].contains($0.name) }) else {
-      return .query(AnyQuery(.condition(try condition(fields, at: index))))
-    }
-    if let other = fields.first(where: { $0.name != connective.name }) {
-      throw error(
-        .unexpectedField, "\(other.name.rawValue) and \(connective.name.rawValue) exclude each other", at: index,
-        suggestion: "put each part of the query into a separate object")
-    }
-    if connective.name == .not {
-      return .connective(Connective(.not, members: connective.value..<end(of: connective.value)))
-    }
-    guard case .array = tokens[connective.value] else {
-      throw mismatch(at: connective.value, expected: "a list of queries")
-    }
-    let members = (connective.value + 1)..<end(of: connective.value)
-    // The conjunction of nothing is true, the disjunction is false.
-    if members.isEmpty { return .query(connective.name == .and ? .true : .false) }
-    return .connective(Connective(connective.name, members: members))
-  }
-}
+// The JSON form of conditions: how each operator is read and written.
 
 extension QueryJSONReader {
   /// Reads a condition from its fields, which are known, but may not go together.
@@ -167,40 +79,45 @@ extension QueryJSONReader {
   }
 }
 
-extension QueryJSONReader {
-  /// Reads the terms of a sort.
-  func sort(at index: Int) throws(JSONCodingError) -> AnySort {
-    AnySort(try list(at: index, of: "keys to sort by") { index throws(JSONCodingError) in try term(at: index) })
-  }
-
-  private func term(at index: Int) throws(JSONCodingError) -> SortTerm {
-    let fields = try fields(at: index, of: "a term of a sort", known: [.key, .direction, .nulls])
-    var key: AnyExpression?
-    var direction = SortTerm.Direction.ascending
-    var nulls: NullPlacement?
-    for field in fields {
-      switch field.name {
-      case .key: key = try self.key(at: field.value)
-      case .direction:
-        direction = try self.direction(at: field.value)
-      default: nulls = try choice(at: field.value, [("first", .first), ("last", .last)])
-      }
+extension QueryJSONWriter {
+  /// Writes a condition.
+  mutating func write(_ condition: Condition<AnyExpression>) throws(JSONCodingError) {
+    switch condition {
+    case .constant(let constant):
+      return try append(.boolean(constant))
+    case .invalid(let invalid):
+      throw error(invalid)
+    case .comparison(let comparison):
+      try begin(comparison.key, .comparisonOperator(comparison.operator))
+      try write(.value)
+      try write(comparison.operand)
+    case .between(let between):
+      try begin(between.key, .between)
+      try write(.lower)
+      try write(between.lower)
+      try write(.upper)
+      try write(between.upper)
+    case .membership(let membership):
+      try begin(membership.key, .in)
+      try write(.values)
+      try beginArray()
+      for value in membership.values { try write(value) }
+      end()
+    case .text(let match):
+      try begin(match.key, .text(match.operation))
+      try write(.value, .text(match.text))
+      if match.isIgnoringCase { try write(.ignoring, .text("case")) }
+    case .holds(let key):
+      return try write(expression: key)
     }
-    guard let key else { throw missing(.key, of: "the term", at: index) }
-    return SortTerm(key, direction: direction, nulls: nulls ?? direction.defaultNulls)
+    end()
   }
 
-  func direction(at index: Int) throws(JSONCodingError) -> SortTerm.Direction {
-    try choice(at: index, [("ascending", .ascending), ("descending", .descending)])
-  }
-
-  private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(JSONCodingError) -> Choice {
-    let names = choices.map { "\"\($0.0)\"" }.joined(separator: " or ")
-    let name = try text(at: index, names)
-    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
-    throw error(
-      .invalidValue, "expected \(names)", at: index,
-      suggestion: NearestName.nearest(to: name, in: choices.map(\.0)).map { "did you mean \"\($0)\"?" })
+  private mutating func begin(_ key: AnyExpression, _ name: ConditionOperator) throws(JSONCodingError) {
+    try beginObject()
+    try write(.key)
+    try write(key)
+    try write(.op, .text(name.rawValue))
   }
 }
 
@@ -256,7 +173,7 @@ extension ConditionOperator {
     // "startsWith", "starts_with" and "STARTS-WITH" are the same name here.
     let letters = name.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" && $0 != "$" }
     if let suggestion = habits[letters] { return suggestion }
-    if let same = synonyms[letters] ?? names.first(where: { $0.filter { $0 != " " } == letters }) {
+    if let same = CommonMistakes.synonyms[letters] ?? names.first(where: { $0.filter { $0 != " " } == letters }) {
       return "write \"\(same)\""
     }
     if letters.hasPrefix("not"), letters != "not" { return #"put the condition into {"not": …}"# }
@@ -271,15 +188,5 @@ extension ConditionOperator {
     "ilike": #"write "op": "like" and "ignoring": "case""#, "nin": #"put the condition into {"not": …}"#,
     "and": #"write {"and": […]}"#, "or": #"write {"or": […]}"#, "not": #"write {"not": …}"#,
     "&&": #"write {"and": […]}"#, "||": #"write {"or": […]}"#, "!": #"write {"not": …}"#,
-  ]
-
-  private static let synonyms = [
-    "==": "=", "===": "=", "eq": "=", "equal": "=", "equals": "=", "is": "=",
-    "<>": "!=", "!==": "!=", "≠": "!=", "ne": "!=", "neq": "!=", "notequal": "!=",
-    "lt": "<", "le": "<=", "lte": "<=", "=<": "<=", "≤": "<=",
-    "gt": ">", "ge": ">=", "gte": ">=", "=>": ">=", "≥": ">=",
-    "lessthan": "<", "lessthanorequal": "<=", "greaterthan": ">", "greaterthanorequal": ">=",
-    "beginswith": "starts with", "hasprefix": "starts with", "prefix": "starts with",
-    "hassuffix": "ends with", "suffix": "ends with", "oneof": "in", "matches": "like",
   ]
 }
