@@ -5,7 +5,7 @@ extension Schema {
   /// Returns the schema with a unique constraint on several properties together; `nil` does not equal `nil`.
   ///
   /// ```swift
-  /// static let schema = Schema("pokemon", Pokemon.init, …).unique(\.name, \.region)
+  /// static let schema = Schema<Pokemon>(table: "pokemon") { … }.unique(\.name, \.region)
   /// ```
   public func unique(_ properties: any PartialKeyPath<Element> & Sendable...) -> Schema {
     let keys = properties.map { key(of: $0) }
@@ -16,12 +16,11 @@ extension Schema {
   /// elements that match a condition.
   ///
   /// ```swift
-  /// static let schema = Schema("user", User.init, …).unique(\.tenant, \.email) { $0.deletedAt == nil }
+  /// static let schema = Schema<User>(table: "user") { … }.unique(\.tenant, \.email) { $0.deletedAt == nil }
   /// ```
   ///
-  /// An element that does not match the condition may have the same values as any other, and takes part once an update makes
-  /// it match. `nil` does not equal `nil`. The condition has the limits of that of a ``check(_:_:)``, and conflict rules such
-  /// as that of `upsert(_:by:)` can't name the properties.
+  /// The constraint applies to an element as soon as the element matches the condition. `nil` does not equal `nil`. The condition
+  /// has the limits of a ``check(_:_:)``. A conflict rule, such as that of `upsert(_:by:)`, can't name the properties.
   ///
   /// - Parameters:
   ///   - properties: the properties, at least one.
@@ -36,7 +35,7 @@ extension Schema {
   /// Returns the schema with a check that each element has to match.
   ///
   /// ```swift
-  /// static let schema = Schema("pokemon", Pokemon.init, …).check("heavy enough") { $0.weight > 0 }
+  /// static let schema = Schema<Pokemon>(table: "pokemon") { … }.check("heavy enough") { $0.weight > 0 }
   /// ```
   ///
   /// It may contain any condition, except for `like` and case-insensitive text conditions, for which a database would

@@ -8,9 +8,12 @@ public import Query
 ///   var name: String
 ///   var regionID: Int
 ///   static let region = ToOne(\Town.regionID, to: Region.self, onDelete: .cascade)
-///   static let schema = Schema(
-///     "town", Town.init, Column("id", \.id), Column("name", \.name), Column("region_id", \.regionID)
-///   ).references(region)
+///   static let schema = Schema<Town>(table: "town") {
+///     Parameters(of: Town.init)
+///     Column("id", \.id)
+///     Column("name", \.name)
+///     Column("region_id", \.regionID)
+///   }.references(region)
 /// }
 /// extension Region { static let towns = ToMany(Town.region) }
 /// ```
@@ -30,7 +33,7 @@ public struct ToOne<Source: Storable, Target: Entity>: Sendable {
   ///   - path: the property, of the type of the other element's id, optional or not.
   ///   - target: the type that is referred to.
   ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
-  ///   - isDeferred: whether an element may refer to a missing one until the transaction, or a single write, ends, so that
+  ///   - isDeferred: whether the store checks the reference at the end of the transaction, or of a single write, so that
   ///     children can be saved before their parents: `ToOne(\Note.parentID, to: Note.self, isDeferred: true)`.
   public init<Key: ValueConvertible>(
     _ path: any KeyPath<Source, Key> & Sendable, to target: Target.Type, onDelete: DeleteRule = .restrict,
@@ -48,7 +51,7 @@ public struct ToOne<Source: Storable, Target: Entity>: Sendable {
   ///   - rest: the properties that hold the others, in the order of the key.
   ///   - target: the type that is referred to.
   ///   - onDelete: the rule for a referring element when the element that it refers to is deleted.
-  ///   - isDeferred: whether an element may refer to a missing one until the transaction, or a single write, ends.
+  ///   - isDeferred: whether the store checks the reference at the end of the transaction, or of a single write.
   public init<First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible>(
     _ first: any KeyPath<Source, First> & Sendable, _ second: any KeyPath<Source, Second> & Sendable,
     _ rest: repeat any KeyPath<Source, each Rest> & Sendable, to target: Target.Type, onDelete: DeleteRule = .restrict,
@@ -84,7 +87,7 @@ extension Schema {
   /// Returns the schema with references: elements can be saved only if the elements that they refer to exist.
   ///
   /// ```swift
-  /// static let schema = Schema("town", Town.init, …).references(region, port)
+  /// static let schema = Schema<Town>(table: "town") { … }.references(region, port)
   /// ```
   ///
   /// A key that is `nil` refers to no element. A referring column is indexed, so that a deletion finds referring rows without a scan.
