@@ -207,7 +207,14 @@ struct SchemaSections {
       let key = reference.key.isEmpty ? "" : " (\(reference.key.joined(separator: ", ")))"
       return "\(reference.columns.joined(separator: ", ")) → \(reference.table)\(key)"
         + action("deleted", reference.onDelete) + action("changed", reference.onUpdate)
+        + (isDeferred(reference) ? ", checked at the end of a transaction" : "")
         + (reference.problem.map { "; broken: \($0)" } ?? "")
+    }
+  }
+
+  private func isDeferred(_ reference: TableDefinition.Reference) -> Bool {
+    table.schema.references.contains { rule in
+      rule.isDeferred && rule.columns == reference.columns && Name(rule.table) == Name(reference.table)
     }
   }
 

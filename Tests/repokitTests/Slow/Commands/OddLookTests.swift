@@ -28,7 +28,7 @@ struct OddLookTests {
     create view broken as select * from gone;
     create table parent(id integer primary key, k text unique, u int, v int, unique(u, v));
     create table child(id integer primary key, p int references parent on delete cascade on update set null, q text,
-      foreign key (q) references parent(k));
+      foreign key (q) references parent(k) deferrable initially deferred);
     create trigger watcher after insert on child begin select 1; end;
     create table loose(x, r real);
     insert into loose values (1, 1), (1.0, 'text'), ('1', null), (x'31', x''), (9e999, 1e308), (-9e999, -1e308),
@@ -99,7 +99,7 @@ struct OddLookTests {
           q   text     may be null, declared TEXT
           references
             p → parent, when deleted cascade, when changed set null
-            q → parent (k)
+            q → parent (k), checked at the end of a transaction
           triggers
             watcher
 
