@@ -62,12 +62,12 @@ private struct ExpectedError<Failure: CodedError> {
     let found = [failure.summary, failure.reason, failure.suggestion]
     let isExpected = zip(texts, found).allSatisfy { $0 == nil || $0 == $1 }
     if let code, failure.code != code { record("the code \(failure.code) of \(failure)") }
-    if !isExpected { record("the texts \(found)") }
+    if !isExpected { record("the texts \(found.compactMap(\.self))") }
     if !words.isEmpty, !"\(failure)".contains(words) { record("no '\(words)' in \(failure)") }
   }
 
   func record(_ found: String) {
-    let expected = "\(Failure.self) \(code.map { "\($0)" } ?? "of any code") with the texts \(texts)"
+    let expected = "\(Failure.self) \(code.map { "\($0)" } ?? "of any code") with the texts \(texts.compactMap(\.self))"
     Issue.record(
       "\(comment.map { "\($0): " } ?? "")expected \(expected), found \(found)", sourceLocation: sourceLocation)
   }
