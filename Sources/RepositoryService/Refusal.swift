@@ -64,7 +64,7 @@ extension RouteHandler {
         return Refusal(RepositoryError(.invalidQuery, "the query is not allowed here"))
       }
       return Refusal(RepositoryError(cause))
-    case .foreignKeyViolation where mentionsHidden(error):
+    case .foreignKeyViolation where mentionsHidden(error) || isOfHiddenReference(error):
       return Refusal(
         RepositoryError(.foreignKeyViolation, "an element of \(name) refers to an element that does not exist"))
     case .invalidValue, .conflict, .constraint, .foreignKeyViolation, .overflow, .notANumber, .tooBig, .unsupported,
@@ -117,6 +117,16 @@ extension RouteHandler {
     return RepositoryError(
       error.code, names.shown(error.summary), reason: error.reason.map(names.shown),
       suggestion: error.suggestion.map(names.shown), underlying: cause)
+  }
+
+  /// Returns whether an error is about a deferred reference that no route shows, such as a hidden column of another table.
+  private func isOfHiddenReference(_ error: RepositoryError) -> Bool {
+    guard error.reason == RepositoryError.deferredReferenceReason else { return false }
+    return !([visible] + related.values).contains { table in
+      table.references.contains {
+        RepositoryError.foreignKeyViolationAtEnd($0, in: table.name).summary == error.summary
+      }
+    }
   }
 
   /// Returns whether an error names a hidden column, or a table.

@@ -77,10 +77,7 @@ extension Compiler {
     shortened(Self.fullIndexName(of: columns, in: table))
   }
 
-  func shortened(_ name: String) -> String {
-    guard let limit = dialect.maximumNameLength, name.utf8.count > limit else { return name }
-    return Self.shortened(name, to: limit)
-  }
+  func shortened(_ name: String) -> String { dialect.maximumNameLength.map { shortened(name, to: $0) } ?? name }
 
   /// Returns the name of the index of columns in a database without a limit for names.
   package static func fullIndexName(of columns: [String], in table: String) -> String {
@@ -91,8 +88,9 @@ extension Compiler {
     }.joined(separator: ".")
   }
 
-  /// Returns the beginning of a name, followed by a hash of the whole name.
-  private static func shortened(_ name: String, to limit: Int) -> String {
+  /// Returns a name of limited length: of a longer name the beginning, followed by a hash of the whole name.
+  func shortened(_ name: String, to limit: Int) -> String {
+    if name.utf8.count <= limit { return name }
     var hash = FNVHash()
     hash.add(name)
     let end = "." + String(hash.value, radix: 36)

@@ -17,20 +17,12 @@ package struct PartialUniqueIndex: Sendable {
 extension Compiler {
   /// Returns the indexes of a table's partial unique constraints, in the order of their declaration.
   package func partialUniqueIndexes(of table: TableSchema) -> [PartialUniqueIndex] {
-    var names: Set<Name> = []
-    return table.resolvedPartialUnique().map { rule, columns, query in
-      // Constraints of the same columns under different conditions have numbers.
-      let usual = Self.fullIndexName(of: rule.columns, in: table.name) + Self.partialUniqueSuffix
-      var (name, number) = (usual, 1)
-      while !names.insert(Name(name)).inserted {
-        number += 1
-        name = "\(usual) \(number)"
-      }
-      name = shortened(name)
+    table.resolvedPartialUnique().map { rule, columns, query in
       var writer = StatementWriter(dialect.portable, query.scope, isDefinition: true)
       writer.write(query.predicate)
       let terms = columns.map { dialect.quoted(table.columns[$0].name) }.joined(separator: ", ")
       let definition = "(\(terms)) WHERE \(writer.statement.sql)"
+      let name = partialUniqueIndexName(of: rule.columns, in: table.name, definition)
       let create = "CREATE UNIQUE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table.name)) \(definition)"
       let comment = dialect.comment(definition, onIndex: name)
       return PartialUniqueIndex(
@@ -38,13 +30,24 @@ extension Compiler {
     }
   }
 
-  /// Returns whether a name is one that the index of a partial unique constraint of a table has.
-  package func isPartialUniqueIndex(_ name: String, of table: TableSchema) -> Bool {
-    let prefix = Self.fullIndexName(of: [], in: table.name) + "."
-    return name.utf8.starts(with: prefix.utf8) && name.contains(Self.partialUniqueSuffix)
-      || partialUniqueIndexes(of: table).contains { Name($0.name) == name }
+  /// Returns whether a name is that of the index of a partial unique constraint, whatever name its table had when the index was
+  /// created.
+  package func isPartialUniqueIndex(_ name: String) -> Bool {
+    guard let mark = name.ranges(of: Self.partialUniqueMark).last else { return false }
+    return UInt64(name[mark.upperBound...], radix: 36) != nil
   }
 
-  /// The end of the name, with a blank, so that this is never the name of the index of a column.
-  private static let partialUniqueSuffix = ".partial key"
+  /// Returns the name of the index of a partial unique constraint. It ends with a hash of the definition: constraints of the
+  /// same columns under other conditions have other names, and a name says nothing about the order of the constraints.
+  private func partialUniqueIndexName(of columns: [String], in table: String, _ definition: String) -> String {
+    var hash = FNVHash()
+    hash.add(definition)
+    let end = Self.partialUniqueMark + String(hash.value, radix: 36)
+    let start = Self.fullIndexName(of: columns, in: table)
+    guard let limit = dialect.maximumNameLength else { return start + end }
+    return shortened(start, to: limit - end.utf8.count) + end
+  }
+
+  /// The mark before the hash, with blanks, so that this is never the name of the index of a column.
+  private static let partialUniqueMark = " partial key "
 }

@@ -144,7 +144,7 @@ private struct ConstraintViolation {
   /// the end.
   func explained(_ error: RepositoryError, update statement: CompiledStatement) -> RepositoryError {
     guard let result = error.underlying as? ResultCode, result.meaning == .reference,
-      let (reference, table) = try? brokenReference(after: statement)
+      let (reference, table) = try? brokenReference(after: statement), reference.isDeferred
     else { return error }
     return RepositoryError.foreignKeyViolationAtEnd(reference, in: table).attaching(result)
   }

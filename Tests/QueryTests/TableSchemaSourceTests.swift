@@ -8,6 +8,8 @@ struct TableSchemaSourceTests {
   private static func tables() throws -> [TableSchema] {
     [
       try TableSchema("plain", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"]),
+      try TableSchema("visit", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"]).distributed(.by("id")),
+      try TableSchema("kind", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"]).distributed(.reference),
       try TableSchema(
         "user",
         columns: [

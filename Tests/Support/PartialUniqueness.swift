@@ -110,6 +110,7 @@ extension Store {
         if try await members.findAll(FetchRequest()) != before { faults.append("\(write) leaves rows") }
       }
     }
+    faults += try await faultsOfReads()
     let label = try repository(Schema(labels))
     try await label.save(Record(values: ["a", 1], in: labels))
     do {
@@ -117,6 +118,43 @@ extension Store {
       faults.append("a label is inserted twice")
     } catch {
       if !error.summary.contains("the same size (number)") { faults.append("a label: \(error.summary)") }
+    }
+    return faults
+  }
+
+  /// What is wrong with queries that name the columns of a partial unique constraint, whose rows are not unique.
+  private func faultsOfReads() async throws -> [String] {
+    let trainer = try TableSchema("trainer", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
+    let pet = try TableSchema(
+      "pet",
+      columns: [ColumnSchema("id", .integer), ColumnSchema("trainer", .integer), ColumnSchema("active", .integer)],
+      primaryKey: ["id"],
+      partialUnique: [PartialUniqueRule(["trainer"], where: .compare(key: "active", .equal, value: 1))],
+      references: [ReferenceRule(["trainer"], to: "trainer", key: ["id"])])
+    let trainers = try repository(Schema(trainer))
+    let pets = try repository(Schema(pet))
+    try await trainers.save([1, 2].map { Record(values: [$0], in: trainer) })
+    try await pets.save(
+      [[1, 1, 1], [2, 1, 0], [3, 1, 0], [4, 2, 0]].map { Record(values: $0.map { .integer($0) }, in: pet) })
+    var faults: [String] = []
+    for (query, count) in [
+      ("trainer = 1", 3), ("trainer = 1 and active = 0", 2), ("trainer in (1, 2)", 4),
+      ("trainer = 2 and active = 1", 0),
+    ] {
+      let found = try await pets.count(try AnyQuery(parsing: query))
+      if found != count { faults.append("\(found) pets with \(query)") }
+    }
+    for (query, count) in [
+      ("count(pet by trainer) = 3", 1), ("any pet by trainer (active = 0)", 2), ("any pet by trainer (active = 1)", 1),
+    ] {
+      let found = try await trainers.count(try AnyQuery(parsing: query))
+      if found != count { faults.append("\(found) trainers with \(query)") }
+    }
+    if try await pets.update(where: try AnyQuery(parsing: "trainer = 1"), set: [Assignment("active", 0)]) != 3 {
+      faults.append("an update by the columns misses rows")
+    }
+    if try await pets.delete(where: try AnyQuery(parsing: "trainer = 1")) != 3 {
+      faults.append("a deletion by the columns misses rows")
     }
     return faults
   }

@@ -63,7 +63,7 @@ struct PostgresTableRebuilder {
     }
     try execute([compiler.drop(table: old)])
     try execute(
-      indexes.filter { !own.contains(.text($0.name)) && !compiler.isPartialUniqueIndex($0.name, of: plan.schema) }
+      indexes.filter { !own.contains(.text($0.name)) && !compiler.isPartialUniqueIndex($0.name) }
         .flatMap(\.create) + dependents.triggers.flatMap(\.create)
         + keys.flatMap(\.create))
   }

@@ -218,7 +218,7 @@ extension TableSchema {
     throw QueryError(
       .invalidAssignment,
       "can't compute \(VisibleText.name(name)) for each row, because "
-        + (isInKey ? "the column is unique" : "a unique rule depends on the column"),
+        + (isInKey ? "the column is unique" : "a partial unique constraint depends on the column"),
       reason: "two rows could be equal during the update, depending on the order of the rows",
       suggestion: "find the rows, and save each row with its new value")
   }

@@ -56,33 +56,37 @@ extension TableSchema {
     return rules.count == 1 ? rules[0].query : nil
   }
 
+  /// Returns whether columns are unique together in all rows.
+  package func isUnique(_ names: [String]) -> Bool {
+    let positions = Set(names.compactMap { columns.firstIndex(named: $0) })
+    return Set(primaryKey) == positions || uniqueSets.contains { Set($0) == positions }
+      || positions.count == 1 && positions.contains { columns[$0].isUnique }
+  }
+
   /// Throws for a partial unique constraint of columns that are unique anyway, or with a condition that not every database can
   /// evaluate.
   func validate(_ rule: PartialUniqueRule) throws(QueryError) {
     let names = rule.columns.joined(separator: " and ")
-    if rule.columns.isEmpty { throw .invalidSchema(name, "a unique rule has no columns") }
+    if rule.columns.isEmpty { throw .invalidSchema(name, "a partial unique constraint has no columns") }
     var positions: Set<Int> = []
     for column in rule.columns {
       guard let position = columns.firstIndex(named: column) else {
-        throw .invalidSchema(name, "the unique rule of \(names) names \(column), which is not a column")
+        throw .invalidSchema(name, "the partial unique constraint of \(names) names \(column), which is not a column")
       }
       if !positions.insert(position).inserted {
-        throw .invalidSchema(name, "the unique rule of \(names) names \(column) twice")
+        throw .invalidSchema(name, "the partial unique constraint of \(names) names \(column) twice")
       }
     }
-    let isUniqueAnyway =
-      Set(primaryKey) == positions || uniqueSets.contains { Set($0) == positions }
-      || positions.count == 1 && positions.contains { columns[$0].isUnique }
-    if isUniqueAnyway {
+    if isUnique(rule.columns) {
       throw .invalidSchema(
         name, "\(names) \(positions.count == 1 ? "is" : "are") unique in all rows already",
         suggestion: "declare the columns unique either in all rows or under the condition")
     }
-    let resolved = try validate(rule.query, of: "the condition of the unique rule of \(names)")
+    let resolved = try validate(rule.query, of: "the condition of the partial unique constraint of \(names)")
     switch resolved.predicate {
     case .all(let members) where members.isEmpty, .any(let members) where members.isEmpty:
       throw .invalidSchema(
-        name, "the condition of the unique rule of \(names) is the same for every row",
+        name, "the condition of the partial unique constraint of \(names) is the same for every row",
         suggestion: "declare the columns unique without a condition")
     default: break
     }
@@ -91,7 +95,7 @@ extension TableSchema {
       guard let column = reference.columns.first(where: { rule.conditionReads($0) }) else { continue }
       throw .invalidSchema(
         name,
-        "the condition of the unique rule of \(names) reads \(column), which becomes null when a row of "
+        "the condition of the partial unique constraint of \(names) reads \(column), which becomes null when a row of "
           + "\(reference.table) is deleted", suggestion: "choose another deletion rule for the reference")
     }
   }

@@ -130,7 +130,8 @@ extension TableSchema {
     for (position, rule) in partialUnique.enumerated() {
       try validate(rule)
       if partialUnique[..<position].contains(rule) {
-        throw .invalidSchema(name, "two unique rules of \(rule.columns.joined(separator: " and ")) are the same")
+        throw .invalidSchema(
+          name, "two partial unique constraints of \(rule.columns.joined(separator: " and ")) are the same")
       }
     }
     for reference in references { try validate(reference) }

@@ -23,7 +23,7 @@ public struct TableSchema: Hashable, Sendable, Named {
   ///   - name: the table's name.
   ///   - columns: the columns, in order.
   ///   - primaryKey: the names of the columns that identify a row.
-  ///   - unique: names of columns of which no two rows may hold the same values together; rows with a null among them are
+  ///   - unique: names of columns of which no two rows may have the same values together; rows with a null among them are
   ///     not equal in this respect.
   ///   - partialUnique: the columns that are unique only among the rows that match a condition.
   ///   - checks: the conditions that each row has to match.

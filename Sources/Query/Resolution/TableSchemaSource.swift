@@ -6,7 +6,7 @@ extension TableSchema {
   /// print(try Pokemon.schema.table().swiftSource)
   /// ```
   ///
-  /// It contains what a new table has: the declared type and the collation of another program's column are left out.
+  /// The expression omits the declared type and the collation of another program's column, which no new table has.
   public var swiftSource: String {
     var arguments = [Self.literal(name)]
     arguments.append("columns: " + Self.list(columns.map(\.swiftSource), isLong: true))
@@ -25,7 +25,12 @@ extension TableSchema {
     if !references.isEmpty {
       arguments.append("references: " + Self.list(references.map(\.swiftSource), isLong: true))
     }
-    return "try TableSchema(\n" + arguments.map { "  \($0)" }.joined(separator: ",\n") + ")"
+    let source = "try TableSchema(\n" + arguments.map { "  \($0)" }.joined(separator: ",\n") + ")"
+    return switch distribution {
+    case nil: source
+    case .by(let column): "\(source).distributed(.by(\(Self.literal(column))))"
+    case .reference: "\(source).distributed(.reference)"
+    }
   }
 
   private static func source(_ query: AnyQuery) -> String { "try AnyQuery(parsing: \(literal(query.description)))" }

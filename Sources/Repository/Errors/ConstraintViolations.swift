@@ -60,6 +60,10 @@ extension RepositoryError {
       suggestion: "save the row of \(reference.table) first")
   }
 
+  /// The reason of an error about a deferred reference.
+  package static let deferredReferenceReason =
+    "a deferred reference is checked at the end of the transaction, or of a write outside any transaction"
+
   /// Returns the error for a deferred reference to a row that does not exist at the end of the transaction.
   ///
   /// - Parameters:
@@ -69,7 +73,7 @@ extension RepositoryError {
     RepositoryError(
       .foreignKeyViolation,
       "\(reference.columns.joined(separator: " and ")) of \(table) refers to a row of \(reference.table) that does not exist",
-      reason: "a deferred reference is checked at the end of the transaction, or of a write outside any transaction",
+      reason: deferredReferenceReason,
       suggestion: "save the row of \(reference.table), or change the row of \(table), in the same transaction")
   }
 

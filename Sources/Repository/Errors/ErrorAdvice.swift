@@ -68,7 +68,7 @@ extension RepositoryError.Code {
 }
 
 extension ColumnError: FriendlyError {
-  /// The column, with a description of the problem of the value.
+  /// The column, with a description of the problem with the value.
   public var summary: String { "\(column.map { "\($0): " } ?? "")\(error.summary)" }
   /// The advice, if there is any.
   public var suggestion: String? { error.suggestion }

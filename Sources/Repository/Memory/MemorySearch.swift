@@ -107,7 +107,7 @@ extension MemoryTable {
   private func candidates(_ clause: NormalizedPredicate) -> [Int]? {
     let columns = clause.equalities()
     if columns.isEmpty { return nil }
-    for index in uniqueness {
+    for index in uniqueness where index.isComplete {
       guard let keys = Self.keys(of: index.columns, in: columns) else { continue }
       return Set(keys.compactMap { key in owner(of: key, in: index).flatMap { position(of: $0) } }).sorted()
     }
@@ -158,7 +158,7 @@ extension MemoryTable {
         _ = show(position, body)
       }
     }
-    if let index = uniqueness.first(where: { !$0.isKey && sourcesOf($0.columns) != nil }),
+    if let index = uniqueness.first(where: { !$0.isKey && $0.isComplete && sourcesOf($0.columns) != nil }),
       let sources = sourcesOf(index.columns)
     {
       return { row, body in

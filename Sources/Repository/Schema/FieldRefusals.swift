@@ -49,19 +49,19 @@ extension FieldProtocol where Property: NumberProperty {
 // In an update, only an Int and a Double can hold every result.
 extension FieldProtocol {
   /// Not available: an update computes `Int` and `Double` properties.
-  @available(*, unavailable, message: "`+=` needs an Int or Double property: set another to a value")
+  @available(*, unavailable, message: "`+=` needs an Int or Double property: assign a value")
   public static func += (field: inout Self, value: some Any) { refused() }
 
   /// Not available: an update computes `Int` and `Double` properties.
-  @available(*, unavailable, message: "`-=` needs an Int or Double property: set another to a value")
+  @available(*, unavailable, message: "`-=` needs an Int or Double property: assign a value")
   public static func -= (field: inout Self, value: some Any) { refused() }
 
   /// Not available: an update computes `Int` and `Double` properties.
-  @available(*, unavailable, message: "`*=` needs an Int or Double property: set another to a value")
+  @available(*, unavailable, message: "`*=` needs an Int or Double property: assign a value")
   public static func *= (field: inout Self, value: some Any) { refused() }
 
   /// Not available: an update computes `Int` and `Double` properties.
-  @available(*, unavailable, message: "`/=` needs an Int or Double property: set another to a value")
+  @available(*, unavailable, message: "`/=` needs an Int or Double property: assign a value")
   public static func /= (field: inout Self, value: some Any) { refused() }
 }
 

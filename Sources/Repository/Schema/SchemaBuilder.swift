@@ -5,8 +5,8 @@
 // statements of a block are solved one by one, and the type that one of them results in is settled for the next. So
 // the initialiser has to be a statement, too: with the initialiser as an argument before the block, or with columns
 // that are collected first, the combinations are back. Nor may `buildExpression(_:)` be overloaded, one for
-// initialisers and one for columns, nor the schema's initialiser lack the label `table:`, or a misspelled property is
-// not told. `CompileTests` tells what the compiler says, and counts its scopes.
+// initialisers and one for columns, nor the schema's initialiser lack the label `table:`, or the compiler reports no
+// misspelled property. `CompileTests` shows the compiler's messages, and counts its scopes.
 
 /// A builder of schemas, which joins the parameters of an initialiser and the columns for them.
 ///

@@ -79,10 +79,11 @@ extension TableSchema {
       }
     let partial = partialUnique.filter { !present.partialUnique.contains($0) }
       .map { rule in
-        SchemaDifference(
-          .missingUniqueness, name, rule: rule,
-          "\(rule.columns.joined(separator: " and ")) \(rule.columns.count == 1 ? "is" : "are") not unique where "
-            + "\(rule.query)")
+        let subject = "\(rule.columns.joined(separator: " and ")) \(rule.columns.count == 1 ? "is" : "are")"
+        // The constraint of all rows remains in force, and only a copy of the table removes the constraint.
+        return present.isUnique(rule.columns)
+          ? SchemaDifference(.missingUniqueness, name, "\(subject) unique in all rows, not only where \(rule.query)")
+          : SchemaDifference(.missingUniqueness, name, rule: rule, "\(subject) not unique where \(rule.query)")
       }
     let checks = checks.filter { !present.checks.contains($0) }
       .map { SchemaDifference(.check, name, "the rule \($0.name) is missing or different") }

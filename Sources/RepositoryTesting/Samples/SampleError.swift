@@ -50,7 +50,7 @@ extension SampleSet {
         .filter { !$0.contains(where: \.isNull) }
       if Set(values).count < values.count {
         let names = rule.columns.joined(separator: " and ")
-        problems.append("two samples have the same \(names), which must not be repeated where \(rule.query)")
+        problems.append("two samples have the same \(names), which are unique where \(rule.query)")
       }
     }
     for (check, query) in table.resolvedChecks() where !rows.allSatisfy(query.matches) {

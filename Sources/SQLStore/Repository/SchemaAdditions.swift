@@ -52,8 +52,7 @@ extension SchemaDifference {
     case (.missingUniqueness, nil, _) where rule != nil:
       let indexes = compiler.partialUniqueIndexes(of: expected)
       guard let index = indexes.first(where: { $0.rule == rule }) else { return self }
-      // An index of the name has another condition.
-      return repaired(by: [compiler.drop(index: index.name, ifExists: true)] + index.statements)
+      return repaired(by: index.statements)
     case (.missingUniqueness, nil, _) where !columns.isEmpty:
       let name = compiler.indexName(of: columns, in: table)
       return repaired(by: [compiler.index(on: columns, of: table, name: name, isUnique: true)])

@@ -81,7 +81,9 @@ package struct StoredSchema: Sendable {
   ) throws(RepositoryError) -> TableSchema? {
     guard let stored = try catalog.schema(ofTable: declared.name) else { return nil }
     let checks = try catalog.checks(of: declared).filter { (try? $0.query.resolved(in: stored)) != nil }
-    let partial = try catalog.partialUnique(of: declared).filter { (try? $0.query.resolved(in: stored)) != nil }
+    let partial = try catalog.partialUnique(of: declared).filter { rule in
+      !stored.isUnique(rule.columns) && (try? stored.adding(partialUnique: [rule])) != nil
+    }
     return try RepositoryError.translating { () throws(QueryError) in
       try stored.adding(partialUnique: partial, checks: checks)
     }

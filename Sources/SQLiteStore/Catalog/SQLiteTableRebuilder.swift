@@ -40,7 +40,7 @@ package struct SQLiteTableRebuilder {
       plan.definition == nil
       ? Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) }) : []
     let dependents = try SQLiteTableDependents(of: present, on: connection, "rebuilding") { index in
-      own.contains(.text(index)) || plan.definition == nil && compiler.isPartialUniqueIndex(index, of: plan.schema)
+      own.contains(.text(index)) || plan.definition == nil && compiler.isPartialUniqueIndex(index)
     }
     let references = try foreignKeys(ofTable: name)
 

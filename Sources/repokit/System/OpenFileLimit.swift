@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The number of files that the process may open.
+/// A check that the process may open enough files.
 enum OpenFileLimit {
   /// How many files a command opens at most: databases with their logs, inputs and outputs, and the timers and threads of
   /// the runtime, which ends the program if it can't open a file.

@@ -75,20 +75,20 @@ struct SchemaRuleTests {
       (Stray.schema.unique(\.id) { $0.trainer == 1 }, "id is unique in all rows already"),
       (
         Stray.schema.unique(\.trainer) { _ in .equal(key: "size", value: 1) },
-        "the condition of the unique rule of trainer is invalid: no column size in stray"
+        "the condition of the partial unique constraint of trainer is invalid: no column size in stray"
       ),
       (
         Stray.schema.unique(\.trainer) { _ in .true },
-        "the condition of the unique rule of trainer is the same for every row"
+        "the condition of the partial unique constraint of trainer is the same for every row"
       ),
       (
         Stray.schema.unique(\.trainer) { $0.drawer == 1 }.unique(\.trainer) { $0.drawer == 1 },
-        "two unique rules of trainer are the same"
+        "two partial unique constraints of trainer are the same"
       ),
       (
         Stray.schema.unique(\.trainer) { $0.drawer == nil }.references(
           ToOne(\.drawer, to: Pet.self, onDelete: .setNull)),
-        "the condition of the unique rule of trainer reads drawer, which becomes null when a row of pet is deleted"
+        "the condition of the partial unique constraint of trainer reads drawer, which becomes null when a row of pet is deleted"
       ),
     ]
     for (schema, reason) in cases {

@@ -100,10 +100,12 @@ private enum Shop {
     let id: Int
     var email: String
     var deletedAt: Date?
-    static let schema = Schema(
-      "member", Member.init, Column("id", \.id), Column("email", \.email),
+    static let schema = Schema<Member>(table: "member") {
+      Parameters(of: Member.init)
+      Column("id", \.id)
+      Column("email", \.email)
       Column("deleted_at", \.deletedAt, .deletedAt)
-    ).unique(\.email) { $0.deletedAt == nil }
+    }.unique(\.email) { $0.deletedAt == nil }
   }
 
   struct Cat: Entity, Equatable {

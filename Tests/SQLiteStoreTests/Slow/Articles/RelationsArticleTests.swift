@@ -50,9 +50,12 @@ struct RelationsArticleTests {
     var parentID: Int?
 
     static let parent = ToOne(\Message.parentID, to: Message.self, onDelete: .cascade, isDeferred: true)
-    static let schema = Schema(
-      "message", Message.init, Column("id", \.id), Column("text", \.text), Column("parent_id", \.parentID)
-    ).references(parent)
+    static let schema = Schema<Message>(table: "message") {
+      Parameters(of: Message.init)
+      Column("id", \.id)
+      Column("text", \.text)
+      Column("parent_id", \.parentID)
+    }.references(parent)
   }
 
   struct Traveller: Entity {

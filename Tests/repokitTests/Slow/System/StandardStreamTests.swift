@@ -74,7 +74,7 @@ struct StreamTests {
 
               """), "\(limit)")
     }
-    #expect(try await workshop.shell("ulimit -n 24; exec \"$repokit\" \(command)").status == 0)
+    #expect(try await workshop.shell("ulimit -n 128; exec \"$repokit\" \(command)").status == 0)
   }
 
   @Test("One tool's output is another's input")
