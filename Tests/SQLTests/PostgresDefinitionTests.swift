@@ -48,22 +48,25 @@ struct PostgresDefinitionTests {
   @Test(
     "a partial unique constraint comes before others that were declared earlier, but not before a key of one integer")
   func partialUnique() throws {
-    func statements(_ key: ValueType) throws -> [String] {
-      compiler.create(
-        try TableSchema(
-          "a",
-          columns: [ColumnSchema("id", key), ColumnSchema("n", .integer, isUnique: true), ColumnSchema("m", .integer)],
-          primaryKey: ["id"],
-          partialUnique: [
-            PartialUniqueRule(["m"], where: .greaterThan(key: "n", value: 1)),
-            PartialUniqueRule(["m", "n"], where: .greaterThan(key: "n", value: 2)),
-          ], references: [ReferenceRule(["id"], to: "a", key: ["id"])]))
+    func table(_ key: ValueType) throws -> TableSchema {
+      try TableSchema(
+        "a",
+        columns: [ColumnSchema("id", key), ColumnSchema("n", .integer, isUnique: true), ColumnSchema("m", .integer)],
+        primaryKey: ["id"],
+        partialUnique: [
+          PartialUniqueRule(["m"], where: .greaterThan(key: "n", value: 1)),
+          PartialUniqueRule(["m", "n"], where: .greaterThan(key: "n", value: 2)),
+        ], references: [ReferenceRule(["id"], to: "a", key: ["id"])])
     }
+    func statements(_ key: ValueType) throws -> [String] { compiler.create(try table(key)) }
+    let names = compiler.partialUniqueIndexes(of: try table(.text)).map(\.name)
+    #expect(names.allSatisfy { compiler.isPartialUniqueIndex($0) } && Set(names).count == 2)
+    #expect(!compiler.isPartialUniqueIndex("a.m") && !compiler.isPartialUniqueIndex("a.m partial key"))
     let indexes = [
-      #"CREATE UNIQUE INDEX "a.m.n.partial key" ON "a" ("m", "n") WHERE "n" > 2"#,
-      #"COMMENT ON INDEX "a.m.n.partial key" IS '("m", "n") WHERE "n" > 2'"#,
-      #"CREATE UNIQUE INDEX "a.m.partial key" ON "a" ("m") WHERE "n" > 1"#,
-      #"COMMENT ON INDEX "a.m.partial key" IS '("m") WHERE "n" > 1'"#,
+      #"CREATE UNIQUE INDEX "\#(names[1])" ON "a" ("m", "n") WHERE "n" > 2"#,
+      #"COMMENT ON INDEX "\#(names[1])" IS '("m", "n") WHERE "n" > 2'"#,
+      #"CREATE UNIQUE INDEX "\#(names[0])" ON "a" ("m") WHERE "n" > 1"#,
+      #"COMMENT ON INDEX "\#(names[0])" IS '("m") WHERE "n" > 1'"#,
       #"ALTER TABLE "a" ADD CONSTRAINT "a.n.unique key" UNIQUE ("n")"#,
     ]
     let reference = #"CONSTRAINT "a.id.foreign key.a.id" FOREIGN KEY ("id") REFERENCES "a" ("id")"#

@@ -114,6 +114,33 @@ struct HiddenColumnTests {
     #expect(!answer.text.contains("trainer"))
   }
 
+  /// An element that another user reviews, in a column that its route can hide.
+  private struct Order: Entity {
+    let id: Int
+    var reviewerID: Int?
+    static let reviewer = ToOne(\Order.reviewerID, to: Account.self, isDeferred: true)
+    static let schema = Schema("order", Order.init, Column("id", \.id), Column("reviewer_id", \.reviewerID))
+      .references(reviewer)
+  }
+
+  @Test(
+    "nor by a deferred reference to a deleted element, unless a route shows the reference", arguments: [false, true])
+  func deferredReference(isShown: Bool) async throws {
+    let store = MemoryStore()
+    let accounts = try store.repository(of: Account.self)
+    let orders = try store.repository(of: Order.self)
+    try await accounts.save(Account(id: 1, name: "Ash", pinCode: "1"))
+    try await orders.save(Order(id: 1, reviewerID: 1))
+    let service = try RepositoryService {
+      Route("users", accounts).readingAll().writingAll().allowing(.all)
+      isShown ? Route("orders", orders).readingAll() : Route("orders", orders).reading(\.id)
+    }
+    let answer = try await service.answer("DELETE", "/users/1")
+    #expect(answer.status >= 400 && answer.status < 500, "\(answer)")
+    #expect(answer.text.contains("reviewer_id") == isShown, "\(answer)")
+    #expect(try await accounts.count(.true) == 1)
+  }
+
   @Test("nor by a relation, where one of several routes of its table shows it")
   func severalRoutes() async throws {
     let served = try await Served()

@@ -20,9 +20,11 @@ struct PartialUniqueTests {
     #expect(inSQLite == [])
   }
 
-  private static func table(_ rules: [PartialUniqueRule], mail: String = "mail") throws -> TableSchema {
+  private static func table(
+    _ rules: [PartialUniqueRule], mail: String = "mail", name: String = "user"
+  ) throws -> TableSchema {
     try TableSchema(
-      "user",
+      name,
       columns: [
         ColumnSchema("id", .integer, isGenerated: true), ColumnSchema(mail, .text),
         ColumnSchema("gone", .integer, isNullable: true),
@@ -32,7 +34,7 @@ struct PartialUniqueTests {
   private static let rule = PartialUniqueRule(["mail"], where: .isNull(key: "gone"))
   private static let other = PartialUniqueRule(["mail"], where: .equal(key: "gone", value: 0))
 
-  @Test("of an existing table, whose rules are compared, and adopted without the old ones")
+  @Test("of an existing table are compared, and added by an adoption")
   func comparison() async throws {
     let store = try SQLiteStore.inMemory()
     _ = try store.repository(Schema<Record>(Self.table([])))
@@ -45,7 +47,20 @@ struct PartialUniqueTests {
     let others = try Schema<Record>(Self.table([Self.other]))
     #expect(throws: RepositoryError.self) { try store.repository(others) }
     #expect(try store.adopt(others).map(\.kind) == [.missingUniqueness])
-    #expect(throws: RepositoryError.self) { try store.repository(users) }
+    // An adoption removes nothing.
+    _ = try store.repository(users)
+    let all = try TableSchema(
+      "team", columns: [ColumnSchema("id", .integer), ColumnSchema("mail", .text, isUnique: true)], primaryKey: ["id"])
+    _ = try store.repository(Schema<Record>(all))
+    let some = Schema<Record>(
+      try TableSchema(
+        "team", columns: [ColumnSchema("id", .integer), ColumnSchema("mail", .text)], primaryKey: ["id"],
+        partialUnique: [PartialUniqueRule(["mail"], where: .greaterThan(key: "id", value: 5))]))
+    for open in [{ try store.repository(some) }, { try store.repository(some, adding: .all) }] {
+      let error = #expect(throws: RepositoryError.self) { try open() }
+      #expect(error?.code == .schemaMismatch)
+      #expect(error?.reason == "mail is unique in all rows, not only where id > 5")
+    }
     // An additional rule is no difference.
     _ = try store.repository(Schema<Record>(Self.table([])))
   }
@@ -60,11 +75,13 @@ struct PartialUniqueTests {
     )
     try await store.migrate([create, rename])
     _ = try store.repository(Schema<Record>(Self.table([renamed], mail: "address")))
+    // The index of the old rule has the old name of the table.
     let rebuild = Migration("rebuild") {
-      try $0.rebuild("user", as: Self.table([Self.other]), taking: ["mail": "address"])
+      try $0.rename(table: "user", to: "member")
+      try $0.rebuild("member", as: Self.table([Self.other], name: "member"), taking: ["mail": "address"])
     }
     try await store.migrate([create, rename, rebuild])
-    let users = try store.repository(Schema<Record>(Self.table([Self.other])))
+    let users = try store.repository(Schema<Record>(Self.table([Self.other], name: "member")))
     func user(_ gone: Value) throws -> Record { try Record(values: [.null, "a", gone], in: Self.table([])) }
     try await users.insert([try user(.null), try user(.null), try user(0)])
     await #expect(throws: RepositoryError.self) { try await users.insert(try user(0)) }
