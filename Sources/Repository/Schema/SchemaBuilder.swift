@@ -70,9 +70,12 @@ public struct Parameters<Root: Storable, each Property>: SchemaPart {
 
   /// Takes the parameters of an initialiser.
   ///
+  /// If the type has several initialisers, name the labels: `Pokemon.init(id:name:)`.
+  ///
   /// - Parameter make: the initialiser, such as `Pokemon.init`, or a closure that makes an element.
   @inlinable
-  public init(of make: @escaping @Sendable (repeat each Property) throws -> Root) {
+  public init(of make: @escaping @Sendable (repeat each Property) throws -> Root) where repeat each Property: Sendable {
+    // A `Decoder` is not Sendable, so that the initialiser of a `Decodable` type is not taken for one of columns.
     self.make = make
   }
 
