@@ -7,7 +7,7 @@ enum Reading {
   static let all = [fetchAll, records, find, findAsync, findMany, list, filter, erased, count, page, serve]
 
   private static func repository(_ path: String) throws -> SQLiteRepository<Pokemon> {
-    try SQLiteStore(path: path).repository(of: Pokemon.self)
+    try SQLiteStore(path: path).sqlRepository(of: Pokemon.self)
   }
 
   private static func key(_ repetition: Int) -> Int { 1 + repetition * 7919 % Counts.rows }

@@ -21,7 +21,7 @@ enum Writing {
 
   private static let streamed = CountedWorkload.suspending("streamed-insert", repetitions: 8, operations: batch) {
     path in
-    let repository = try SQLiteStore(path: path).repository(of: Pokemon.self)
+    let repository = try SQLiteStore(path: path).sqlRepository(of: Pokemon.self)
     let batches = (0..<Counts.mostRepetitions(of: 8)).map(rows)
     return { repetition in
       let rows = batches[repetition]
