@@ -30,15 +30,12 @@ public protocol Storable: Identifiable, Sendable where ID: PrimaryKey {}
 /// A schema is a value: ``Entity/schema`` is only the default, and a table of any database can be opened with the schema
 /// that was read from it, see ``Record``.
 public struct Schema<Element: Storable>: Sendable {
-  @usableFromInline
-  typealias Key = (path: any AnyKeyPath & Sendable, key: String, column: any Sendable)
-
   /// The table without its references, or the error of the schema: a static property can't throw, so that opening a repository
   /// does.
   private(set) var unreferencedTable: Result<TableSchema, QueryError>
   /// The references to other elements, with their columns.
   private(set) var references: [(columns: [String], declaration: ReferenceDeclaration)]
-  let keys: [Key]
+  let keys: [PropertyKey]
   /// The columns of timestamps.
   let timestamps: [(key: String, timestamp: Timestamp)]
   /// The soft deletion of elements; `nil` if deleted elements are removed.
@@ -51,7 +48,7 @@ public struct Schema<Element: Storable>: Sendable {
 
   @usableFromInline
   init(
-    table: Result<TableSchema, QueryError>, keys: [Key] = [],
+    table: Result<TableSchema, QueryError>, keys: [PropertyKey] = [],
     timestamps: [(key: String, timestamp: Timestamp)] = [], coding: RowCoding<Element>
   ) {
     self.keys = keys
@@ -92,7 +89,9 @@ public struct Schema<Element: Storable>: Sendable {
   /// Returns the key of a property in queries; for a property without a column, a key that no table has, so that its use is
   /// an error that names the property.
   package func key(of path: AnyKeyPath) -> String {
-    keys.first { $0.path == path }?.key ?? "\\\(Element.self)\(path.spelling)"
+    // By positions: a closure gets a copy of each entry.
+    for position in keys.indices where keys[position].path == path { return keys[position].key }
+    return "\\\(Element.self)\(path.spelling)"
   }
 
   /// Returns the assignment of a value to a property's column, in the form in which the column stores it.
@@ -130,6 +129,19 @@ public struct Schema<Element: Storable>: Sendable {
     copy.resolvedTable = ResolvedTable()
     copy.references.append((columns, declaration))
     return copy
+  }
+}
+
+/// A property of a model type with its key in queries, and its column. A type, because the runtime copies a tuple field by field.
+@usableFromInline
+struct PropertyKey: Sendable {
+  let path: any AnyKeyPath & Sendable
+  let key: String
+  let column: any Sendable
+
+  @usableFromInline
+  init(path: any AnyKeyPath & Sendable, key: String, column: any Sendable) {
+    (self.path, self.key, self.column) = (path, key, column)
   }
 }
 
@@ -246,7 +258,7 @@ extension Schema {
   ) {
     var schemas: [ColumnSchema] = []
     var marked: [String] = []
-    var keys: [Key] = []
+    var keys: [PropertyKey] = []
     var timestamps: [(key: String, timestamp: Timestamp)] = []
     var problem: String?
     for column in repeat each columns {
@@ -261,7 +273,7 @@ extension Schema {
       }
       schemas.append(column.schema)
       if column.isPrimaryKey { marked.append(column.schema.name) }
-      keys.append((column.keyPath, column.schema.name, column))
+      keys.append(PropertyKey(path: column.keyPath, key: column.schema.name, column: column))
     }
     self.init(
       table: Self.table(table, schemas, marked: marked, problem), keys: keys,
