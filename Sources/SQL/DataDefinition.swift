@@ -90,7 +90,7 @@ extension Compiler {
 
   /// Returns a name of limited length: of a longer name the beginning, followed by a hash of the whole name.
   func shortened(_ name: String, to limit: Int) -> String {
-    if name.utf8.count <= limit { return name }
+    guard name.utf8.count > limit else { return name }
     var hash = FNVHash()
     hash.add(name)
     let end = "." + String(hash.value, radix: 36)

@@ -44,7 +44,7 @@ extension Compiler {
     hash.add(definition)
     let end = Self.partialUniqueMark + String(hash.value, radix: 36)
     let start = Self.fullIndexName(of: columns, in: table)
-    guard let limit = dialect.maximumNameLength else { return start + end }
+    guard let limit = dialect.maximumNameLength else { return "\(start)\(end)" }
     return shortened(start, to: limit - end.utf8.count) + end
   }
 
