@@ -2,7 +2,7 @@ import Foundation
 import Repository
 import Testing
 
-@Suite("Types of one's own in a column")
+@Suite("Your own types in a column")
 struct OwnTypeTests {
   /// A length in whole metres: a number, so that the store compares and adds it.
   private struct Metres: RawRepresentable, Hashable, ValueConvertible {
