@@ -26,6 +26,25 @@ struct RouteTests {
   }
 
   @Test(
+    "refuses an expression whose operand needs a capability that the route does not allow",
+    arguments: [RouteCapabilities.expressions, .relations])
+  func operandCapabilities(_ missing: RouteCapabilities) async throws {
+    let served = try await Served()
+    let needed: RouteCapabilities = [.expressions, .relations]
+    for target in ["/trainers?where=length(team.name)%20=%205", "/trainers?sort=length(team.name)"] {
+      func answer(_ allowed: RouteCapabilities) async throws -> Int {
+        let service = try RepositoryService {
+          Route("trainers", served.trainers).reading(\.id, \.name, \.badges, \.team).allowing(allowed)
+          Route("teams", served.teams).readingAll().allowing(allowed)
+        }
+        return await service.respond(to: WebRequest("GET", target)).status
+      }
+      #expect(try await answer(.all.subtracting(missing)) == 422)
+      #expect(try await answer(needed) == 200)
+    }
+  }
+
+  @Test(
     "allows the keys and the order of the groups of a projection only what it allows everywhere",
     arguments: [
       (#""groups":[{"expression":"length(name)"}]"#, .expressions),
