@@ -6,7 +6,9 @@ extension TableSchema {
   /// print(try Pokemon.schema.table().swiftSource)
   /// ```
   ///
-  /// The expression omits the declared type and the collation of another program's column, which no new table has.
+  /// The expression omits the declared type and the collation of another program's column, which no new table has. Take the
+  /// schema from the model: a schema that a store has read from a database lacks what only the model declares, such as formats,
+  /// checks, and conditions of unique constraints.
   public var swiftSource: String {
     var arguments = [Self.literal(name)]
     arguments.append("columns: " + Self.list(columns.map(\.swiftSource), isLong: true))

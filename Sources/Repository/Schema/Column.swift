@@ -12,8 +12,8 @@ public struct Column<Root, Property>: Sendable {
   @usableFromInline let schema: ColumnSchema
   @usableFromInline let isPrimaryKey: Bool
   @usableFromInline let timestamp: Timestamp?
-  /// Whether the property is optional, even if the column is not nullable.
-  @usableFromInline let isOptional: Bool
+  /// The reason why no schema can have the column, if there is one.
+  @usableFromInline let problem: String?
   @usableFromInline let keyPath: any KeyPath<Root, Property> & Sendable
   /// Whether the property is stored by its type's own conversion.
   @usableFromInline let isPlain: Bool
@@ -53,10 +53,9 @@ public struct Column<Root, Property>: Sendable {
   ///
   /// `nil` is null, and the column of an optional property is nullable.
   ///
-  /// The keys of objects are sorted, so that equal properties make equal texts if a type's encoding is ordered. The encoding of
-  /// a `Set` has no order, and neither has the encoding of a dictionary with keys other than texts or numbers: such lists have
-  /// another order in the next run of the program. Store a sorted array if the text is compared, or if a live result must not
-  /// report equal values as a change.
+  /// Equal properties make equal texts: the keys of objects are sorted, and so are the items of a property that is a `Set` or a
+  /// dictionary. A `Set` within another type, such as a property of a struct, has another order in each run of the program:
+  /// store a sorted array there if a query compares the text, or if a live result must not report equal values as a change.
   ///
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.
@@ -82,10 +81,8 @@ public struct Column<Root, Property>: Sendable {
         }
       },
       write: { property throws(ValueError) in
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-          let json = String(decoding: try encoder.encode(property), as: UTF8.self)
+          let json = try PropertyJSON.text(of: property)
           return isNullable && json == "null" ? .null : .text(json)
         } catch {
           throw ValueError("can't write \(Property.self) as JSON")
@@ -103,7 +100,6 @@ public struct Column<Root, Property>: Sendable {
   ) {
     let timestamp = constraints.compactMap(\.timestamp).first
     self.timestamp = timestamp
-    isOptional = isNullable
     // A generated key, and the time of insertion, are nil until the insertion, and never null in the store.
     let isGenerated = constraints.contains(.generated)
     let isRequired = isGenerated || timestamp?.isRequired == true
@@ -112,6 +108,11 @@ public struct Column<Root, Property>: Sendable {
       isIndexed: constraints.contains(.indexed), isGenerated: isGenerated,
       defaultValue: constraints.compactMap(\.defaultValue).last, format: format
     ).holdingJSON(isJSON)
+    problem =
+      timestamp?.problem(with: schema, ofOptional: isNullable)
+      ?? (isGenerated && !isNullable
+        ? "\(name) is generated, and its property is not optional: declare an `Int?`, `nil` until the insert" : nil)
+      ?? constraints.compactMap(\.problem).first.map { "the default of \(name): \($0)" }
     isPrimaryKey = constraints.contains(.primaryKey)
     self.keyPath = keyPath
     self.isPlain = isPlain

@@ -8,8 +8,11 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// The timestamp that the store sets, if any.
   @usableFromInline let timestamp: Timestamp?
 
-  init(kind: String, defaultValue: Value? = nil, timestamp: Timestamp? = nil) {
-    (self.kind, self.defaultValue, self.timestamp) = (kind, defaultValue, timestamp)
+  /// The reason why no column can have the constraint, if there is one.
+  @usableFromInline let problem: String?
+
+  init(kind: String, defaultValue: Value? = nil, timestamp: Timestamp? = nil, problem: String? = nil) {
+    (self.kind, self.defaultValue, self.timestamp, self.problem) = (kind, defaultValue, timestamp, problem)
   }
 
   init(timestamp: Timestamp) {
@@ -29,6 +32,17 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// An element always has its own value, which is saved.
   public static func `default`(_ value: Value) -> ColumnConstraint {
     ColumnConstraint(kind: "default", defaultValue: value)
+  }
+
+  /// Returns a default value of a property's type for the column: `.default(Kind.fire)`.
+  ///
+  /// The schema is not valid if no column can store the value.
+  public static func `default`(_ value: some ValueConvertible) -> ColumnConstraint {
+    do throws(ValueError) {
+      return ColumnConstraint(kind: "default", defaultValue: try value.makeValue())
+    } catch {
+      return ColumnConstraint(kind: "default", problem: error.summary)
+    }
   }
 
   /// The request that the store generates a number for an element that is inserted without a key, larger than all existing keys
@@ -57,7 +71,7 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// Returns whether two constraints are equal.
   public static func == (lhs: ColumnConstraint, rhs: ColumnConstraint) -> Bool {
     lhs.kind == rhs.kind && lhs.defaultValue == rhs.defaultValue
-      && lhs.timestamp === rhs.timestamp
+      && lhs.timestamp === rhs.timestamp && lhs.problem == rhs.problem
   }
 
   /// Hashes the components that `==` compares.

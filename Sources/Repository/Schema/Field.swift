@@ -71,6 +71,10 @@ public struct Fields<Element: Storable> {
     FieldGroup(schema: schema, path: path)
   }
 
+  /// The primary key of several columns, to be compared as a whole: `$0.id == Drawer.ID(cabinet: "A", number: 1)`.
+  @_disfavoredOverload  // A key of one column is a `Field`.
+  public var id: FieldGroup<Element, Element.ID> { FieldGroup(schema: schema, path: \Element.id) }
+
   /// Returns a query for elements whose Bool property is true, so that it needs no operator: `$0.isLegendary && $0.weight > 90`.
   ///
   /// A `Bool?` is compared: `$0.isShiny == true`.
@@ -78,6 +82,19 @@ public struct Fields<Element: Storable> {
     // There are no `&&`, `||` and `!` for fields: they would take part in every Boolean expression of a program, and a closure
     // could still not be `{ $0.isLegendary }`.
     .equal(key: schema.key(of: path), value: true)
+  }
+}
+
+extension Fields where Element.ID: ValueConvertible {
+  /// The field of the primary key, whatever the name of its column.
+  public var id: Field<Element.ID> { Field(key: schema.keyNames.first ?? "id") }
+}
+
+extension Schema {
+  /// The names of the primary key's columns; none if the schema is not valid.
+  var keyNames: [String] {
+    guard case .success(let table) = unreferencedTable else { return [] }
+    return table.primaryKeyColumns.map(\.name)
   }
 }
 
@@ -91,12 +108,25 @@ public struct FieldGroup<Element: Storable, Group> {
 
   /// Returns the field of a property of this property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Field<Property> {
-    Field(key: schema.key(of: self.path.appending(path: path)))
+    Field(key: key(of: path))
   }
 
   /// Returns a query for elements whose Bool property is true.
   public subscript(dynamicMember path: KeyPath<Group, Bool>) -> AnyQuery {
-    .equal(key: schema.key(of: self.path.appending(path: path)), value: true)
+    .equal(key: key(of: path), value: true)
+  }
+
+  /// Whether the property is the primary key, by the key path of ``Fields/id``.
+  var isKey: Bool { path == \Element.id }
+
+  private func key<Property>(of path: KeyPath<Group, Property>) -> String {
+    if isKey {
+      // In generic code, the key path of `id` leads through the protocol, and differs from that of the column.
+      let spelling = ".id\(path.spelling)"
+      if let column = schema.keys.first(where: { $0.path.spelling == spelling }) { return column.key }
+      return "\\\(Element.self)\(spelling)"
+    }
+    return schema.key(of: self.path.appending(path: path))
   }
 
   /// Returns a property of this property that is not the value of a column either.

@@ -228,11 +228,19 @@ extension Optional: NumberProperty where Wrapped: NumberProperty {
 }
 
 extension FieldGroup {
-  /// Returns a query for elements whose property, stored as JSON, equals a value: both are compared as the text of the JSON.
-  public static func == (group: Self, value: Group) -> AnyQuery { group.schema.query(group.path, .equal, value) }
+  /// Returns a query for elements whose property, stored as JSON, equals a value: both are compared as the text of the JSON. A
+  /// primary key of several columns is compared column by column.
+  public static func == (group: Self, value: Group) -> AnyQuery {
+    if let id = value as? Element.ID, group.isKey { return group.schema.query(forKey: id) }
+    return group.schema.query(group.path, .equal, value)
+  }
 
-  /// Returns a query for elements whose property, stored as JSON, differs from a value.
+  /// Returns a query for elements whose property, stored as JSON, or primary key of several columns differs from a value.
   public static func != (group: Self, value: Group) -> AnyQuery { !(group == value) }
+
+  /// Returns a query for elements whose property, stored as JSON, or primary key of several columns equals one of the values.
+  public func `in`(_ values: some Sequence<Group>) -> AnyQuery { .any(of: values.map { self == $0 }) }
+
   /// Returns a query for elements whose property, stored as JSON, is `nil`.
   public static func == <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
     .isNull(key: group.schema.key(of: group.path))
@@ -245,6 +253,17 @@ extension FieldGroup {
 }
 
 extension Schema {
+  /// Returns the query for the element with a key.
+  fileprivate func query(forKey id: Element.ID) -> AnyQuery {
+    do throws(ValueError) {
+      let (names, values) = (keyNames, try id.keyValues())
+      if values.count == names.count { return .all(of: zip(names, values).map { .equal(key: $0, value: $1) }) }
+      throw ValueError("the key of \(Element.self) has \(names.count) columns, not \(values.count)")
+    } catch {
+      return AnyQuery.make { () throws(ValueError) in throw error }
+    }
+  }
+
   /// Returns the query for a comparison of a property with a value as its column stores it.
   func query<Property>(
     _ path: KeyPath<Element, Property>, _ comparison: ComparisonOperator, _ value: Property

@@ -145,6 +145,22 @@ extension FieldGroup {
   ) -> Field<Property?> where Group == Wrapped? { refused() }
 }
 
+extension FieldGroup where Group: Collection {
+  /// No column holds an item: the query is refused when it runs.
+  @available(
+    *, deprecated, message: "a query reads no item of a collection that is stored as JSON: store the items in a table"
+  )
+  public subscript(position: Group.Index) -> Field<Group.Element> { Field(key: "\(schema.key(of: path))[…]") }
+
+  /// No column holds a value of a dictionary: the query is refused when it runs.
+  @available(
+    *, deprecated, message: "a query reads no item of a collection that is stored as JSON: store the items in a table"
+  )
+  public subscript<Key, Item>(key: Key) -> Field<Item?> where Group == [Key: Item] {
+    Field(key: "\(schema.key(of: path))[…]")
+  }
+}
+
 extension FieldGroup where Group: Sequence {
   /// Not available: a list is stored as one text of JSON.
   @available(*, unavailable, message: "a query can't search a list that is stored as JSON: store the items in a table")

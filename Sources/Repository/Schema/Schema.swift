@@ -262,22 +262,27 @@ extension Schema {
     var timestamps: [(key: String, timestamp: Timestamp)] = []
     var problem: String?
     for column in repeat each columns {
-      if let timestamp = column.timestamp {
-        timestamps.append((column.schema.name, timestamp))
-        problem = problem ?? timestamp.problem(with: column.schema, ofOptional: column.isOptional)
-      }
-      if column.schema.isGenerated, !column.isOptional {
-        problem =
-          problem
-          ?? "\(column.schema.name) is generated, and its property is not optional: declare an `Int?`, `nil` until the insert"
-      }
+      if let timestamp = column.timestamp { timestamps.append((column.schema.name, timestamp)) }
+      problem = problem ?? column.problem
       schemas.append(column.schema)
       if column.isPrimaryKey { marked.append(column.schema.name) }
       keys.append(PropertyKey(path: column.keyPath, key: column.schema.name, column: column))
     }
     self.init(
-      table: Self.table(table, schemas, marked: marked, problem), keys: keys,
+      table: Self.table(table, schemas, marked: marked, problem ?? Self.repeatedProperty(in: keys)), keys: keys,
       timestamps: timestamps, coding: coding)
+  }
+
+  /// Returns the reason why columns are no schema if two of them store the same property: one of the values would be lost.
+  @usableFromInline
+  static func repeatedProperty(in keys: [PropertyKey]) -> String? {
+    for (position, column) in keys.enumerated() {
+      if let other = keys[..<position].first(where: { $0.path == column.path }) {
+        return
+          "the columns \(other.key) and \(column.key) store the same property, \\\(Element.self)\(column.path.spelling)"
+      }
+    }
+    return nil
   }
 
   @usableFromInline

@@ -44,7 +44,13 @@ public enum SchemaBuilder<Element: Storable> {
   public static func buildFinalResult(_ parameters: MissingColumns<Element>) -> MissingColumns<Element> { parameters }
 
   /// Not available: no parameter is left for the column. It is declared only for the compiler's message.
-  @available(*, unavailable, message: "the schema has more columns than the initialiser has parameters")
+  @available(
+    *, unavailable,
+    message: """
+      the schema has more columns than the initialiser has parameters; if the type has several initialisers, such as \
+      `init()` where every property has a default value, name the labels: `Pokemon.init(id:name:)`
+      """
+  )
   public static func buildPartialBlock<Property>(
     accumulated: MissingColumns<Element>, next: Column<Element, Property>
   ) -> MissingColumns<Element> { preconditionFailure("unavailable declarations are never called") }

@@ -121,6 +121,30 @@ public struct AssignmentGroup<Element: Storable, Group> {
   }
 }
 
+// These members are deprecated, not unavailable: otherwise, the compiler would prefer to interpret them as properties of a
+// property.
+extension AssignmentGroup where Group: Collection {
+  /// No column holds an item: the update is refused when it runs.
+  @available(
+    *, deprecated, message: "an update sets a collection that is stored as JSON as a whole"
+  )
+  public subscript(position: Group.Index) -> Group.Element {
+    @available(*, unavailable, message: "an update sets a collection that is stored as JSON as a whole")
+    get { preconditionFailure("an update can't read an item") }
+    set { list.append(Assignment("\(schema.key(of: path))[…]", Value.null)) }
+  }
+
+  /// No column holds a value of a dictionary: the update is refused when it runs.
+  @available(
+    *, deprecated, message: "an update sets a collection that is stored as JSON as a whole"
+  )
+  public subscript<Key, Item>(key: Key) -> Item? where Group == [Key: Item] {
+    @available(*, unavailable, message: "an update sets a collection that is stored as JSON as a whole")
+    get { preconditionFailure("an update can't read an item") }
+    set { list.append(Assignment("\(schema.key(of: path))[…]", Value.null)) }
+  }
+}
+
 extension Assignments where Element: Entity {
   /// Returns the fields of the row that a relation leads to, as they were before the update: `$0.title = $0.album.title`.
   public subscript<Target>(dynamicMember path: KeyPath<Element.Type, ToOne<Element, Target>>) -> ToOneFields<Target> {

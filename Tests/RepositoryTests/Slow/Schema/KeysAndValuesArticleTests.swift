@@ -178,6 +178,8 @@ struct KeysAndValuesArticleTests {
       Tool(id: UUID(), cabinet: "A", number: 2, price: Money(cents: 500)),
     ])
     let first = try await drawers.get(Drawer.ID(cabinet: "A", number: 1))
+    let others = try await drawers.findAll(where: { $0.id != first.id && $0.cabinet == "A" })
+    #expect(others.map(\.number) == [2])
     let content = try await [first].including(ToMany(Tool.drawer).from(tools))
     #expect(content.map { $0.1.count } == [2])
     let cheap = try await tools.findAll(where: { $0.price < Money(cents: 500) }, sortedBy: { $0.price.ascending })
@@ -224,7 +226,9 @@ struct KeysAndValuesArticleTests {
       Shop.Satellite(id: 1, orbit: Shop.Satellite.Orbit(92.9, 420)), Shop.Satellite(id: 2, orbit: nil),
     ])
     let fast = try await satellites.findAll(where: { $0[\.orbit?.period] < 100 })
-    #expect(fast.map(\.id) == [1])
+    let lost = try await satellites.findAll(where: { $0[\.orbit?.period] == nil })
+    let highest = try await satellites.selection().aggregate(.max { $0[\.orbit?.height] })
+    #expect(fast.map(\.id) == [1] && lost.map(\.id) == [2] && highest == 420)
     let products = try store.repository(of: Shop.Product.self)
     try await products.save([
       Shop.Product(id: 1, price: 10), Shop.Product(id: 2, price: 9), Shop.Product(id: 3, price: 12),

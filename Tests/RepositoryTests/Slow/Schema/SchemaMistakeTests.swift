@@ -1,3 +1,4 @@
+import Foundation
 import Query
 import Repository
 import TestSupport
@@ -40,6 +41,48 @@ struct SchemaMistakeTests {
     let error = #expect(throws: RepositoryError.self) { try MemoryRepository<Note>() }
     #expect(error?.code == .invalidSchema)
     #expect(error?.reason?.hasPrefix("id is generated, and its property is not optional") == true)
+  }
+
+  @Test("Two columns that store the same property are refused")
+  func repeatedProperty() {
+    struct Twin: Entity {
+      let id: Int
+      var a: Int
+      var b: Int
+      static let schema = Schema<Twin>(table: "twin") {
+        Parameters(of: Twin.init)
+        Column("id", \.id)
+        Column("a", \.a)
+        Column("b", \.a)
+      }
+    }
+    expectError(
+      .invalidSchema, summary: "the schema of twin is not valid",
+      reason: "the columns a and b store the same property, \\Twin.a"
+    ) {
+      try MemoryRepository<Twin>()
+    }
+  }
+
+  @Test("A default that no column can store is refused, and a default of the property's type is the column's")
+  func defaults() throws {
+    enum Kind: String, ValueConvertible { case fire, water }
+    struct Priced: Storable {
+      let id: Int
+      var kind: Kind
+      var price: Decimal
+    }
+    func table(_ price: Decimal) throws -> TableSchema {
+      try Schema<Priced>(table: "priced") {
+        Parameters(of: Priced.init)
+        Column("id", \.id)
+        Column("kind", \.kind, .default(Kind.water))
+        Column("price", \.price, .default(price))
+      }.table()
+    }
+    let price = Decimal(1.5)
+    #expect(try table(price).columns.compactMap(\.defaultValue) == ["water", try price.makeValue()])
+    expectError(.invalidSchema, "the default of price") { try table(.nan) }
   }
 
   @Test("Columns in another order than the initialiser's are found when an element is read")

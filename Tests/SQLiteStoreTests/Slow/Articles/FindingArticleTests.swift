@@ -35,6 +35,13 @@ struct FindingArticleTests {
     }.references(trainer)
   }
 
+  struct Line: Projection {
+    let name: String
+    let trainer: String?
+    static let projection = ProjectionSchema(
+      of: Monster.self, Line.init, Projected(\.name), Projected { $0.trainer.name })
+  }
+
   private static func stores() throws -> [any Store] { [MemoryStore(), try SQLiteStore.inMemory()] }
 
   private static func open(
@@ -119,6 +126,8 @@ struct FindingArticleTests {
       let lines = try await monsters.filter { $0.trainerID != nil }.select { ($0.name, $0.trainer.name) }
       let types = try await monsters.selection().distinct(\.type)
       #expect(names.first == "Arcanine" && types == ["electric", "fire", "grass"])
+      let heavyLines = try await monsters.filter { $0.weight > 90 }.select(Line.self)
+      #expect(heavyLines.map { "\($0.name) \($0.trainer ?? "")" } == ["Charizard Ash", "Arcanine Misty", "Rapidash Misty"])
       #expect(lines.map { "\($0.0) \($0.1 ?? "")" }.prefix(2) == ["Bulbasaur Ash", "Charizard Ash"])
 
       let heaviest = try await monsters.selection().aggregate(.max(\.weight))
