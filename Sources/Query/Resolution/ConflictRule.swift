@@ -50,15 +50,17 @@ package enum ResolvedConflictRule: Hashable, Sendable {
     let unique = [table.primaryKey] + single + table.uniqueSets
     guard !positions.isEmpty, let found = unique.first(where: { Set($0) == Set(positions) }) else {
       let isPartial = table.partialUnique.contains { Set($0.columns.map(Name.init)) == Set(names) }
+      let isOne = names.count < 2
       let names = names.map(\.text).joined(separator: " and ")
       if isPartial {
         throw QueryError(
-          .invalidConflictRule, "\(names) of \(table.name) is unique only under a condition",
+          .invalidConflictRule, "\(names) of \(table.name) \(isOne ? "is" : "are") unique only under a condition",
           reason: "rows that don't match the condition could have the same values, so the row to update is unclear",
           suggestion: "find the row, and save the row with its key; or declare the columns unique without a condition")
       }
       throw QueryError(
-        .invalidConflictRule, "\(names.isEmpty ? "no column" : names) of \(table.name) is not unique",
+        .invalidConflictRule,
+        "\(names.isEmpty ? "no column" : names) of \(table.name) \(isOne ? "is not unique" : "are not unique together")",
         reason: "several rows could have the same values, so the row to update is unclear",
         suggestion: "declare the columns unique in the schema, with .unique")
     }

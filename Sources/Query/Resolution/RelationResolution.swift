@@ -240,7 +240,9 @@ extension TableSchema {
       || positions.count == 1 && columns[positions[0]].isUnique
     if isUnique { return positions }
     throw QueryError(
-      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) is not unique",
+      .unknownRelation,
+      "\(reference.key.joined(separator: " and ")) of \(name) "
+        + (reference.key.count == 1 ? "is not unique" : "are not unique together"),
       reason: "a path must lead to at most one row")
   }
 

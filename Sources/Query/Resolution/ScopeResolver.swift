@@ -246,19 +246,24 @@ extension AnyExpression {
 // MARK: - Types
 
 extension ScopeResolver {
-  /// Returns the column that is the first argument with a type; `nil` if that argument is computed.
-  private func argumentColumn(
+  /// Returns the first argument with a type.
+  private func argument(
     of type: ExpressionType, among types: [ExpressionType], in expression: AnyExpression
-  ) -> ColumnSchema? {
+  ) -> AnyExpression? {
     guard case .function(_, let arguments) = expression.form, let index = types.firstIndex(of: type),
       index < arguments.count
     else { return nil }
-    switch arguments[index].form {
+    return arguments[index]
+  }
+
+  /// Returns the column of an expression; `nil` if the expression is computed.
+  private func column(of expression: AnyExpression) -> ColumnSchema? {
+    switch expression.form {
     case .key, .path: break
     default: return nil
     }
     var resolver = self
-    return (try? resolver.position(of: arguments[index])).map { resolver.scope.column($0) }
+    return (try? resolver.position(of: expression)).map { resolver.scope.column($0) }
   }
 
   /// Returns the type of a function's result.
@@ -268,9 +273,10 @@ extension ScopeResolver {
     of function: ExpressionFunction, arguments types: [ExpressionType], in expression: AnyExpression
   ) throws(QueryError) -> ExpressionType {
     func fail(_ wanted: String, _ found: ExpressionType) -> QueryError {
-      let column = argumentColumn(of: found, among: types, in: expression)
+      let argument = argument(of: found, among: types, in: expression)
+      let column = argument.flatMap(column)
       return QueryError(
-        .kindMismatch, "`\(function.rawValue)` needs \(wanted), but \(expression) has \(found.plural)",
+        .kindMismatch, "`\(function.rawValue)` needs \(wanted), but \(argument ?? expression) has \(found.plural)",
         reason: column.flatMap { column in
           column.declaredType.map {
             "\(VisibleText.name(column.name)) is declared \($0), so the column stores \(found.plural)"

@@ -56,7 +56,7 @@ extension RepositoryError {
   ) -> RepositoryError {
     RepositoryError(
       .foreignKeyViolation,
-      "\(described(reference.columns, values)) of \(table) refers to a row of \(reference.table) that does not exist",
+      "\(described(reference.columns, values)) of \(table) \(refer(reference)) to a row of \(reference.table) that does not exist",
       suggestion: "save the row of \(reference.table) first")
   }
 
@@ -72,7 +72,7 @@ extension RepositoryError {
   public static func foreignKeyViolationAtEnd(_ reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(
       .foreignKeyViolation,
-      "\(reference.columns.joined(separator: " and ")) of \(table) refers to a row of \(reference.table) that does not exist",
+      "\(described(reference.columns)) of \(table) \(refer(reference)) to a row of \(reference.table) that does not exist",
       reason: deferredReferenceReason,
       suggestion: "save the row of \(reference.table), or change the row of \(table), in the same transaction")
   }
@@ -81,7 +81,7 @@ extension RepositoryError {
   static func loneForeignKeyViolation(_ reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(
       .foreignKeyViolation,
-      "\(reference.columns.joined(separator: " and ")) of \(table) refers to no row of \(reference.table)",
+      "\(described(reference.columns)) of \(table) \(refer(reference)) to no row of \(reference.table)",
       reason: "a MemoryRepository has a store of its own, and that store has no rows of \(reference.table)",
       suggestion: "open the repositories of \(table) and \(reference.table) from one MemoryStore")
   }
@@ -94,8 +94,8 @@ extension RepositoryError {
   public static func restrictViolation(by reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(
       .restrictViolation,
-      "can't delete a row of \(reference.table), because \(reference.columns.joined(separator: " and ")) of "
-        + "\(table) refers to the row",
+      "can't delete a row of \(reference.table), because \(described(reference.columns)) of \(table) "
+        + "\(refer(reference)) to the row",
       suggestion: "delete the rows of \(table) first, or choose another deletion rule for the reference")
   }
 
@@ -107,11 +107,14 @@ extension RepositoryError {
   }
 
   /// Returns a text such as "name (a text) and region (a number)".
-  private static func described(_ columns: [String], _ values: [Value]) -> String {
+  private static func described(_ columns: [String], _ values: [Value] = []) -> String {
     if values.count != columns.count { return columns.joined(separator: " and ") }
     return zip(columns, values).map { "\($0) (\($1.kind.rawValue))" }.joined(separator: " and ")
   }
 }
+
+/// Returns the verb for the columns of a reference.
+private func refer(_ reference: ReferenceRule) -> String { reference.columns.count == 1 ? "refers" : "refer" }
 
 /// The limit of cascades.
 package enum CascadeLimit {

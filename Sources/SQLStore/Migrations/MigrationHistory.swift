@@ -159,7 +159,9 @@ extension RepositoryError {
         + "\(applied.count == 1 ? "stays" : "stay") applied"
     return RepositoryError(
       .migrationFailed, "migration \(name) failed, and the database rolled back the migration\(kept)",
-      reason: [error.summary, error.reason].compactMap(\.self).joined(separator: "; "), suggestion: error.suggestion,
+      reason: [error.summary, error.reason].compactMap(\.self).joined(separator: "; "),
+      suggestion: error.suggestion
+        ?? (error.code == .conflict ? "change or delete such rows in an earlier step of the migration" : nil),
       sql: error.sql, storeCode: error.storeCode, underlying: error)
   }
 }

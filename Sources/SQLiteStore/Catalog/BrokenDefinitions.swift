@@ -102,7 +102,8 @@ extension SQLiteCatalog {
     for index in try indexEntries(ofTable: parent.name) where index.isUnique && !index.isPartial {
       if Set(try terms(ofIndex: index.name).compactMap(\.column).map { Name($0).folded }) == target { return nil }
     }
-    return "\(reference.key.joined(separator: " and ")) of \(parent.name) is not unique"
+    return "\(reference.key.joined(separator: " and ")) of \(parent.name) "
+      + (reference.key.count == 1 ? "is not unique" : "are not unique together")
   }
 }
 

@@ -71,7 +71,7 @@ extension RepositoryError {
     case .corrupt: (.corrupt, "the database is damaged", "restore the database from a backup")
     case .full: (.full, "the disk or the database is full", "free space, and try again")
     case .inputOutput: (.inputOutput, "the operating system refused to read or write the database", nil)
-    case .reference: (.constraint, "a row refers to a row that does not exist", nil)
+    case .reference: (.foreignKeyViolation, "a row refers to a row that does not exist", nil)
     case .cascadeTooDeep: (.tooBig, "the operation triggers too many levels of changes", nil)
     case .constraint, .conflict, .nullValue, .check: (.constraint, "the operation breaks a rule of the table", nil)
     case .tooBig: (.tooBig, "a value or a statement is too big for SQLite", nil)

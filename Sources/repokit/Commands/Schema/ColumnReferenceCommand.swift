@@ -80,7 +80,8 @@ struct ColumnReferenceCommand: Command {
     }
     if isKey || isUnique { return }
     throw Failure(
-      "\(rule.key.joined(separator: ", ")) of \(rule.table) is not unique",
+      "\(rule.key.joined(separator: " and ")) of \(rule.table) "
+        + (rule.key.count == 1 ? "is not unique" : "are not unique together"),
       details: ["repokit index add … \(rule.table) \(rule.key.joined(separator: " ")) --unique adds a unique index"])
   }
 }

@@ -127,7 +127,8 @@ struct FindingArticleTests {
       let types = try await monsters.selection().distinct(\.type)
       #expect(names.first == "Arcanine" && types == ["electric", "fire", "grass"])
       let heavyLines = try await monsters.filter { $0.weight > 90 }.select(Line.self)
-      #expect(heavyLines.map { "\($0.name) \($0.trainer ?? "")" } == ["Charizard Ash", "Arcanine Misty", "Rapidash Misty"])
+      #expect(
+        heavyLines.map { "\($0.name) \($0.trainer ?? "")" } == ["Charizard Ash", "Arcanine Misty", "Rapidash Misty"])
       #expect(lines.map { "\($0.0) \($0.1 ?? "")" }.prefix(2) == ["Bulbasaur Ash", "Charizard Ash"])
 
       let heaviest = try await monsters.selection().aggregate(.max(\.weight))

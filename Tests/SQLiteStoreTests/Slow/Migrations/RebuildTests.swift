@@ -51,7 +51,7 @@ struct RebuildTests {
     try await other.transaction { _ in
       await expectError(.busy) { try await store.migrate([Self.before, Self.rebuild]) }
     }
-    await expectError(.constraint) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
+    await expectError(.foreignKeyViolation) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
     #expect(try await store.sql.query("SELECT count(*) FROM caught WHERE pokemon = 99", as: Int.self) == [0])
     // The same migration succeeds once the other connection has committed.
     #expect(try await store.migrate([Self.before, Self.rebuild]).map(\.name) == ["rebuild"])
@@ -72,7 +72,7 @@ struct RebuildTests {
     try await store.sql.execute("INSERT INTO caught VALUES (4, 1)")
     #expect(try await store.sql.query("SELECT text FROM log", as: String.self) == ["Glurak", "Bulbasaur"])
     // Foreign keys are kept again, and lead to the new table.
-    await expectError(.constraint) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
+    await expectError(.foreignKeyViolation) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
     try await store.sql.execute("DELETE FROM pokemon WHERE id = 6")
     #expect(try await store.sql.query("SELECT id FROM caught ORDER BY id", as: Int.self) == [3, 4])
     #expect(try await store.integrityCheck() == [])
@@ -138,7 +138,7 @@ struct RebuildTests {
     expectError(.migrationFailed, words) { try store.migrationPlan([Self.before, migration]) }
     #expect(try await store.sql.query("SELECT * FROM sqlite_schema ORDER BY rowid") == schema)
     #expect(try await store.sql.query("SELECT count(*) FROM caught", as: Int.self) == [3])
-    await expectError(.constraint) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
+    await expectError(.foreignKeyViolation) { try await store.sql.execute("INSERT INTO caught VALUES (5, 99)") }
   }
 
   @Test("fails where rows don't fit, or would refer to nothing")
