@@ -83,20 +83,22 @@ extension CSVDelimiter {
     return best.alike >= 0.9 ? .found(best.delimiter) : .unclear(best.delimiter)
   }
 
-  /// Guesses the delimiter of the records behind a first line that has none, such as a title.
+  /// Guesses the delimiter of the records below lines of another kind, such as a title or the properties of an account.
   ///
-  /// - Returns: the delimiter, the number of fields, and the number of lines above the records; `nil` where the records are not
+  /// - Returns: the delimiter, the number of fields, and the number of lines above the records; `nil` if the records are not
   ///   alike, or none follows their names.
   package static func guessBehindTitle(
     from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout, hasDecimalComma: Bool
   ) -> (delimiter: CSVDelimiter, fieldCount: Int, lineCount: Int)? {
-    for lineCount in 1...3 {
+    for lineCount in 1...30 {
       var below = layout
       below.skippedLineCount += lineCount
       guard case .found(let delimiter) = guess(from: start, isWhole: isWhole, below, hasDecimalComma: hasDecimalComma)
       else { continue }
       let counts = fieldCounts(in: start, by: delimiter, isWhole: isWhole, below)
-      return counts.count > 1 ? (delimiter, counts[0], lineCount) : nil
+      // The last lines of a long text may be alike by chance.
+      if counts.count > 1, lineCount <= 3 || 4 * counts.count >= lineCount { return (delimiter, counts[0], lineCount) }
+      if lineCount <= 3 { return nil }
     }
     return nil
   }

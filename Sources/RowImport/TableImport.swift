@@ -7,7 +7,7 @@ package import SQLStore
 package struct TableImport {
   /// The request.
   package struct Job {
-    package let table: String
+    package var table: String
     /// The names of a new table's key columns.
     package var key: [String]
     /// The types of a new table's columns that are not inferred from the files.

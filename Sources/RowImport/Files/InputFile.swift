@@ -25,6 +25,8 @@ package final class InputFile {
   private var guessedDelimiter: CSVDelimiter?
   /// The latest reader of delimited text.
   private var delimitedReader: DelimitedRecordReader?
+  /// The latest reader of objects.
+  private var objectReader: JSONRecordReader?
   /// The names of the columns whose dates are converted, once they were found.
   var dateColumns: Set<Name> = []
   /// The units of numbers, which the files of one import share.
@@ -66,7 +68,10 @@ package final class InputFile {
   ) throws {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "standard input" : path
-    let format = format ?? InputFormat(ofPath: path) ?? .csv
+    var options = options
+    let implied = format ?? InputFormat(ofPath: path)
+    options.isFormatAssumed = implied == nil
+    let format = implied ?? .csv
     try options.check(for: format, of: name)
     let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     if opened < 0 {
@@ -104,7 +109,9 @@ package final class InputFile {
       self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format, options)
     case .directory:
       if !isStandardInput { close(opened) }
-      throw ImportError("\(name) is a directory, not a \(format.rawValue.uppercased()) file")
+      throw ImportError(
+        "\(name) is a directory, not a \(format.rawValue.uppercased()) file",
+        details: ["--table-per-file imports each file of a directory into a table of its own"])
     default:
       defer { if !isStandardInput { close(opened) } }
       try self.init(copying: opened, name: name, format: format, options, skipsBadRows: skipsBadRows, observer)
@@ -178,6 +185,7 @@ package final class InputFile {
       guessedDelimiter = delimiter
     }
     delimitedReader = reader as? DelimitedRecordReader
+    objectReader = reader as? JSONRecordReader
     var converting = reader
     if !options.signedColumns.isEmpty {
       let numbers = try NumberConversion(in: options.signedColumns, among: reader.names, units, of: name)
@@ -201,6 +209,7 @@ package final class InputFile {
     [
       guessedDelimiter.map { "\(name) is delimited by \($0.name)" },
       EmptyRecords.note(leftOut: delimitedReader?.emptyCount ?? 0, of: name),
+      objectReader?.onlyObjectNote, delimitedReader?.headerNote,
     ].compactMap(\.self)
   }
 }

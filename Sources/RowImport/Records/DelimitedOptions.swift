@@ -1,7 +1,7 @@
 package import CSV
 package import SQLInspection
 
-/// The known properties of a file of delimited text; the others are detected.
+/// The known properties of a file of rows; the others are detected.
 package struct DelimitedOptions: Hashable, Sendable {
   /// The delimiter of CSV; `nil` if it has to be detected.
   package var delimiter: CSVDelimiter?
@@ -17,15 +17,29 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// The order of the parts of dates; `nil` to leave texts as they are.
   package var dateOrder: DateOrder?
 
+  /// The texts that mean null; the empty text stands for one in quotes.
+  package var nullTexts: Set<[UInt8]> = []
+
+  /// The names on the way to the list of objects within a JSON object; empty if the file is a list.
+  package var path: [String] = []
+
+  /// Whether the format is assumed, since neither an option nor the name of the file implies one.
+  var isFormatAssumed = false
+
   /// No known properties.
   package init() {}
 
   /// Throws for options that do not apply to a format.
   func check(for format: InputFormat, of name: String) throws(ImportError) {
     let isDelimited = format == .csv || format == .tsv
+    if isDelimited, !path.isEmpty {
+      throw ImportError(
+        "--path does not apply to \(name), which repokit reads as \(format.rawValue)",
+        details: ["--from json reads the file as JSON"], isUsageError: true)
+    }
     if isDelimited, delimiter == nil || format == .csv { return }
     var others = self
-    others.encoding = nil
+    (others.encoding, others.path, others.isFormatAssumed) = (nil, [], false)
     if others == DelimitedOptions() { return }
     throw ImportError(
       "the options do not apply to \(name): repokit reads the file as \(format.rawValue), which has "
@@ -97,6 +111,7 @@ package struct DelimitedOptions: Hashable, Sendable {
       noteGuess(delimiter)
       return delimiter
     case .unclear(let delimiter):
+      try checkForTitle(window, name)
       throw ImportError(
         "\(name): the delimiter is unclear: \(delimiter.name) can be delimiters or a part of the name",
         details: ["--delimiter sets the delimiter, such as ';' or ,"], isUsageError: true)
@@ -110,11 +125,11 @@ package struct DelimitedOptions: Hashable, Sendable {
     guard let found else { return }
     let lines = layout.skippedLineCount + found.lineCount
     throw ImportError(
-      "\(name): the first line has one field, but the lines below have \(found.fieldCount) fields, separated by "
-        + "\(found.delimiter.name)",
+      "\(name): from line \(lines + 1) on, the lines have \(found.fieldCount) fields, separated by "
+        + "\(found.delimiter.name); \(lines == 1 ? "line 1 differs" : "the lines above differ")",
       details: [
-        "--skip-lines \(lines) skips a title",
-        "--delimiter , reads each line without a comma as one field",
+        "--skip-lines \(lines) skips \(lines == 1 ? "the line" : "the \(lines) lines") above, such as a title",
+        "--delimiter , reads all lines, each without a comma as one field",
       ], isUsageError: true)
   }
 

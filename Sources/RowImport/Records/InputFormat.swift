@@ -35,12 +35,14 @@ extension InputFormat {
     of window: ByteWindow, _ name: String, _ names: RecordNames, _ options: DelimitedOptions,
     noteGuess: (CSVDelimiter) -> Void
   ) throws(ImportError) -> any RecordReader {
+    try FileSignature.check(window, of: name)
     switch self {
     case .csv:
+      if options.isFormatAssumed { try FileSignature.checkIsNotJSON(window, of: name) }
       let (delimiter, options) = try options.completed(by: window, name, noteGuess: noteGuess)
       return try DelimitedRecordReader(window, .csv(delimiter, quote: options.layout.quote), options, of: name)
     case .tsv: return try DelimitedRecordReader(window, .tsv, options, of: name)
-    case .json, .ndjson: return JSONRecordReader(window, of: name, names)
+    case .json, .ndjson: return JSONRecordReader(window, of: name, names, path: options.path)
     }
   }
 }

@@ -4,13 +4,15 @@ import Query
 /// A reader of the objects of a JSON array, or of a sequence of objects, which does not hold all of them in memory.
 final class JSONRecordReader: RecordReader {
   /// The state of the reader between two objects.
-  private enum State {
+  enum State {
     case start
     /// Between objects without a list around them.
     case sequence
     case arrayStart
     case afterElement
     case end
+    /// Behind the list within an object; the rest of the object is not read.
+    case rest
   }
 
   /// The maximum size of an object in bytes, beyond that of any row: a larger object was never closed.
@@ -19,29 +21,34 @@ final class JSONRecordReader: RecordReader {
   private let maximumFieldSize: Int
   /// The position of the string, number, list or object that is being read.
   private var fieldStart = 0
-  private let file: String
-  private let window: ByteWindow
+  let file: String
+  let window: ByteWindow
   private let known: RecordNames
   private var fields: [ImportField] = []
   /// The record in which each name was seen last.
   private var lastSeen: [Int] = []
-  private var count = 0
-  private var state = State.start
+  private(set) var count = 0
+  var state = State.start
   private(set) var line = 1
   /// The position of the window's first byte.
   private var position = (line: 1, column: 1)
   private var consumed = 0
-  private var scratch = ScratchBytes()
+  var scratch = ScratchBytes()
   /// The problem of a field in an object whose end can be found, so that reading continues after the object.
   private var refusal: ImportError?
   /// The problem of a field that is too long; nothing after it is read.
   private var tooLarge: ImportError?
+  /// The names on the way to the list within an object.
+  let path: [String]
+  /// The names of the first object whose values are lists of objects.
+  private(set) var listNames: [String] = []
 
   /// - Parameter maximumFieldSize: the maximum number of bytes of a name or a value, as written.
   init(
-    _ window: ByteWindow, of file: String, _ known: RecordNames,
+    _ window: ByteWindow, of file: String, _ known: RecordNames, path: [String] = [],
     maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize
   ) {
+    self.path = path
     self.maximumFieldSize = maximumFieldSize
     (self.file, self.window, self.known) = (file, window, known)
   }
@@ -180,47 +187,13 @@ extension JSONRecordReader {
     }
     lastSeen[position] = count
     fields[position] = field
+    if count == 1, field.kind == .nested, field.isListOfObjects { listNames.append(known.names[position]) }
     return position + 1
   }
 
   /// Records the first error of an object only, since finding the position of each would take long.
   private func refuse(_ failure: () -> ImportError) {
     if refusal == nil { refusal = failure() }
-  }
-
-  private func text(_ cursor: inout JSONTokenizer) throws(JSONTokenizer.Failure) -> UnsafeBufferPointer<UInt8> {
-    let string = try cursor.string()
-    guard string.hasEscapes else { return string.bytes }
-    var failure: JSONTokenizer.Failure?
-    let text = scratch.keep(atMost: string.bytes.count) { buffer in
-      do throws(JSONTokenizer.Failure) {
-        return try JSONTokenizer.unescape(string, into: buffer)
-      } catch {
-        failure = error
-        return 0
-      }
-    }
-    if let failure { throw failure }
-    return text
-  }
-
-  private func value(_ cursor: inout JSONTokenizer) throws(JSONTokenizer.Failure) -> ImportField {
-    switch try cursor.peek() {
-    case UInt8(ascii: "\""): return ImportField(kind: .string, bytes: try text(&cursor))
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return ImportField(kind: .number, bytes: try cursor.number())
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      return ImportField(kind: .nested, bytes: try cursor.nested())
-    default:
-      if try cursor.accept(word: "null") { return .absent }
-      if try cursor.accept(word: "true") { return ImportField(kind: .boolean, bytes: Self.digit("1")) }
-      if try cursor.accept(word: "false") { return ImportField(kind: .boolean, bytes: Self.digit("0")) }
-      throw cursor.failure(expected: "a value")
-    }
-  }
-
-  private static func digit(_ text: StaticString) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }
 
@@ -230,6 +203,7 @@ extension JSONRecordReader {
   ///
   /// - Returns: whether there is one.
   private func skipToObject() throws -> Bool {
+    if state == .rest { return false }
     while true {
       var cursor = JSONTokenizer(window.bytes)
       if state == .start, cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -245,6 +219,10 @@ extension JSONRecordReader {
         }
         return false
       }
+      if state == .start, !path.isEmpty {
+        try enterList()
+        continue
+      }
       switch (state, byte) {
       case (.start, UInt8(ascii: "[")):
         state = .arrayStart
@@ -252,6 +230,10 @@ extension JSONRecordReader {
       case (.start, _): state = .sequence
       case (.sequence, UInt8(ascii: "{")), (.arrayStart, UInt8(ascii: "{")): return true
       case (.arrayStart, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
+        if !path.isEmpty {
+          state = .rest
+          return false
+        }
         state = .end
         move(1)
       case (.afterElement, UInt8(ascii: ",")):
@@ -260,6 +242,7 @@ extension JSONRecordReader {
         guard window.bytes.first == UInt8(ascii: "{") else { throw mistake("an object, such as {\"id\": 1}") }
         return true
       case (.afterElement, _): throw mistake("`,` or `]`")
+      case (.rest, _): return false
       case (.end, _): throw mistake("the end of the file")
       case (.sequence, _):
         let failure = mistake("an object, such as {\"id\": 1}")
@@ -301,7 +284,7 @@ extension JSONRecordReader {
 
   /// Reads until there are twice as many bytes as before. An incomplete object is parsed again from its start, too often if that
   /// were done for each of the small pieces that arrive through a pipe.
-  private func readTwice() throws -> Bool {
+  func readTwice() throws -> Bool {
     let goal = window.bytes.count * 2
     var hasMore = false
     while window.bytes.count < goal, try readMore() { hasMore = true }
@@ -317,7 +300,7 @@ extension JSONRecordReader {
   }
 
   /// Drops bytes, and updates the line and column.
-  private func move(_ count: Int) {
+  func move(_ count: Int) {
     position = lineAndColumn(at: count)
     window.skip(count)
   }
@@ -335,7 +318,7 @@ extension JSONRecordReader {
     return (line, column)
   }
 
-  private func failure(_ summary: String, at index: Int, _ suggestion: String? = nil) -> ImportError {
+  func failure(_ summary: String, at index: Int, _ suggestion: String? = nil) -> ImportError {
     let found = lineAndColumn(at: index)
     return ImportError("\(file), line \(found.line), column \(found.column): \(summary)", details: [suggestion])
   }

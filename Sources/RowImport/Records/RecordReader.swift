@@ -127,6 +127,8 @@ final class DelimitedRecordReader: RecordReader {
   private let numberStyle: NumberStyle
   /// Whether records without any value are left out.
   private let skipsEmptyRecords: Bool
+  private let nullTexts: Set<[UInt8]>
+  private let hasHeader: Bool
   private let skippedLineCount: Int
   /// The number of those that were left out so far.
   private(set) var emptyCount = 0
@@ -136,6 +138,8 @@ final class DelimitedRecordReader: RecordReader {
   ) throws(ImportError) {
     (self.file, self.window, numberStyle) = (file, window, options.numberStyle)
     skipsEmptyRecords = options.layout.padsRecords
+    nullTexts = options.nullTexts
+    hasHeader = options.layout.hasHeader
     skippedLineCount = options.layout.skippedLineCount
     do throws(CSVError) {
       reader = try RawRecordReader(window, syntax, options.layout, maximumColumnCount: RecordNames.maximumCount)
@@ -173,7 +177,23 @@ final class DelimitedRecordReader: RecordReader {
   }
 
   func field(at position: Int) -> ImportField {
-    ImportField(reader.field(at: position), numberStyle)
+    let field = reader.field(at: position)
+    if !nullTexts.isEmpty, !field.isAbsent, nullTexts.contains(Array(field.bytes)) { return .absent }
+    return ImportField(field, numberStyle)
+  }
+
+  /// The note on a first line that looks like a row rather than the names of columns.
+  var headerNote: String? {
+    guard hasHeader, let name = names.first(where: Self.isValue) else { return nil }
+    return "\(file) has \(quoted(name)) among the names of the columns; --no-header reads the first line as a row"
+  }
+
+  /// Returns whether a name is a value: a number that is not a year, or the null of other programs.
+  private static func isValue(_ name: String) -> Bool {
+    var name = name
+    if name == "\\N" { return true }
+    if name.withUTF8({ NumberSyntax($0) }) == .none { return false }
+    return Int(name).map { !(1_000...2_999).contains($0) } ?? true
   }
   func hasField(at position: Int) -> Bool { true }
 }

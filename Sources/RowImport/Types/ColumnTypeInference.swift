@@ -21,6 +21,16 @@ struct ColumnTypeInference {
   /// Whether there are numbers before or after that value.
   private(set) var hasNumbersToo = false
   private var grouped = GroupedNumbers()
+  private var numberCount = 0
+  private var textCount = 0
+  /// The words for null among the values, as long as there are no other texts.
+  private var nullWords: Set<String>? = []
+
+  /// The words that programs write for a missing value.
+  private static let knownNullWords: Set<String> = [
+    "NA", "N/A", "#N/A", "n/a", "na", "NULL", "null", "None", "none", "nil", "\\N", "NaN", "nan", "-", "--", ".", "..",
+    "?", "",
+  ]
 
   /// Observes a field.
   ///
@@ -54,20 +64,48 @@ struct ColumnTypeInference {
     if wasText, !hasNumbersToo {
       hasNumbersToo = (number?.withUTF8 { NumberSyntax($0) } ?? NumberSyntax(field.bytes)) != .none
     }
-    if wasText { spelling.observe(field, shown) }
+    if wasText {
+      countText(field, isNumber: (number?.withUTF8 { NumberSyntax($0) } ?? NumberSyntax(field.bytes)) != .none)
+      spelling.observe(field, shown)
+    }
     number?.withUTF8 { evidence.observe($0) } ?? evidence.observe(field.bytes)
-    if !evidence.hasText { grouped.observe(field.bytes) }
+    if !evidence.hasText {
+      numberCount += 1
+      grouped.observe(field.bytes)
+    }
     if !evidence.hasText || wasText { return }
+    countText(field, isNumber: Self.problem(of: field.text) != Self.notANumber)
     noteText(field, shown)
     hasNumbersToo = evidence.hasInteger || evidence.hasReal
     if hasNumbersToo { spelling.observeNumbers(haveFractions: evidence.hasReal) }
     spelling.observe(field, shown)
   }
 
+  private mutating func countText(_ field: ImportField, isNumber: Bool) {
+    if isNumber {
+      numberCount += 1
+      return
+    }
+    textCount += 1
+    if nullWords == nil { return }
+    let word = field.bytes.count <= 4 ? field.text : nil
+    if let word, Self.knownNullWords.contains(word) { nullWords?.insert(word) } else { nullWords = nil }
+  }
+
+  /// The words for null that make a column of numbers text, in alphabetical order; empty if there are other texts.
+  var nullWordsAmongNumbers: [String] {
+    hasNumbersToo && !hasNumber && !hasString ? nullWords?.sorted() ?? [] : []
+  }
+
+  /// Whether at least half of the values are numbers, so that a text among them may be a mistake.
+  var areMostlyNumbers: Bool { hasNumber || numberCount >= textCount }
+
   private mutating func noteText(_ field: ImportField, _ shown: () -> String) {
     let text = shown()
     (firstText, reason) = (text, "\(text) \(Self.problem(of: field.text))")
   }
+
+  private static let notANumber = "is not a number"
 
   /// Why a text is no number that is stored as it is written.
   private static func problem(of text: String) -> String {
@@ -75,10 +113,10 @@ struct ColumnTypeInference {
     let isPlain = digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }
     // `007` and `+5` are codes.
     guard isPlain, let first = digits.first, first != UInt8(ascii: "+"), let real = Double(text) else {
-      return "is not a number"
+      return notANumber
     }
     if digits.allSatisfy({ $0 & 0xF0 == 0x30 }) {
-      return first == UInt8(ascii: "0") ? "is not a number" : "exceeds 64 bits"
+      return first == UInt8(ascii: "0") ? notANumber : "exceeds 64 bits"
     }
     return real.isInfinite ? "exceeds the largest number" : "would lose digits"
   }

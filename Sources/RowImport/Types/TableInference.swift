@@ -69,9 +69,9 @@ package struct TableInference {
 
   /// Returns the notes about columns that are texts, but also hold numbers or dates.
   private func notes(_ columns: InferredColumns) -> [String] {
-    columns.emptyRecords.notes + blankNotes(columns.names)
+    columns.emptyRecords.notes + blankNotes(columns.names) + nullNotes(columns)
       + columns.names.enumerated().compactMap { position, name in
-        if types.contains(where: { Name($0.column) == name }) { return nil }
+        if isGiven(name) || !columns.nullWords(position).isEmpty { return nil }
         if let advice = columns.advice(position, name) { return "\(shortName(name)) is text; \(advice)" }
         if let reason = columns.reason(position) ?? columns.misfit(position) {
           return "\(shortName(name)) is text, because \(reason)"
@@ -81,6 +81,24 @@ package struct TableInference {
             + "\(excerpt(String(text.prefix { $0 != "." }))); with --decimal-comma, the point separates thousands"
         }
       }
+  }
+
+  private func isGiven(_ name: String) -> Bool { types.contains { Name($0.column) == name } }
+
+  /// Returns the note on columns of numbers that are text because of words for null, in one line for all of them.
+  private func nullNotes(_ columns: InferredColumns) -> [String] {
+    let positions = columns.names.indices.filter { !isGiven(columns.names[$0]) && !columns.nullWords($0).isEmpty }
+    if positions.isEmpty { return [] }
+    let words = Set(positions.flatMap(columns.nullWords)).sorted().map { $0.isEmpty ? "\"\"" : $0 }
+      .joined(separator: ",")
+    let isOne = positions.count == 1
+    let subject =
+      positions.count > 3
+      ? "\(positions.count) columns" : positions.map { shortName(columns.names[$0]) }.joined(separator: ", ")
+    return [
+      "\(subject) \(isOne ? "is" : "are") text because of \(words); "
+        + "--null \(words.contains { "#?\\\"".contains($0) } ? "'\(words)'" : words) reads such fields as null"
+    ]
   }
 
   /// The note on names that begin or end with a blank, which has to be written in queries and is hardly seen.
@@ -226,8 +244,11 @@ struct InferredColumns {
 
   /// Returns why a column that also contains numbers is text: its first text, with its position; `nil` if there is none.
   func reason(_ position: Int) -> String? {
-    finding(at: position).flatMap { $0.hasNumbersToo ? $0.reason : nil }
+    finding(at: position).flatMap { $0.hasNumbersToo && $0.areMostlyNumbers ? $0.reason : nil }
   }
+
+  /// Returns the words for null that make a column of numbers text.
+  func nullWords(_ position: Int) -> [String] { finding(at: position)?.nullWordsAmongNumbers ?? [] }
 
   /// Returns the option that reads a column of texts as numbers or dates; `nil` if there is none.
   func advice(_ position: Int, _ name: String) -> String? { finding(at: position)?.advice(name) }

@@ -6,7 +6,7 @@ import SQLInspection
 enum DelimitedArguments {
   static let options = [
     encoding, delimiter, quote, decimalComma, thousandsComma, numbers, dateOrder, noHeader, skipLines, comment, pad,
-    rename,
+    rename, null, path,
   ]
 
   private static let delimiter = OptionDescription(
@@ -56,6 +56,13 @@ enum DelimitedArguments {
     name: "--rename-columns", help: "Name unnamed columns, and rename repeated names.",
     excluded: ["--no-header"])
 
+  private static let null = OptionDescription(
+    name: "--null", value: "A[,B]",
+    help: "Read these texts as null, such as NA,N/A,-; an empty item stands for a quoted empty text.",
+    completion: .words(["NA", "N/A", "NULL", "\\N", "-"]))
+  private static let path = OptionDescription(
+    name: "--path", value: "NAME", help: "Read the list of this name in a JSON object, such as data.items.")
+
   static func read(_ arguments: Arguments) throws(Failure) -> DelimitedOptions {
     var read = DelimitedOptions()
     if let text = arguments[delimiter] {
@@ -99,6 +106,17 @@ enum DelimitedArguments {
     }
     read.layout.padsRecords = arguments.has(pad)
     read.layout.renamesColumns = arguments.has(rename)
+    if let text = arguments[null] {
+      let texts = text.split(separator: ",", omittingEmptySubsequences: false)
+      read.nullTexts = Set(texts.map { $0.utf8.elementsEqual("\"\"".utf8) ? [] : Array($0.utf8) })
+    }
+    if let text = arguments[path] {
+      read.path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      if read.path.contains("") {
+        throw arguments.command.usageError(
+          "\(path.name): a name is empty", suggestion: "write names with points between them, such as data.items")
+      }
+    }
     return read
   }
 }

@@ -73,9 +73,10 @@ struct HelpTests {
   func usage() {
     #expect(
       ImportCommand.description.usageWords.joined(separator: " ")
-        == "repokit import DATABASE TABLE FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--quote C] [--decimal-comma | --thousands-comma] "
-        + "[--numbers A[,B]] [--date-order ORDER] [--no-header | --rename-columns] [--skip-lines N] [--comment C] [--pad] [--key K[,K2]] [--types A=TYPE,…] "
-        + "[--create-only | --append | --upsert | --replace] [--by K[,K2]] [--widen] [--skip-bad] [--dry-run]")
+        == "repokit import DATABASE [TABLE] FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--quote C] [--decimal-comma | --thousands-comma] "
+        + "[--numbers A[,B]] [--date-order ORDER] [--no-header | --rename-columns] [--skip-lines N] [--comment C] [--pad] [--null A[,B]] [--path NAME] "
+        + "[--key K[,K2]] [--types A=TYPE,…] [--table-per-file] [--create-only | --append | --upsert | --replace] [--by K[,K2]] [--widen] [--skip-bad] [--dry-run]"
+    )
   }
 
   @Test("reads as it was approved", arguments: ["repokit"] + CommandList.repokit.descriptions.map(\.call))

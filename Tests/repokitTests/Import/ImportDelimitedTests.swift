@@ -23,7 +23,7 @@ struct ImportDelimitedTests {
       ),
       (
         "id,amount\n1,5\n2,n/a\n3,+7\n", [],
-        "note: amount is text, because \"n/a\" in line 3 of standard input is not a number\n"
+        "note: amount is text because of n/a; --null n/a reads such fields as null\n"
           + "imported 3 rows into t (new table: id integer, amount text)\n",
         "id\tamount\n1\t5\n2\tn/a\n3\t+7\n"
       ),
@@ -41,7 +41,7 @@ struct ImportDelimitedTests {
       ),
       (
         "id,n\n1,n/a\n2,2\n", [],
-        "note: n is text, because \"n/a\" in line 2 of standard input is not a number\n"
+        "note: n is text because of n/a; --null n/a reads such fields as null\n"
           + "imported 2 rows into t (new table: id integer, n text)\n",
         "id\tn\n1\tn/a\n2\t2\n"
       ),
@@ -242,7 +242,7 @@ struct ImportDelimitedTests {
     }
     #expect(
       outcome.messages.hasPrefix(
-        "error: a.csv: the first line has one field, but the lines below have \(fields)\n  --skip-lines \(lines) skips a title\n"
+        "error: a.csv: from line \(lines + 1) on, the lines have \(fields); line \(lines) differs\n  --skip-lines \(lines) skips the line above, such as a title\n"
       )
         && outcome.status == 2, "\(outcome)")
     let below = try await workshop.run(["import", "x.sqlite", "t", "a.csv", "--skip-lines", "\(lines)"])

@@ -25,18 +25,22 @@ struct ImportCommand: Command {
         arguments: "import pokedex.sqlite sales sales.txt --skip-lines 2 --comment \"#\" --pad",
         meaning: "Import a report with a title, remarks and short rows."),
       .init(
+        arguments: "import pokedex.sqlite --table-per-file exports",
+        meaning: "Create a table for each file of a directory."),
+      .init(
         arguments: "import pokedex.sqlite seen 2024.csv 2025.csv --types code=text --dry-run",
         meaning: "Dry run of two files, with one column's type fixed."),
     ],
     positionals: [database, table, file],
     options: [InputArguments.from]
       + DelimitedArguments.options + [
-        key, InputArguments.types, createOnly, append, upsert, replace, by, widen, InputArguments.skipBad, dryRun,
+        key, InputArguments.types, tablePerFile, createOnly, append, upsert, replace, by, widen, InputArguments.skipBad,
+        dryRun,
       ],
     notes: [
       .list("Formats", InputFormat.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
-        "An import is all or nothing: if a file has an error, or Control-C interrupts the import, the database "
+        "An import into a table is all or nothing: if a file has an error, or Control-C interrupts the import, the database "
           + "stays unchanged, and repokit creates no new file. With --skip-bad, repokit skips rows that can't be "
           + "imported, reports the first ten, counts all, and exits with 0. An error in the file itself, such as a "
           + "quote without an end, still stops the import."),
@@ -72,7 +76,8 @@ struct ImportCommand: Command {
     name: "DATABASE",
     help: "An SQLite file, which repokit creates if missing, or a PostgreSQL database: postgresql://HOST/NAME.",
     completion: .file)
-  private static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
+  private static let table = PositionalDescription(
+    name: "TABLE", help: "The table (default: the name of the only file).", isOptional: true, completion: .table)
   private static let file = PositionalDescription(
     name: "FILE", help: "The file; - for the standard input. Several files go into one table, all or none.",
     isRepeated: true, completion: .file)
@@ -101,12 +106,18 @@ struct ImportCommand: Command {
     name: "--widen",
     help: "With --append or --upsert, add missing columns, and widen types of columns of numbers to fit the files.",
     excluded: ["--create-only", "--replace"])
+  private static let tablePerFile = OptionDescription(
+    name: "--table-per-file",
+    help: "Import each file into a table of the file's name, without a TABLE; a directory stands for its files.",
+    excluded: ["--append", "--upsert", "--by", "--key", "--types", "--widen"],
+    exclusionReason: "each file makes a new table")
   private static let dryRun = OptionDescription(
     name: "--dry-run", help: "Run the import, report the result, and roll back.")
 
   private let database: DatabaseLocation
   private let job: TableImport.Job
-  private let files: [String]
+  /// The tables, each with its files.
+  private let tables: [(name: String, files: [String])]
   private let format: InputFormat?
   private let options: DelimitedOptions
 
@@ -116,7 +127,7 @@ struct ImportCommand: Command {
     ]
     database = DatabaseLocation(try arguments.required(Self.database))
     job = TableImport.Job(
-      table: try arguments.required(Self.table), key: try arguments.names(Self.key) ?? [],
+      table: "", key: try arguments.names(Self.key) ?? [],
       types: try ColumnTypes.read(InputArguments.types, of: arguments),
       mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isDryRun: arguments.has(Self.dryRun),
       skipsBadRows: arguments.has(InputArguments.skipBad), uniqueColumns: try arguments.names(Self.by) ?? [],
@@ -129,24 +140,65 @@ struct ImportCommand: Command {
     if job.isWidening, job.mode != .upsert, job.mode != .append {
       throw arguments.command.usageError("--widen requires --append or --upsert")
     }
-    files = arguments.all(Self.file)
+    tables = try Self.tables(arguments)
     format = try arguments.choice(InputArguments.from, of: InputFormat.self)
     options = try DelimitedArguments.read(arguments)
   }
 
+  /// Returns the tables to import into, each with its files.
+  private static func tables(_ arguments: Arguments) throws(Failure) -> [(name: String, files: [String])] {
+    let (table, files) = (arguments.all(Self.table).first, arguments.all(file))
+    if arguments.has(tablePerFile) {
+      var tables: [(name: String, files: [String])] = []
+      for path in [table].compactMap(\.self) + files {
+        let paths = try Failure.translating { () throws(ImportError) in try InputFile.paths(of: path) }
+        tables += paths.map { (InputArguments.tableName(of: $0), [$0]) }
+      }
+      for (position, table) in tables.enumerated() {
+        guard let other = tables[..<position].first(where: { Name($0.name).equalsFolded(table.name) }) else { continue }
+        throw arguments.command.usageError(
+          "\(other.files[0]) and \(table.files[0]) have the same table name, \(table.name)",
+          suggestion: "import one of the files by itself, with a TABLE")
+      }
+      return tables
+    }
+    guard let table else {
+      if files == ["-"] {
+        throw arguments.command.usageError("TABLE is missing", suggestion: "name the table for the standard input")
+      }
+      return [(InputArguments.tableName(of: files[0]), files)]
+    }
+    if InputFormat(ofPath: table) != nil, FileKind(ofPath: table) != .missing {
+      throw arguments.command.usageError(
+        "\(table) is a file, and TABLE is missing",
+        suggestion: "name the table before the files, or add \(tablePerFile.name) for a table of each file's name")
+    }
+    return [(table, files)]
+  }
+
   func run(_ console: Console) async throws {
+    for (table, files) in tables {
+      var job = job
+      job.table = table
+      try importFiles(files, job, console)
+    }
+  }
+
+  private func importFiles(_ files: [String], _ job: TableImport.Job, _ console: Console) throws {
     Interruption.postpone("repokit imported nothing")
     let progress = ImportProgress(ProgressBar(console), readsStandardInput: files.contains("-"))
     let inputs = try files.map {
       try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)
     }
-    let report = try run(inputs, progress)
+    let report = try run(inputs, job, progress)
     for note in report.notes { console.say("note: \(note)") }
     if let skipped = report.skippedRows { console.say("\(skipped)") }
     console.say(report.description)
   }
 
-  private func run(_ inputs: [InputFile], _ progress: ImportProgress) throws(Failure) -> ImportReport {
+  private func run(
+    _ inputs: [InputFile], _ job: TableImport.Job, _ progress: ImportProgress
+  ) throws(Failure) -> ImportReport {
     let isNew = job.mode == .create || job.mode == .replace
     let file = database.path.map(NewFile.init)
     do {

@@ -1,0 +1,66 @@
+import CSV
+
+/// The kinds of files without rows in text, by their first bytes.
+enum FileSignature {
+  /// Throws for a file of another kind, with the way to get its rows.
+  static func check(_ window: ByteWindow, of name: String) throws(ImportError) {
+    do throws(CSVError) {
+      while window.bytes.count < sampleSize, try window.readMore(line: 1) {}
+    } catch {
+      throw ImportError(error, in: name)
+    }
+    let bytes = Array(window.bytes.prefix(sampleSize))
+    guard let (kind, advice) = kind(of: bytes) else { return }
+    throw ImportError("\(name) is \(kind), not a file of rows in text", details: [advice])
+  }
+
+  private static let sampleSize = 512
+
+  /// Returns what a file is, and how to get its rows; `nil` for a text.
+  private static func kind(of bytes: [UInt8]) -> (kind: String, advice: String)? {
+    // https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, section 4.3.7: the name of the first file is at byte 30.
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      let content = String(decoding: bytes.dropFirst(30), as: UTF8.self)
+      if content.contains("opendocument.spreadsheet") { return ("an OpenDocument spreadsheet", save) }
+      let isWorkbook = ["[Content_Types].xml", "_rels/", "xl/", "docProps/"].contains { content.hasPrefix($0) }
+      return isWorkbook ? ("an Excel workbook", save) : ("a ZIP archive", "unpack the archive, and import its files")
+    }
+    for (mark, kind, advice) in marks where bytes.starts(with: mark) { return (kind, advice) }
+    let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
+    if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
+      return ("a page of HTML", "download the file of rows itself; a page is often a login or an error")
+    }
+    return text.hasPrefix("<?xml") ? ("an XML file", "convert the file to CSV or JSON") : nil
+  }
+
+  private static let save = "save the sheet as CSV, and import the CSV file"
+  private static let unpack = "unpack the file, and import the unpacked file"
+
+  private static let marks: [(mark: [UInt8], kind: String, advice: String)] = [
+    // https://learn.microsoft.com/openspecs/windows_protocols/ms-cfb: the old formats of Office.
+    ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an Excel workbook of the old format", save),
+    // https://parquet.apache.org/docs/file-format
+    (Array("PAR1".utf8), "a Parquet file", "convert the file to CSV, for example with DuckDB or pandas"),
+    // https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
+    (Array("ARROW1".utf8), "an Arrow file", "convert the file to CSV, for example with DuckDB or pandas"),
+    (Array("%PDF-".utf8), "a PDF document", "export the rows as CSV from the program that made the document"),
+    (Array("BZh".utf8), "a file compressed by bzip2", unpack),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "a file compressed by xz", unpack),
+    // RFC 8878, section 3.1.1
+    ([0x28, 0xB5, 0x2F, 0xFD], "a file compressed by Zstandard", unpack),
+  ]
+
+  /// Throws for JSON in a file whose name does not imply a format, so that repokit would read the file as CSV.
+  static func checkIsNotJSON(_ window: ByteWindow, of name: String) throws(ImportError) {
+    let text = String(decoding: window.bytes.prefix(sampleSize), as: UTF8.self).filter { !$0.isWhitespace }
+    let isList = text.hasPrefix("[{") || text.hasPrefix("[[")
+    guard isList || text.hasPrefix("{\"") else { return }
+    throw ImportError(
+      "\(name) looks like JSON",
+      details: [
+        isList
+          ? "--from json reads an array of objects"
+          : "--from ndjson reads one object a line; --from json --path NAME reads the list NAME within an object"
+      ], isUsageError: true)
+  }
+}

@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@Suite("An import of a file with another layout than a header and rows")
+struct ImportLayoutTests {
+  @Test("notes a first line that looks like a row")
+  func header() async throws {
+    let cases = [
+      ("1,2,3\n4,5,6\n", "\"1\""), ("id,\\N\n4,5\n", "\"\\N\""), ("12.5,Ash\n1,Misty\n", "\"12.5\""),
+      ("id,name\n1,2\n", nil), ("country,2019,2020\nDE,1,2\n", nil), ("a1,b 2\n1,2\n", nil),
+    ]
+    let workshop = try Workshop()
+    for (text, name) in cases {
+      let outcome = try await workshop.run(["import", "x.db", "t", "-", "--replace"], input: text)
+      let note = name.map {
+        "note: standard input has \($0) among the names of the columns; --no-header reads the first line as a row\n"
+      }
+      #expect(outcome.messages.hasPrefix(note ?? "imported 1 row"), "\(outcome.messages)")
+      let withoutHeader = try await workshop.run(["import", "x.db", "t", "-", "--replace", "--no-header"], input: text)
+      #expect(withoutHeader.messages.contains("imported 2 rows"), "\(withoutHeader.messages)")
+    }
+  }
+
+  @Test("reads the texts of --null as null, and names the words that keep columns of numbers from being numbers")
+  func nulls() async throws {
+    let workshop = try Workshop()
+    let text = "id,a,b,c,d,name\n1,NA,-,,x,NA\n2,1,2.5,\"\",NA,b\n3,2,-,7,1,c\n4,N/A,1,8,y,-\n"
+    let plain = try await workshop.run(["import", "x.db", "t", "-"], input: text)
+    #expect(
+      plain.messages == """
+        note: a, b, c are text because of "",-,N/A,NA; --null '"",-,N/A,NA' reads such fields as null
+        imported 4 rows into t (new table: id integer, a text, b text, c text, d text, name text)
+
+        """)
+    let read = try await workshop.run(["import", "x.db", "u", "-", "--null=-,N/A,NA,\"\""], input: text)
+    #expect(
+      read.messages
+        == "imported 4 rows into u (new table: id integer, a integer, b real, c integer, d text, name text)\n")
+    let rows = try await workshop.run(["query", "x.db", "u", "--format", "csv"])
+    #expect(rows.output == "id,a,b,c,d,name\n1,,,,x,\n2,1,2.5,,,b\n3,2,,7,1,c\n4,,1.0,8,y,\n")
+    let four = try await workshop.run(["import", "x.db", "v", "-"], input: "a,b,c,d\n1,1,1,1\n?,?,?,?\n")
+    #expect(four.messages.hasPrefix("note: 4 columns are text because of ?; --null '?' reads such fields as null\n"))
+    // Not a column of texts with a few numbers, such as streets.
+    let titles = try await workshop.run(["import", "x.db", "w", "-"], input: "title\n10 Street\n300\nLife\n12\nUp\n")
+    #expect(titles.messages == "imported 5 rows into w (new table: title text)\n")
+  }
+
+  @Test("finds the header below lines of another kind")
+  func title() async throws {
+    let rows = "Date;Text;Amount\n2024-01-01;a;1\n2024-01-02;b;2\n2024-01-03;c;3\n2024-01-04;d;4\n"
+    let cases = [
+      ("Report\n", 1, "line 1 differs"),
+      ("Account;DE12\nFrom;2024-01-01\nTo;2024-01-31\n", 3, "the lines above differ"),
+      ("Account;DE12\n\nBalance of all;1\nx\n", 4, "the lines above differ"),
+      (String(repeating: "a line of terms\n", count: 20), 20, "the lines above differ"),
+    ]
+    let workshop = try Workshop()
+    for (title, count, words) in cases {
+      let outcome = try await workshop.run(["import", "x.db", "t", "-", "--replace"], input: title + rows)
+      #expect(
+        outcome.messages.hasPrefix(
+          "error: standard input: from line \(count + 1) on, the lines have 3 fields, separated by semicolons; \(words)\n"
+            + "  --skip-lines \(count) skips "), "\(outcome.messages)")
+      let again = try await workshop.run(
+        ["import", "x.db", "t", "-", "--skip-lines", "\(count)", "--replace"], input: title + rows)
+      #expect(again.messages.contains("imported 4 rows into t (new table: Date text, Text text, Amount integer"))
+    }
+  }
+
+  @Test("takes the table's name from the file")
+  func names() async throws {
+    let workshop = try Workshop()
+    for name in ["jan", "feb"] { try workshop.write("id\n1\n", to: "\(name).csv") }
+    let one = try await workshop.run(["import", "a.db", "jan.csv"])
+    #expect(one.messages == "imported 1 row into jan (new table: id integer)\n")
+    let two = try await workshop.run(["import", "b.db", "jan.csv", "feb.csv"])
+    #expect(two.status == 2 && two.messages.hasPrefix("error: jan.csv is a file, and TABLE is missing\n"))
+    let input = try await workshop.run(["import", "b.db", "-"], input: "id\n1\n")
+    #expect(input.status == 2 && input.messages.hasPrefix("error: TABLE is missing\n"))
+    let each = try await workshop.shell(
+      "mkdir rows && cp jan.csv feb.csv rows && echo x > rows/readme.txt && $repokit import b.db --table-per-file rows "
+        + "&& $repokit tables b.db --format csv")
+    #expect(
+      each.messages
+        == "imported 1 row into feb (new table: id integer)\nimported 1 row into jan (new table: id integer)\n")
+    #expect(each.output.contains("feb,table,1") && each.output.contains("jan,table,1"))
+    for (arguments, message) in [
+      (["rows"], "rows is a directory, not a CSV file\n  --table-per-file imports"),
+      (["--table-per-file", "rows", "jan.csv"], "rows/jan.csv and jan.csv have the same table name, jan"),
+      (["--table-per-file", "jan.csv", "--append"], "--table-per-file and --append exclude each other"),
+    ] {
+      let outcome = try await workshop.run(["import", "c.db"] + arguments)
+      #expect(outcome.status != 0 && outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
+    }
+  }
+}
