@@ -122,6 +122,15 @@ struct AssignmentArgument {
     }
   }
 
+  /// Returns the note on a text that is the name of another column; `nil` for other values.
+  func columnNote(in table: TableSchema) -> String? {
+    guard expression == nil, quotedText == nil, Name(text) != key, table.columns.contains(named: text),
+      let column = try? column(of: table), column.type == .text || column.type == .any
+    else { return nil }
+    return "\(VisibleText.name(key)) gets the text \(VisibleText.name(text)); write "
+      + "'\(Quoting.key(key)) = \(Quoting.key(text))' for the value of that column"
+  }
+
   private func column(of table: TableSchema) throws(Failure) -> ColumnSchema {
     do throws(QueryError) {
       return table.columns[try table.position(of: key)]

@@ -83,6 +83,7 @@ struct SetCommand: Command {
       table, queried, others throws(Failure) in
       let query = try arguments.query(in: queried, beside: others)
       let assignments = try arguments.assignments(in: table, beside: others)
+      for note in arguments.assignments.compactMap({ $0.columnNote(in: table) }) { others.tellOnce("note: \(note)") }
       AssignmentNotes(table: queried, others: others).tell(of: assignments, where: query)
       return .set(query, assignments)
     }

@@ -145,7 +145,7 @@ extension Fault<Specimen> {
       breaking: [
         "`delete` returns the number of deleted elements",
         "a repeated key is deleted and counted once",
-        "`delete` of one key returns whether the key existed",
+        "`delete` of one key counts the element if it existed",
       ]
     ) { try FaultyRepository { $0.onDelete = { ids, _ in ids.count } } },
   ]
