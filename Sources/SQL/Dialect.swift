@@ -62,6 +62,9 @@ public protocol Dialect: Sendable {
   /// The maximum number of values of a list with placeholders of their own; longer lists are bound as one value.
   var inlineListCount: Int { get }
 
+  /// Whether `IN ()` is a list without values; otherwise, a syntax error.
+  var acceptsEmptyLists: Bool { get }
+
   /// Returns the text between the parentheses of `IN (…)` for a long list that is bound as one value.
   func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String
 

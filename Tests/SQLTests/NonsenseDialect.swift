@@ -65,6 +65,7 @@ struct NonsenseDialect: Dialect {
   func value(_ term: SQLTerm, as column: ColumnSchema) -> String { "\(term.sql) as \(column.type)" }
   var planningBarrier: String { "~" }
   var inlineListCount: Int { 4 }
+  var acceptsEmptyLists: Bool { true }
   func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
     "EACH OF \(bind { .value(.integer(Int64($0.count))) })"
   }

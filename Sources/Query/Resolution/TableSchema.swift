@@ -82,7 +82,6 @@ public struct TableSchema: Hashable, Sendable, Named {
     // Stores such as SQLite treat names that differ only in ASCII case as equal, and no other names.
     var names: Set<[UInt8]> = []
     for column in columns {
-      if column.name.isEmpty { throw fail("a column has no name") }
       if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL character") }
       if !names.insert(Name(column.name).folded).inserted { throw fail("two columns have the name \(column.name)") }
       if let value = column.defaultValue {

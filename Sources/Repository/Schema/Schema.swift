@@ -289,7 +289,8 @@ extension Schema {
   static func table(
     _ name: String, _ columns: [ColumnSchema], marked: [String], _ problem: String? = nil
   ) -> Result<TableSchema, QueryError> {
-    if let problem {
+    // A table of another program may have a column whose name is empty.
+    if let problem = problem ?? (columns.contains { $0.name.isEmpty } ? "a column has no name" : nil) {
       return .failure(QueryError(.invalidSchema, "the schema of \(name) is not valid", reason: problem))
     }
     // The column is found by its name: the key path of a generic type's `id` does not equal that of a concrete type's `id`.

@@ -113,6 +113,9 @@ public struct PostgresDialect: Dialect {
   /// The number is small enough that lists of every length need only a handful of statements.
   public var inlineListCount: Int { 4 }
 
+  /// PostgreSQL requires a value: https://www.postgresql.org/docs/current/functions-comparisons.html
+  public var acceptsEmptyLists: Bool { false }
+
   /// Returns the items of an array, whose type has to be explicit without a column in its context.
   public func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
     let type = Self.type(of: values)

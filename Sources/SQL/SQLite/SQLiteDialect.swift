@@ -128,6 +128,9 @@ public struct SQLiteDialect: Dialect {
   /// The number is small enough that lists of every length need only a handful of statements.
   public var inlineListCount: Int { 16 }
 
+  /// SQLite accepts a list without values: https://www.sqlite.org/lang_expr.html#the_in_and_not_in_operators
+  public var acceptsEmptyLists: Bool { true }
+
   /// Returns a JSON array in one binding, which SQLite reads as a table.
   ///
   /// Without a schema, a table called "json_each" would be read instead; the temporary schema contains no tables.

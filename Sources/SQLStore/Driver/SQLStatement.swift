@@ -120,6 +120,7 @@ extension SQLStatement {
       case .text(let text): sql += text
       case .identifier(let name): sql += dialect.quoted(name)
       case .value(let value): sql += bind(.value(value))
+      case .list([]): dialect.writeEmptyList(behind: &sql)
       case .list(let values) where values.count <= dialect.inlineListCount:
         sql += "(\(values.map { bind(.value($0)) }.joined(separator: ", ")))"
       case .list(let values):
@@ -139,14 +140,38 @@ extension SQLStatement {
   /// - Throws: ``/Repository/RepositoryError`` if a value can't be bound.
   package func inlined(for dialect: any Dialect) throws(RepositoryError) -> String {
     try checkValues()
-    return parts.map { part in
+    var sql = ""
+    for part in parts {
       switch part {
-      case .text(let text): text
-      case .identifier(let name): dialect.quoted(name)
-      case .value(let value): dialect.plainLiteral(value)
-      case .list(let values): "(\(values.map(dialect.plainLiteral).joined(separator: ", ")))"
+      case .text(let text): sql += text
+      case .identifier(let name): sql.append(dialect.quoted(name))
+      case .value(let value): sql += dialect.plainLiteral(value)
+      case .list([]): dialect.writeEmptyList(behind: &sql)
+      case .list(let values): sql += "(\(values.map(dialect.plainLiteral).joined(separator: ", ")))"
       }
-    }.joined()
+    }
+    return sql
+  }
+}
+
+extension Dialect {
+  /// Writes a list without values behind `IN` or `NOT IN`.
+  ///
+  /// SQLite accepts `()`. PostgreSQL's grammar does not: an array without elements has the type of the value before.
+  /// https://www.postgresql.org/docs/current/functions-comparisons.html
+  fileprivate func writeEmptyList(behind sql: inout String) {
+    let words = sql.split(whereSeparator: \.isWhitespace).suffix(2).map { $0.uppercased() }
+    guard !acceptsEmptyLists, words.last == "IN" else {
+      sql += "()"
+      return
+    }
+    func dropWord() {
+      while sql.last?.isWhitespace == true { sql.removeLast() }
+      while let last = sql.last, !last.isWhitespace { sql.removeLast() }
+    }
+    dropWord()
+    if words.first == "NOT", words.count == 2 { dropWord() }
+    sql += words.first == "NOT" ? "<> ALL ('{}')" : "= ANY ('{}')"
   }
 }
 

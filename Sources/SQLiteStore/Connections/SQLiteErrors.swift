@@ -22,6 +22,12 @@ extension RepositoryError {
       self.init(
         .invalidSchema, "a table and an index would have the same name", reason: "SQLite says: \(result.message)",
         suggestion: "rename the table or the index: the index of a column has the name table.column")
+    case (.other, _) where result.brokenDefinition != nil:
+      let definition = result.brokenDefinition ?? "a view"
+      self.init(
+        .unsupported, "\(definition) is broken, so SQLite renames and drops nothing",
+        reason: "SQLite says: \(result.message)",
+        suggestion: "drop \(definition), and create the definition again after the change")
     case (.other, _) where result.view != nil: self = .unchangeableView(result.view ?? "")
     default:
       let (code, summary, suggestion) = Self.meaning(of: result)
@@ -99,6 +105,12 @@ extension RepositoryError {
 extension ResultCode {
   /// The text after the colon of the message: `pokemon.id, pokemon.name`, or the name of a check.
   var subject: String { message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
+
+  /// The definition in "error in view heavy: no such table: main.pokemon"; `nil` for other messages.
+  fileprivate var brokenDefinition: String? {
+    guard message.hasPrefix("error in view ") || message.hasPrefix("error in trigger ") else { return nil }
+    return message.firstRange(of: ": ").map { "the " + message[..<$0.lowerBound].dropFirst("error in ".count) }
+  }
 
   /// The name in "cannot modify strong because it is a view"; `nil` for other messages.
   fileprivate var view: String? {

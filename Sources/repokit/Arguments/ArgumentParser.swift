@@ -80,7 +80,9 @@ struct ArgumentParser {
     guard let positional = command.positionals.first(where: isFree) else {
       throw command.usageError("unexpected argument \(TerminalText.quoted(word))", suggestion: quotingAdvice)
     }
-    if word.isEmpty, !positional.isOptional { throw command.usageError("\(positional.name) is empty") }
+    if word.isEmpty, !positional.isOptional, !positional.mayBeEmpty {
+      throw command.usageError("\(positional.name) is empty")
+    }
     positionals[positional.name, default: []].append(word)
   }
 

@@ -113,6 +113,8 @@ struct PositionalDescription {
   let help: String
   /// Whether the argument is optional. Only the last ones may be, and the one before the last.
   var isOptional = false
+  /// Whether an empty word is a value: other programs name columns so.
+  var mayBeEmpty = false
   /// Whether the argument takes all remaining ones. Only the last one may.
   var isRepeated = false
   /// The completions of its value.

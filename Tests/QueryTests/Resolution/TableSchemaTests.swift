@@ -33,7 +33,6 @@ struct TableSchemaTests {
       ("t", [a, ColumnSchema("\0", .text)], ["a"], "the name of a column contains a NUL character"),
       ("t", [], [], "the table has no columns"),
       ("t", [], ["a"], "the table has no columns"),
-      ("t", [a, ColumnSchema("", .text)], ["a"], "a column has no name"),
       ("t", [a, a], ["a"], "two columns have the name a"),
       ("t", [a, b, ColumnSchema("A", .text)], ["a"], "two columns have the name A"),
       ("t", [ColumnSchema("pokéNr", .text), ColumnSchema("POKéNR", .text)], [], "two columns have the name POKéNR"),

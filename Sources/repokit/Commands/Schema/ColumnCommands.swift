@@ -19,7 +19,8 @@ struct ColumnCommand: CommandGroup {
 }
 
 extension PositionalDescription {
-  static let column = PositionalDescription(name: "COLUMN", help: "The column.", completion: .column)
+  static let column = PositionalDescription(
+    name: "COLUMN", help: "The column.", mayBeEmpty: true, completion: .column)
 }
 
 /// `repokit column add`: adds a column.

@@ -38,11 +38,21 @@ struct SchemaChanger {
     on console: Console, _ makePlan: (SQLDatabase, TableDefinition) throws -> Plan,
     _ change: (SQLTransaction, TableDefinition) throws -> Void
   ) async throws {
+    try await run(on: console, reading: definition(in:), makePlan, change)
+  }
+
+  /// Tries the change or makes it, as the arguments say.
+  ///
+  /// - Parameter read: reads what is changed; if that has changed when the user confirms, the change is refused.
+  func run<Object: Equatable>(
+    on console: Console, reading read: (SQLDatabase) throws -> Object,
+    _ makePlan: (SQLDatabase, Object) throws -> Plan, _ change: (SQLTransaction, Object) throws -> Void
+  ) async throws {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
     let (before, plan) = try database.translating {
-      let definition = try definition(in: store)
-      return (definition, try makePlan(store, definition))
+      let object = try read(store)
+      return (object, try makePlan(store, object))
     }
     let losses = try DefinitionLosses(of: plan, isRebuild: isRebuild, in: store, database)
     var details = plan.details
@@ -69,7 +79,7 @@ struct SchemaChanger {
     defer { bar.end() }
     try database.translating {
       try store.blocking.transaction(transactionKind) { transaction in
-        guard try store.definition(ofTable: table) == before else { throw ChangeConsent.outdated(table) }
+        guard try read(store) == before else { throw ChangeConsent.outdated(table) }
         try apply(change, before, transaction)
         let lost = try losses.found(in: transaction)
         bar.end()
@@ -85,7 +95,7 @@ struct SchemaChanger {
 
   private var transactionKind: TransactionKind { isRebuild ? .rebuilding : .writing }
 
-  private func definition(in store: SQLDatabase) throws -> TableDefinition {
+  func definition(in store: SQLDatabase) throws -> TableDefinition {
     do throws(RepositoryError) {
       return try store.definition(ofTable: table)
     } catch {
@@ -97,14 +107,13 @@ struct SchemaChanger {
     }
   }
 
-  private func apply(
-    _ change: (SQLTransaction, TableDefinition) throws -> Void, _ definition: TableDefinition,
-    _ transaction: SQLTransaction
+  private func apply<Object>(
+    _ change: (SQLTransaction, Object) throws -> Void, _ object: Object, _ transaction: SQLTransaction
   ) throws {
     if isRebuild {
-      try transaction.checkingReferences { try change(transaction, definition) }
+      try transaction.checkingReferences { try change(transaction, object) }
     } else {
-      try change(transaction, definition)
+      try change(transaction, object)
     }
   }
 }

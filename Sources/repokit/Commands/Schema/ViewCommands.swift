@@ -106,13 +106,30 @@ struct ViewDropCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    try await changer.run(on: console) { _, definition in
-      guard definition.kind == .view else {
+    try await changer.run(on: console, reading: view(in:)) { _, view in
+      guard view.definition?.kind ?? .view == .view else {
         throw Failure("\(changer.table) is a table, not a view", details: ["repokit table drop drops a table"])
       }
       return .init(verb: "drop", participle: "dropped", what: "the view \(changer.table)", isDestructive: false)
-    } _: { transaction, definition in
-      try transaction.dropView(definition.schema.name)
+    } _: { transaction, view in
+      try transaction.dropView(view.name)
+    }
+  }
+
+  private struct View: Equatable {
+    let name: String
+    /// The definition; `nil` for a view of a table that is gone, which only its name tells.
+    let definition: TableDefinition?
+  }
+
+  private func view(in store: SQLDatabase) throws -> View {
+    do {
+      let definition = try changer.definition(in: store)
+      return View(name: definition.schema.name, definition: definition)
+    } catch {
+      let views = try store.tableOverviews(measuring: false).filter { $0.kind == .view }.map(\.name)
+      guard let name = views.first(foldedNamed: changer.table) else { throw error }
+      return View(name: name, definition: nil)
     }
   }
 }

@@ -59,6 +59,19 @@ struct AssignmentArgumentTests {
     #expect(assignment.value?.description == sample.value.description, "an integer and a real are told apart")
   }
 
+  @Test(
+    "notes a text that is the name of another column",
+    arguments: [
+      ("a=b", "a gets the text b; write 'a = b' for the value of that column"),
+      ("a=\"c d\"", nil), ("a=c d", "a gets the text c d; write 'a = \"c d\"' for the value of that column"),
+      ("a='b'", nil), ("a=a", nil), ("a=e", nil), ("a = b", nil), ("n=b", nil),
+    ] as [(String, String?)])
+  func columnName(argument: String, note: String?) throws {
+    let columns = ["a", "b", "c d"].map { ColumnSchema($0, .text) } + [ColumnSchema("n", .integer)]
+    let table = try TableSchema("t", columns: columns, primaryKey: [])
+    #expect(try AssignmentArgument(argument, for: SetCommand.description).columnNote(in: table) == note)
+  }
+
   @Test("tells how an expression is written where it was probably meant")
   func expressionWithoutSpaces() throws {
     func details(_ text: String) throws -> [String] {

@@ -52,6 +52,44 @@ struct BrokenDefinitionTests {
     #expect(summaries.contains { outcome.messages.hasPrefix($0) }, "\(outcome.messages)")
   }
 
+  @Test("block renames until they are dropped, and can be dropped themselves")
+  func dropping() async throws {
+    let workshop = try await Self.database.copy()
+    let rename = ["table", "rename", "b.sqlite", "watched", "seen", "--yes"]
+    let refused = try await workshop.run(rename)
+    #expect(
+      refused.messages.hasPrefix(
+        "error: the trigger t is broken, so SQLite renames and drops nothing\n  SQLite says: error in trigger t: "),
+      "\(refused.messages)")
+    let dryRun = try await workshop.run(["view", "drop", "b.sqlite", "over", "--dry-run"])
+    #expect(dryRun.messages == "would drop the view over\n", "\(dryRun)")
+    for view in ["over", "v", "W"] {
+      let dropped = try await workshop.run(["view", "drop", "b.sqlite", view, "--yes"])
+      #expect(dropped.status == 0 && dropped.messages == "dropped the view \(view)\n", "\(dropped)")
+    }
+    try workshop.execute("b.sqlite", "drop trigger t", "drop trigger u")
+    #expect(try await workshop.run(rename).status == 0)
+    let missing = try await workshop.run(["view", "drop", "b.sqlite", "over", "--yes"])
+    #expect(missing.messages == "error: there is no view over\n  the choices are fine\n", "\(missing)")
+  }
+
+  @Test("A column without a name is read, copied, dumped and renamed")
+  func emptyName() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("e.sqlite", #"create table t ("" integer, a text)"#, "insert into t values (7, 'x')")
+    for (call, output) in [
+      (["query", "e.sqlite", "t", #""" = 7"#, "--format", "json"], "[\n{\"\":7,\"a\":\"x\"}\n]\n"),
+      (["export", "e.sqlite", "t", "-"], "\ta\n7\tx\n"), (["dump", "e.sqlite", "-"], nil),
+      (["copy", "e.sqlite", "f.sqlite"], ""), (["diff", "e.sqlite", "f.sqlite"], ""),
+    ] as [([String], String?)] {
+      let outcome = try await workshop.run(call)
+      #expect(outcome.status == 0 && output ?? outcome.output == outcome.output, "\(call): \(outcome)")
+    }
+    let renamed = try await workshop.run(["column", "rename", "f.sqlite", "t", "", "id", "--yes"])
+    #expect(renamed.status == 0, "\(renamed)")
+    #expect(try await workshop.run(["query", "f.sqlite", "t", "id = 7", "--format", "csv"]).output == "id,a\n7,x\n")
+  }
+
   @Test(
     "call functions of the program that made them",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
