@@ -223,6 +223,9 @@ extension ColumnSchema {
     return value.decimalText.map(Value.text) ?? value
   }
 
+  /// Whether the texts of the column are decimals, which only the library reads.
+  var isDecimal: Bool { format == .decimal }
+
   /// The description of a value that is not in the column's format.
   func described(_ value: Value) -> String {
     if format == .decimal, case .real = value { return "a real with more than 15 significant digits" }

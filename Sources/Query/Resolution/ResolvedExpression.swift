@@ -143,6 +143,9 @@ package struct ExpressionType: Hashable, Sendable {
   /// real.
   func union(_ other: ExpressionType) -> ExpressionType? {
     let kind: Kind
+    // The text of a decimal is not that of the number.
+    let areTexts = mayBeText && other.mayBeText && self.kind != .null && other.kind != .null
+    if areTexts, (format == .decimal) != (other.format == .decimal) { return nil }
     switch (self.kind, other.kind) {
     case (let lhs, let rhs) where lhs == rhs: kind = lhs
     case (.null, let known), (let known, .null): kind = known

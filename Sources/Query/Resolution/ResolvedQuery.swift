@@ -181,7 +181,7 @@ extension Condition<AnyExpression> {
       for value in membership.values { try scope.column(membership.key).check(.equal, value) }
     case .text(let text):
       let column = scope.column(text.key)
-      if !column.kinds.contains(.text) {
+      if !column.kinds.contains(.text) || column.isDecimal {
         throw .kindMismatch(
           column, with: "text", suggestion: "`\(text.operation.rawValue)` needs a text column")
       }
@@ -265,8 +265,9 @@ extension ColumnSchema {
       try check(comparisonOperator, value)
     case .key(let key):
       let other = scope.column(key)
-      if kinds.isDisjoint(with: other.kinds) {
-        let held = Value.Kind.allCases.filter(other.kinds.contains).map(\.plural).joined(separator: " and ")
+      if kinds.isDisjoint(with: other.kinds) || isDecimal != other.isDecimal && type == .text && other.type == .text {
+        let kinds = Value.Kind.allCases.filter(other.kinds.contains)
+        let held = other.format?.plural ?? kinds.map(\.plural).joined(separator: " and ")
         throw .kindMismatch(self, with: "\(VisibleText.name(other.name)), which stores \(held)", suggestion: nil)
       }
     }

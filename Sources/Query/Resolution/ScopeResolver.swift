@@ -191,7 +191,8 @@ package struct ScopeResolver {
     _ query: AnyQuery, _ then: AnyExpression, _ otherwise: AnyExpression, as expression: AnyExpression
   ) throws(QueryError) -> ResolvedExpression {
     let predicate = try ResolvedQuery.normalized(query, with: &self).predicate
-    let (then, otherwise) = (try resolve(then), try resolve(otherwise))
+    let results = try formatted([try resolve(then), try resolve(otherwise)], of: expression)
+    let (then, otherwise) = (results[0], results[1])
     guard let type = then.type.union(otherwise.type) else {
       throw QueryError(
         .kindMismatch,
@@ -208,6 +209,7 @@ package struct ScopeResolver {
     var resolved: [ResolvedExpression] = []
     for argument in arguments { resolved.append(try resolve(argument)) }
     if function.isOfDates { resolved = resolved.map(readingDates) }
+    if function == .coalesce { resolved = try formatted(resolved, of: expression) }
     let type = try resultType(of: function, arguments: resolved.map(\.type), in: expression)
     while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
       case .value(let rhs) = resolved[1].form
@@ -218,6 +220,25 @@ package struct ScopeResolver {
         0...1, with: [ResolvedExpression(form: .value(value), type: ExpressionType(of: value))])
     }
     return ResolvedExpression(form: .function(function, resolved), type: type)
+  }
+
+  /// Returns the possible results of an expression. If one of them is a UUID, a date or a decimal, constants are, too.
+  private func formatted(
+    _ results: [ResolvedExpression], of expression: AnyExpression
+  ) throws(QueryError) -> [ResolvedExpression] {
+    guard let format = results.lazy.compactMap(\.type.format).first else { return results }
+    let column = ColumnSchema("", .text, isNullable: true, format: format)
+    return try results.map { result throws(QueryError) in
+      guard case .value(let value) = result.form, !value.isNull else { return result }
+      let formatted = column.formatted(value)
+      guard column.isInFormat(formatted) else {
+        throw QueryError(
+          .kindMismatch, "the results of \(expression) are \(format.plural), but one is \(column.described(value))",
+          suggestion: column.formatSuggestion)
+      }
+      return ResolvedExpression(
+        form: .value(formatted), type: ExpressionType(.text, isNullable: false, format: format))
+    }
   }
 
   /// Returns a column that holds dates as numbers as their texts, and anything else unchanged.
@@ -303,7 +324,7 @@ extension ScopeResolver {
       // Operands next to a real are converted to reals.
       return ExpressionType(kinds.contains(.real) ? .real : .number)
     case .concatenate, .length, .folded:
-      if let other = types.first(where: { !$0.mayBeText }) { throw fail("text", other) }
+      if let other = types.first(where: { !$0.mayBeText || $0.format == .decimal }) { throw fail("text", other) }
       let isText = types.allSatisfy { $0.kind == .text }
       return ExpressionType(function == .length ? .integer : .text, isNullable: isText ? isNullable : true)
     case .coalesce:
