@@ -69,9 +69,12 @@ extension RouteHandler {
 
   /// Checks the assignments of an update.
   func check(_ assignments: [Assignment]) throws(RepositoryError) {
+    // First of all: the values of a column that clients only read don't matter.
+    for assignment in assignments where visible.columns.contains(named: assignment.key) {
+      if !writable.contains(named: assignment.key) { throw notWritable(assignment.key) }
+    }
     _ = try visible.resolve(assignments, with: lookup)
     for assignment in assignments {
-      if !writable.contains(named: assignment.key) { throw notWritable(assignment.key) }
       if assignment.value == nil { try allow(assignment.expression.neededCapabilities.union(.expressions)) }
     }
   }
