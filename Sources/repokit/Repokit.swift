@@ -46,7 +46,7 @@ enum Repokit {
     default:
       var rest = words
       let command = try CommandList.repokit.takeCommand(from: &rest)
-      let arguments = try ArgumentParser.parse(rest, for: command.description)
+      let arguments = try ArgumentParser.parse(rest, for: command.description, tables: DatabaseNames.tables)
       // How failures are shown, also those of the file.
       settings = try settings.overridden(by: arguments)
       // Help is available even where the configuration is invalid.

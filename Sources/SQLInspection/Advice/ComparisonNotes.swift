@@ -29,6 +29,7 @@ package struct ComparisonNotes {
       let texts = condition.operands.compactMap { operand -> String? in
         if case .value(.text(let text)) = operand { text } else { nil }
       }
+      if let text = textNote(condition, position) { note(text) }
       if texts.isEmpty { continue }
       if let text = numberNote(condition) ?? orderNote(condition, position) { note(text) }
       if hasCollation(position) { collated[position, default: []] += texts }
@@ -42,10 +43,15 @@ package struct ComparisonNotes {
     return notes
   }
 
-  /// The first comparison of a column of numbers with text that can't match as intended, and the column; `nil` without one.
-  package func mistake(in query: AnyQuery) -> (column: String, note: String)? {
+  /// The first comparison of a column of numbers with text, or of texts with a number, that can't match as intended; `nil`
+  /// without one.
+  ///
+  /// - Returns: the note, and the query for values that the first ones did not show, which the comparison may mean.
+  package func mistake(in query: AnyQuery) -> (note: String, unless: AnyQuery)? {
     for condition in query.isHandwritten ? Array(query.conditions) : [] {
-      if let note = numberNote(condition), let column = condition.key?.plainKey { return (column, note) }
+      guard let column = condition.key?.plainKey, let position = try? table.position(of: column) else { continue }
+      if let note = numberNote(condition) { return (note, .greaterThanOrEqual(key: column, value: "")) }
+      if let note = textNote(condition, position) { return (note, .lessThan(key: column, value: "")) }
     }
     return nil
   }
@@ -58,6 +64,35 @@ package struct ComparisonNotes {
     let text = AnyQuery(.condition(condition)).description
     return VisibleText.visible(
       "\(text) compares numbers with text, and text sorts after all numbers; \(meant)".unicodeScalars)
+  }
+
+  /// A note where a number is compared with texts, all of which sort after it, in a column whose declared type says nothing of
+  /// texts, such as DATETIME.
+  private func textNote(_ condition: Condition<AnyExpression>, _ position: Int) -> String? {
+    if case .text = condition { return nil }
+    let column = table.columns[position]
+    guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
+    let number = condition.operands.lazy.compactMap { operand -> Value? in
+      if case .value(let value) = operand, value.kind == .number { value } else { nil }
+    }.first
+    guard let number, let example = exampleOfTexts(position) else { return nil }
+    let name = AnyExpression.key(column.name)
+    let meant = CalendarDay(String(example.prefix(10))) == nil ? "" : ", or a part of the date, such as year(\(name))"
+    return VisibleText.visible(
+      ("\(AnyQuery(.condition(condition))) compares a number with text such as '\(VisibleText.name(example))', which sorts "
+        + "after all numbers; write '\(number)' in quotes\(meant)").unicodeScalars)
+  }
+
+  /// Returns a text of a column whose first values are all texts; `nil` for other columns.
+  private func exampleOfTexts(_ position: Int) -> String? {
+    var (example, areTexts, seen) = (String?.none, true, 0)
+    try? source(position) { value in
+      if value.isNull { return true }
+      seen += 1
+      if case .text(let text) = value { example = example ?? text } else { areTexts = false }
+      return areTexts && seen < Self.sampleSize
+    }
+    return areTexts ? example : nil
   }
 
   /// A note where texts that spell numbers are compared by their order, and one of the first rows is on the wrong side of it.

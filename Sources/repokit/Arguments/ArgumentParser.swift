@@ -12,9 +12,15 @@ struct ArgumentParser {
   private var options: [(name: String, value: String)] = []
   /// Whether the line names the format of a file.
   private let hasFormat: Bool
+  /// Returns the tables of a database, for the message about a missing table.
+  private let tables: (String) -> [String]
 
-  private init(_ words: ArraySlice<String>, for command: CommandDescription, given: [String: String]) {
+  private init(
+    _ words: ArraySlice<String>, for command: CommandDescription, given: [String: String],
+    _ tables: @escaping (String) -> [String]
+  ) {
     self.command = command
+    self.tables = tables
     self.words = words
     positionals = given.mapValues { [$0] }
     known = command.allOptions
@@ -23,11 +29,14 @@ struct ArgumentParser {
 
   /// Reads the words that follow the command's name.
   ///
-  /// - Parameter given: positional arguments that are known already, by their names; no word is read for them.
+  /// - Parameters:
+  ///   - given: positional arguments that are known already, by their names; no word is read for them.
+  ///   - tables: returns the tables of a database, for the message about a missing table.
   static func parse(
-    _ words: ArraySlice<String>, for command: CommandDescription, given: [String: String] = [:]
+    _ words: ArraySlice<String>, for command: CommandDescription, given: [String: String] = [:],
+    tables: @escaping (String) -> [String] = { _ in [] }
   ) throws(Failure) -> Arguments {
-    var parser = ArgumentParser(words, for: command, given: given)
+    var parser = ArgumentParser(words, for: command, given: given, tables)
     return try parser.parse()
   }
 
@@ -49,7 +58,8 @@ struct ArgumentParser {
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
       throw command.usageError(
-        "\(positional.name) is missing", suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice
+        "\(positional.name) is missing",
+        suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice ?? tablesAdvice(for: positional)
       )
     }
     for option in known where isGiven(option.name) {
@@ -66,6 +76,15 @@ struct ArgumentParser {
       let optional = command.positionals.dropLast().last, optional.isOptional
     else { return }
     positionals[last.name] = positionals.removeValue(forKey: optional.name)
+  }
+
+  /// Returns the names of the tables of the database for a missing table; `nil` if the database can't be read.
+  private func tablesAdvice(for positional: PositionalDescription) -> String? {
+    guard positional.completion == .table, let database = positionals[PositionalDescription.database.name]?.first else {
+      return nil
+    }
+    let names = tables(database)
+    return names.isEmpty ? nil : "the \(names.count == 1 ? "table is" : "tables are") \(VisibleText.names(names))"
   }
 
   private func isGiven(_ name: String) -> Bool { options.contains { $0.name == name } }

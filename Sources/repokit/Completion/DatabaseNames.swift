@@ -23,6 +23,11 @@ final class DatabaseNames {
     (self.database, self.timeLimit) = (database, timeLimit)
   }
 
+  /// Returns the tables and views of a database, as a command line names it.
+  static func tables(of database: String) -> [String] {
+    DatabaseNames(DatabaseLocation(database), timeLimit: .zero).tables
+  }
+
   /// The tables and views.
   var tables: [String] { (try? store?.tableNames()) ?? [] }
 

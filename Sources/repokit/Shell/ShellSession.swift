@@ -46,7 +46,7 @@ final class ShellSession {
     }
     let description = command.description.inShell
     let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.text] : [:]
-    let arguments = try ArgumentParser.parse(words[...], for: description, given: given)
+    let arguments = try ArgumentParser.parse(words[...], for: description, given: given, tables: DatabaseNames.tables)
     let settings = try settings.overridden(by: arguments)
     if arguments.wantsHelp {
       return try await Console.use(settings) { console in try console.print(description.help) }

@@ -51,7 +51,10 @@ struct ScriptedShellTests {
     ("count pokemon\n.format yson\n", 2, "error: line 2: unknown format \"yson\"\n  did you mean json?\n"),
     ("count pokemon\n.open none.sqlite\n", 1, "error: line 2: there is no file none.sqlite\n"),
     ("count pokemon\nshell\n", 2, "error: line 2: you are already in the shell\n"),
-    ("count pokemon\nquery\n", 2, "error: line 2: TABLE is missing\n  usage: query TABLE [WHERE]"),
+    (
+      "count pokemon\nquery\n", 2,
+      "error: line 2: TABLE is missing\n  the table is pokemon\n  usage: query TABLE [WHERE]"
+    ),
     ("count pokemon\nimport t none.csv\n", 1, "error: line 2: there is no file none.csv\n"),
   ]
 

@@ -166,6 +166,9 @@ struct ImportCommand: Command {
       if files == ["-"] {
         throw arguments.command.usageError("TABLE is missing", suggestion: "name the table for the standard input")
       }
+      if InputFormat(ofPath: files[0]) == nil, FileKind(ofPath: files[0]) == .missing {
+        throw arguments.command.usageError("FILE is missing", suggestion: "there is no file \(files[0])")
+      }
       return [(InputArguments.tableName(of: files[0]), files)]
     }
     if InputFormat(ofPath: table) != nil, FileKind(ofPath: table) != .missing {

@@ -231,7 +231,7 @@ struct AggregateOptions {
   static let all = [count, average, sum, min, max, aggregate]
 
   private static func option(_ name: String, _ help: String) -> OptionDescription {
-    OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .expression)
+    OptionDescription(name: name, value: "K[,K2]", help: help, isRepeatable: true, completion: .expression)
   }
 
   private let asked: [(option: OptionDescription, value: String)]
@@ -245,22 +245,28 @@ struct AggregateOptions {
   func read(_ reader: QueryReader) throws(Failure) -> [AnyAggregate] {
     var aggregates: [AnyAggregate] = []
     for (option, value) in asked {
-      let aggregate = try Self.read(option, value, reader)
-      if aggregates.contains(aggregate) {
-        throw command.usageError("\(option.name) \(TerminalText.quoted(value)) is given twice")
+      for key in Self.keys(option, value) {
+        let aggregate = try Self.read(option, key, reader)
+        if aggregates.contains(aggregate) {
+          throw command.usageError("\(option.name) \(TerminalText.quoted(key)) is given twice")
+        }
+        aggregates.append(aggregate)
       }
-      aggregates.append(aggregate)
     }
     return aggregates.isEmpty ? [.count] : aggregates
   }
 
+  /// Returns the keys of an option: names and expressions with commas between them; a name may be in double quotes.
+  private static func keys(_ option: OptionDescription, _ value: String) -> [String] {
+    if option.name == count.name || option.name == aggregate.name { return [value] }
+    return NameList.parse(value) ?? [value]
+  }
+
   private static func read(
-    _ option: OptionDescription, _ value: String, _ reader: QueryReader
+    _ option: OptionDescription, _ key: String, _ reader: QueryReader
   ) throws(Failure) -> AnyAggregate {
-    // A name may be in double quotes, as in the other options.
-    let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
     switch option.name {
-    case aggregate.name: return try reader.aggregate(value, option)
+    case aggregate.name: return try reader.aggregate(key, option)
     case average.name: return try reader.aggregate(.average, of: key, option)
     case sum.name: return try reader.aggregate(.sum, of: key, option)
     case min.name: return try reader.aggregate(.min, of: key, option)

@@ -70,7 +70,7 @@ struct IndexAddCommand: Command {
     name = arguments[Self.name]
     consent = ChangeConsent(arguments)
     if name?.isEmpty == true { throw arguments.command.usageError("--name: the name is empty") }
-    let names = texts.map { IndexKey($0, in: nil).column }
+    let names = texts.flatMap { IndexKey.keys($0, in: nil) }.map(\.column)
     if let repeated = names.indices.first(where: { names[..<$0].contains(named: names[$0]) }) {
       throw arguments.command.usageError("\(names[repeated]) is given twice")
     }
@@ -81,7 +81,7 @@ struct IndexAddCommand: Command {
     let store = try database.open(.existing)
     let schema = try database.translating { try store.schema(ofTable: table) }
     var command = self
-    command.keys = texts.map { IndexKey($0, in: schema) }
+    command.keys = texts.flatMap { IndexKey.keys($0, in: schema) }
     try await command.add(in: store, console)
   }
 

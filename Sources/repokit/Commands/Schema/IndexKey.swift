@@ -18,6 +18,15 @@ struct IndexKey {
     isDescending = order == "desc"
   }
 
+  /// Returns the keys of an argument: one, or several with commas between them.
+  ///
+  /// - Parameter table: has columns whose names go before; `nil` where it is not known yet.
+  static func keys(_ text: String, in table: TableSchema?) -> [IndexKey] {
+    let parts = text.split(separator: ",").map { $0.drop { $0 == " " } }
+    let isList = parts.count > 1 && !text.contains("\"") && table?.columns.contains(named: text) != true
+    return isList ? parts.map { IndexKey(String($0), in: table) } : [IndexKey(text, in: table)]
+  }
+
   /// The name in double quotes, as it is written elsewhere, unless a column is called so with its quotes.
   private static func unquoted(_ text: String, in table: TableSchema?) -> String {
     var rest = text.unicodeScalars[...]

@@ -69,10 +69,9 @@ struct ChangeArguments {
     guard let text else { return .false }
     let query = try reader.query(text, dates.check)
     let notes = ComparisonNotes(of: table) { column, body in try others.forEachValue(of: column, in: table, body) }
-    // What a reader is only told of may be all rows here, unless the column holds texts behind the first rows.
+    // A note on a query is an error here, where the comparison may match all rows by mistake.
     if let mistake = notes.mistake(in: query) {
-      let texts = AnyQuery.greaterThanOrEqual(key: mistake.column, value: "")
-      let count = try? others.store.blocking.repository(Schema(table)).count(texts)
+      let count = try? others.store.blocking.repository(Schema(table)).count(mistake.unless)
       if count ?? 0 == 0 { throw Failure(mistake.note, status: .usageError) }
     }
     for note in notes.notes(for: query) { StandardStreams.say("note: \(note)") }

@@ -108,11 +108,11 @@ struct MistakeTests {
     Mistake(["help", "quary"], 2, "unknown command \"quary\"", "did you mean query?"),
     Mistake(
       ["query"], 2, "DATABASE is missing", "usage: repokit query DATABASE TABLE [WHERE] [--sort SORT] [--limit N]"),
-    Mistake(["query", "p.sqlite"], 2, "TABLE is missing", "usage: "),
+    Mistake(["query", "p.sqlite"], 2, "TABLE is missing", "the table is pokemon", "usage: "),
     Mistake(["query", "", "pokemon"], 2, "DATABASE is empty", "usage: "),
     Mistake(["query", "p.sqlite", ""], 2, "TABLE is empty", "usage: "),
     Mistake(["import", "p.sqlite", "t", ""], 2, "FILE is empty", "usage: "),
-    Mistake(["import", "p.sqlite", "t"], 2, "FILE is missing", "usage: "),
+    Mistake(["import", "p.sqlite", "t"], 2, "FILE is missing", "there is no file t", "usage: "),
     Mistake(["tables", "p.sqlite", "x"], 2, "unexpected argument \"x\"", "usage: repokit tables DATABASE"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "weight", ">", "3"], 2,

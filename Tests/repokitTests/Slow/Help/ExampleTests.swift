@@ -55,6 +55,7 @@ struct ExampleTests {
           weight=$((weight + 1)); sleep 0.1; done) < /dev/null &
         """),
     Care(start: "import pokedex.sqlite pokemon pokedex.csv", preparation: "rm pokedex.sqlite"),
+    Care(start: "import pokedex.sqlite --table-per-file", preparation: "mkdir exports; cp pokedex.csv exports/all.csv"),
   ]
 
   static let calls = (Overview.examples + CommandList.repokit.descriptions.flatMap(\.examples)).map(\.arguments)
