@@ -2,6 +2,8 @@
 package struct DelimitedLayout: Hashable, Sendable {
   /// The number of skipped lines before the header, or before the first record.
   package var skippedLineCount = 0
+  /// The number of skipped lines at the end that are not empty.
+  package var skippedEndLineCount = 0
   /// The first byte of lines that are skipped wherever a record could begin; `nil` if there are no such lines.
   package var comment: UInt8?
   /// Whether the first record names the columns; otherwise they are called `column1`, `column2` and so on.
@@ -61,14 +63,15 @@ extension CSVDelimiter {
   ///   - hasDecimalComma: whether a comma is more likely a part of a number.
   package static func guess(
     from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout = DelimitedLayout(),
-    hasDecimalComma: Bool = false
+    hasDecimalComma: Bool = false, mostAtEnd: Int = 0
   ) -> Guess {
     var best: (delimiter: CSVDelimiter, alike: Double, fieldCount: Int)?
     var rival: CSVDelimiter?
     for candidate in hasDecimalComma ? candidates.dropFirst() + [.comma] : candidates[...]
     where candidate.byte != layout.quote {
-      let counts = fieldCounts(in: start, by: candidate, isWhole: isWhole, layout)
-      guard let first = counts.first, first > 1 else { continue }
+      let all = fieldCounts(in: start, by: candidate, isWhole: isWhole, layout, countingErrors: mostAtEnd > 0)
+      guard let first = all.first, first > 1 else { continue }
+      let counts = all.dropLast(isWhole ? Self.endCount(all, atMost: mostAtEnd) : 0)
       let alike = Double(counts.count { $0 == first || layout.padsRecords && $0 < first }) / Double(counts.count)
       if let best, (best.alike, best.fieldCount) >= (alike, first) {
         if (best.alike, best.fieldCount) == (alike, first), !hasDecimalComma { rival = rival ?? candidate }
@@ -85,27 +88,52 @@ extension CSVDelimiter {
 
   /// Guesses the delimiter of the records below lines of another kind, such as a title or the properties of an account.
   ///
-  /// - Returns: the delimiter, the number of fields, and the number of lines above the records; `nil` if the records are not
-  ///   alike, or none follows their names.
+  /// - Returns: the delimiter, the number of fields, the number of lines above the records and below them, and the names in
+  ///   the header; `nil` if the records are not alike, or none follows their names.
   package static func guessBehindTitle(
     from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout, hasDecimalComma: Bool
-  ) -> (delimiter: CSVDelimiter, fieldCount: Int, lineCount: Int)? {
+  ) -> (delimiter: CSVDelimiter, fieldCount: Int, lineCount: Int, endCount: Int, names: [String])? {
     for lineCount in 1...30 {
       var below = layout
       below.skippedLineCount += lineCount
-      guard case .found(let delimiter) = guess(from: start, isWhole: isWhole, below, hasDecimalComma: hasDecimalComma)
+      guard
+        case .found(let delimiter) = guess(
+          from: start, isWhole: isWhole, below, hasDecimalComma: hasDecimalComma, mostAtEnd: 5)
       else { continue }
       let counts = fieldCounts(in: start, by: delimiter, isWhole: isWhole, below)
       // The last lines of a long text may be alike by chance.
-      if counts.count > 1, lineCount <= 3 || 4 * counts.count >= lineCount { return (delimiter, counts[0], lineCount) }
+      if counts.count > 1, lineCount <= 3 || 4 * counts.count >= lineCount {
+        return (
+          delimiter, counts[0], lineCount, isWhole ? endCount(counts, atMost: 5) : 0,
+          names(in: start, by: delimiter, isWhole: isWhole, below)
+        )
+      }
       if lineCount <= 3 { return nil }
     }
     return nil
   }
 
-  /// Returns the numbers of fields of the first records, up to the first mistake.
-  private static func fieldCounts(
+  /// Returns the number of records at the end that have another number of fields than the first.
+  private static func endCount(_ counts: [Int], atMost limit: Int) -> Int {
+    let count = counts.reversed().prefix { $0 != counts[0] }.count
+    return count <= limit && 2 * count < counts.count ? count : 0
+  }
+
+  private static func names(
     in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout
+  ) -> [String] {
+    let syntax = DelimitedSyntax.csv(delimiter, quote: layout.quote)
+    var scanner = RecordScanner(syntax, layout, maximumFieldSize: .max)
+    guard (try? scanner.next(in: start, isAtEnd: isWhole)) == .record else { return [] }
+    let record = UnsafeBufferPointer(rebasing: start[scanner.recordStart...])
+    var scratch = ScratchBytes()
+    return scanner.fields.map { syntax.field($0, of: record, &scratch).field.text }
+  }
+
+  /// Returns the numbers of fields of the first records; a record with an error is left out, or counted as one without fields.
+  private static func fieldCounts(
+    in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout,
+    countingErrors: Bool = false
   ) -> [Int] {
     var scanner = RecordScanner(.csv(delimiter, quote: layout.quote), layout, maximumFieldSize: .max)
     var counts: [Int] = []
@@ -116,6 +144,7 @@ extension CSVDelimiter {
         counts.append(scanner.fields.count)
       } catch {
         if RecordScanner.isBroken(by: error) { return counts }
+        if countingErrors { counts.append(0) }
       }
       rest = UnsafeBufferPointer(rebasing: rest[scanner.consumed...])
     }

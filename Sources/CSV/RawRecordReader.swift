@@ -160,6 +160,9 @@ package struct RawField {
     self.isQuoted = isQuoted
   }
 
+  /// Returns the field with other bytes.
+  package func with(_ bytes: UnsafeBufferPointer<UInt8>) -> RawField { RawField(bytes, isQuoted: isQuoted) }
+
   /// A field without a value.
   static var absent: RawField { RawField(UnsafeBufferPointer(start: nil, count: 0), isAbsent: true) }
 

@@ -71,6 +71,7 @@ package final class InputFile {
     var options = options
     let implied = format ?? InputFormat(ofPath: path)
     options.isFormatAssumed = implied == nil
+    options.skipsBadRows = skipsBadRows
     let format = implied ?? .csv
     try options.check(for: format, of: name)
     let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -151,7 +152,8 @@ package final class InputFile {
         do {
           isAtEnd = try !reader.next()
         } catch let bad as BadRow {
-          if !skipsBadRows { throw bad.error }
+          // The last lines, which are to be skipped, are known once the input has ended.
+          if !skipsBadRows, options.layout.skippedEndLineCount == 0 { throw bad.error }
         }
       }
     } catch {
@@ -181,7 +183,7 @@ package final class InputFile {
   /// - Parameter names: for records with names of their own: the known names, and the treatment of unknown ones.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
     if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("can't read \(name) twice", code: errno) }
-    let reader = try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
+    let reader = try format.reader(of: window(), name, names, options) { delimiter in
       guessedDelimiter = delimiter
     }
     delimitedReader = reader as? DelimitedRecordReader
@@ -196,6 +198,43 @@ package final class InputFile {
       converting = ConvertingReader(converting, dates)
     }
     return converting
+  }
+
+  /// Returns the window over the input, without the last lines that are to be skipped.
+  private func window() -> ByteWindow {
+    let count = options.layout.skippedEndLineCount
+    if count == 0 { return ByteWindow(fileDescriptor: descriptor) }
+    var rest = endOffset(skipping: count) - Int(start)
+    return ByteWindow { [descriptor] buffer in
+      let wanted = min(buffer.count, rest)
+      if wanted == 0 { return 0 }
+      let count = systemRead(descriptor, buffer.baseAddress, wanted)
+      rest -= max(0, count)
+      return count < 0 ? nil : count
+    }
+  }
+
+  /// Returns the offset at which the last lines begin, without counting empty ones.
+  private func endOffset(skipping count: Int) -> Int {
+    var (end, rest) = (Int(start) + size, count)
+    var isEmpty = true
+    while end > Int(start) {
+      var chunk = [UInt8](repeating: 0, count: min(1 << 16, end - Int(start)))
+      let read = pread(descriptor, &chunk, chunk.count, off_t(end - chunk.count))
+      guard read == chunk.count else { return end }
+      for (position, byte) in chunk.enumerated().reversed() {
+        if byte != UInt8(ascii: "\n") {
+          isEmpty = isEmpty && byte == UInt8(ascii: "\r")
+          continue
+        }
+        if isEmpty { continue }
+        isEmpty = true
+        rest -= 1
+        if rest == 0 { return end - chunk.count + position + 1 }
+      }
+      end -= chunk.count
+    }
+    return Int(start)
   }
 
   /// The order of the parts of dates; `nil` to leave texts as they are.

@@ -20,11 +20,17 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// The texts that mean null; the empty text stands for one in quotes.
   package var nullTexts: Set<[UInt8]> = []
 
+  /// Whether blanks around names and fields are removed.
+  package var trimsBlanks = false
+
   /// The names on the way to the list of objects within a JSON object; empty if the file is a list.
   package var path: [String] = []
 
   /// Whether the format is assumed, since neither an option nor the name of the file implies one.
   var isFormatAssumed = false
+
+  /// Whether rows that can't be read are left out, so that the start of the file decides nothing.
+  var skipsBadRows = false
 
   /// No known properties.
   package init() {}
@@ -39,7 +45,7 @@ package struct DelimitedOptions: Hashable, Sendable {
     }
     if isDelimited, delimiter == nil || format == .csv { return }
     var others = self
-    (others.encoding, others.path, others.isFormatAssumed) = (nil, [], false)
+    (others.encoding, others.path, others.isFormatAssumed, others.skipsBadRows) = (nil, [], false, false)
     if others == DelimitedOptions() { return }
     throw ImportError(
       "the options do not apply to \(name): repokit reads the file as \(format.rawValue), which has "
@@ -61,6 +67,12 @@ package struct DelimitedOptions: Hashable, Sendable {
       throw ImportError(error, in: name)
     }
     if encoding == nil { try Self.checkIsNotUTF16(window.bytes, name) }
+    let advice = LayoutAdvice(window.bytes, isWhole: window.isAtEnd, self)
+    if encoding == nil, !skipsBadRows, let invalid = advice.firstInvalid {
+      throw ImportError(
+        "\(name), line \(invalid.line): the byte 0x\(String(invalid.byte, radix: 16)) is not UTF-8",
+        details: ["--encoding \(advice.likelyEncoding) probably reads the text"] + advice.title(), isUsageError: true)
+    }
     var options = self
     if let named = Self.namedDelimiter(window.bytes) {
       // The line that names the delimiter is skipped, unless it is already among the lines to skip.
@@ -106,7 +118,11 @@ package struct DelimitedOptions: Hashable, Sendable {
     case .oneColumn:
       try checkForTitle(window, name)
       return .comma
-    case .found(.comma), .unclear(.comma): return .comma
+    case .found(.comma): return .comma
+    case .unclear(.comma):
+      // A header that is shorter than all records is one without a name for their empty last field.
+      if !skipsBadRows, !layout.padsRecords { try checkForTitle(window, name, from: 3) }
+      return .comma
     case .found(let delimiter):
       noteGuess(delimiter)
       return delimiter
@@ -119,18 +135,20 @@ package struct DelimitedOptions: Hashable, Sendable {
   }
 
   /// Throws where a title is above records of several fields: each line would become a text.
-  private func checkForTitle(_ window: ByteWindow, _ name: String) throws(ImportError) {
-    let found = CSVDelimiter.guessBehindTitle(
-      from: window.bytes, isWhole: window.isAtEnd, layout, hasDecimalComma: numberStyle == .decimalComma)
-    guard let found else { return }
-    let lines = layout.skippedLineCount + found.lineCount
+  ///
+  /// - Parameter line: the first line on which the header may be.
+  private func checkForTitle(_ window: ByteWindow, _ name: String, from line: Int = 2) throws(ImportError) {
+    var summary: String?
+    let details = LayoutAdvice(window.bytes, isWhole: window.isAtEnd, self).title { firstLine, fieldCount, delimiter in
+      if firstLine < line { return }
+      summary =
+        "\(name): from line \(firstLine) on, the lines have \(fieldCount) fields, separated by \(delimiter.name); "
+        + (firstLine == 2 ? "line 1 differs" : "the lines above differ")
+    }
+    guard let summary else { return }
     throw ImportError(
-      "\(name): from line \(lines + 1) on, the lines have \(found.fieldCount) fields, separated by "
-        + "\(found.delimiter.name); \(lines == 1 ? "line 1 differs" : "the lines above differ")",
-      details: [
-        "--skip-lines \(lines) skips \(lines == 1 ? "the line" : "the \(lines) lines") above, such as a title",
-        "--delimiter , reads all lines, each without a comma as one field",
-      ], isUsageError: true)
+      summary, details: details + ["--delimiter , reads all lines, each without a comma as one field"],
+      isUsageError: true)
   }
 
   /// The number of bytes in which the delimiter is detected.

@@ -128,6 +128,7 @@ final class DelimitedRecordReader: RecordReader {
   /// Whether records without any value are left out.
   private let skipsEmptyRecords: Bool
   private let nullTexts: Set<[UInt8]>
+  private let trimsBlanks: Bool
   private let hasHeader: Bool
   private let skippedLineCount: Int
   /// The number of those that were left out so far.
@@ -139,6 +140,7 @@ final class DelimitedRecordReader: RecordReader {
     (self.file, self.window, numberStyle) = (file, window, options.numberStyle)
     skipsEmptyRecords = options.layout.padsRecords
     nullTexts = options.nullTexts
+    trimsBlanks = options.trimsBlanks
     hasHeader = options.layout.hasHeader
     skippedLineCount = options.layout.skippedLineCount
     do throws(CSVError) {
@@ -152,13 +154,24 @@ final class DelimitedRecordReader: RecordReader {
               ? "--skip-lines skips the only line" : "--skip-lines \(skippedLineCount) skips the whole file"
           ])
       }
-      throw ImportError(error, in: file)
+      let isHeader = error.code == .emptyHeader || error.code == .duplicateHeader
+      let advice = LayoutAdvice(window.bytes, isWhole: window.isAtEnd, options)
+      throw isHeader
+        ? advice.title().reduce(ImportError(error, in: file)) { $0.adding($1) } : ImportError(error, in: file)
     }
   }
 
-  var names: [String] { reader.header }
+  var names: [String] {
+    trimsBlanks ? reader.header.map { String(decoding: Self.trimmed($0.utf8), as: UTF8.self) } : reader.header
+  }
   var line: Int { reader.line }
   var offset: Int { window.offset }
+
+  private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let rest = bytes.drop(while: isBlank)
+    return rest.dropLast(rest.reversed().prefix(while: isBlank).count)
+  }
 
   func next() throws -> Bool {
     do throws(CSVError) {
@@ -177,7 +190,12 @@ final class DelimitedRecordReader: RecordReader {
   }
 
   func field(at position: Int) -> ImportField {
-    let field = reader.field(at: position)
+    var field = reader.field(at: position)
+    if trimsBlanks, !field.isAbsent {
+      let bytes = UnsafeBufferPointer(rebasing: Self.trimmed(field.bytes))
+      if bytes.isEmpty, !field.isQuoted { return .absent }
+      field = field.with(bytes)
+    }
     if !nullTexts.isEmpty, !field.isAbsent, nullTexts.contains(Array(field.bytes)) { return .absent }
     return ImportField(field, numberStyle)
   }

@@ -106,7 +106,7 @@ package struct TableInference {
     let padded = names.filter { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
     if padded.isEmpty { return [] }
     let list = padded.prefix(VisibleText.maximumNameCount).map(quoted).joined(separator: ", ")
-    return ["the names include blanks: \(list)"]
+    return ["the names include blanks: \(list); --trim removes blanks around names and fields"]
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {

@@ -5,8 +5,9 @@ import SQLInspection
 /// The arguments for the format of delimited text.
 enum DelimitedArguments {
   static let options = [
-    encoding, delimiter, quote, decimalComma, thousandsComma, numbers, dateOrder, noHeader, skipLines, comment, pad,
-    rename, null, path,
+    encoding, delimiter, quote, decimalComma, thousandsComma, numbers, dateOrder, noHeader, skipLines, skipEnd,
+    comment, pad,
+    rename, trim, null, path,
   ]
 
   private static let delimiter = OptionDescription(
@@ -45,6 +46,8 @@ enum DelimitedArguments {
     excluded: ["--rename-columns"])
   private static let skipLines = OptionDescription(
     name: "--skip-lines", value: "N", help: "Skip the first N lines, such as a title.")
+  private static let skipEnd = OptionDescription(
+    name: "--skip-end", value: "N", help: "Skip the last N lines, such as a total; empty lines do not count.")
   private static let comment = OptionDescription(
     name: "--comment", value: "C", help: "Skip lines that start with this character.")
   private static let pad = OptionDescription(
@@ -56,6 +59,7 @@ enum DelimitedArguments {
     name: "--rename-columns", help: "Name unnamed columns, and rename repeated names.",
     excluded: ["--no-header"])
 
+  private static let trim = OptionDescription(name: "--trim", help: "Remove blanks around names and fields.")
   private static let null = OptionDescription(
     name: "--null", value: "A[,B]",
     help: "Read these texts as null, such as NA,N/A,-; an empty item stands for a quoted empty text.",
@@ -96,6 +100,10 @@ enum DelimitedArguments {
     if read.layout.skippedLineCount < 0 {
       throw arguments.command.usageError("\(skipLines.name): the number of lines is negative")
     }
+    read.layout.skippedEndLineCount = try arguments.integer(skipEnd) ?? 0
+    if read.layout.skippedEndLineCount < 0 {
+      throw arguments.command.usageError("\(skipEnd.name): the number of lines is negative")
+    }
     if let text = arguments[comment] {
       guard text.count == 1, let byte = text.first?.asciiValue, byte > 0x20, byte != read.layout.quote else {
         throw arguments.command.usageError(
@@ -106,6 +114,7 @@ enum DelimitedArguments {
     }
     read.layout.padsRecords = arguments.has(pad)
     read.layout.renamesColumns = arguments.has(rename)
+    read.trimsBlanks = arguments.has(trim)
     if let text = arguments[null] {
       let texts = text.split(separator: ",", omittingEmptySubsequences: false)
       read.nullTexts = Set(texts.map { $0.utf8.elementsEqual("\"\"".utf8) ? [] : Array($0.utf8) })

@@ -1,0 +1,95 @@
+import CSV
+
+/// The options by which a file of delimited text can be read, as far as its start shows them.
+struct LayoutAdvice {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let isWhole: Bool
+  private let options: DelimitedOptions
+
+  /// - Parameters:
+  ///   - bytes: the start of the file, which has to outlive the advice.
+  ///   - isWhole: whether these bytes are the whole file.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ options: DelimitedOptions) {
+    (self.bytes, self.isWhole, self.options) = (bytes, isWhole, options)
+  }
+
+  /// The position of the first byte that is not UTF-8; `nil` if there is none.
+  var firstInvalid: (line: Int, byte: UInt8)? {
+    guard let index = UTF8Check.firstInvalid(in: bytes) else { return nil }
+    // The last character may be cut.
+    if !isWhole, index + 4 > bytes.count { return nil }
+    return (bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1, bytes[index])
+  }
+
+  /// The most likely encoding of a text that is not UTF-8, by bytes that stand for signs, or for nothing, in the others.
+  ///
+  /// Sources: https://encoding.spec.whatwg.org, indexes of windows-1250, windows-1252 and Shift_JIS.
+  var likelyEncoding: String {
+    var (pairCount, highCount, centralCount, index) = (0, 0, 0, 0)
+    var hasUndefined = false
+    func isLetter(_ position: Int) -> Bool {
+      bytes.indices.contains(position) && UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[position] | 0x20
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if byte >= 0x80 { highCount += 1 }
+      if [0xB3, 0xB9, 0xBF, 0x9C, 0x9F, 0xA5, 0xA3].contains(byte), isLetter(index - 1) || isLetter(index + 1) {
+        centralCount += 1
+      }
+      if 0x81...0x9F ~= byte || 0xE0...0xEF ~= byte && next > 0x7F, 0x40...0xFC ~= next, next != 0x7F {
+        pairCount += 1
+        index += 1
+      }
+      hasUndefined = hasUndefined || [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte)
+      index += 1
+    }
+    if pairCount > 3, pairCount * 10 > highCount * 9 { return "shift_jis" }
+    if centralCount > 2, centralCount * 10 > highCount { return "windows-1250" }
+    return hasUndefined ? "macintosh" : "windows-1252"
+  }
+
+  /// The options that skip lines above the header and below the last record, and rename columns; none if the header is on
+  /// the first line.
+  func title(_ body: (_ firstLine: Int, _ fieldCount: Int, CSVDelimiter) -> Void = { _, _, _ in }) -> [String] {
+    // Where the encoding is not known yet, only the ASCII characters tell the layout.
+    let ascii = bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "x") }
+    return ascii.withUnsafeBufferPointer { bytes in
+      let found = CSVDelimiter.guessBehindTitle(
+        from: bytes, isWhole: isWhole, options.layout, hasDecimalComma: options.numberStyle == .decimalComma)
+      guard !isHeaderFirst(bytes), let found else { return [] }
+      let count = count(ofLinesAbove: found.lineCount, bytes)
+      body(count + 1, found.fieldCount, found.delimiter)
+      let lines = count == 1 ? "the line" : "the \(count) lines"
+      return [
+        "--skip-lines \(count) skips \(lines) above, such as a title",
+        found.endCount == 0
+          ? nil : "--skip-end \(found.endCount) skips \(found.endCount == 1 ? "the last line" : "the last lines")",
+        found.names.contains { $0.first == " " || $0.last == " " }
+          ? "--trim removes blanks around names and fields" : nil,
+        areUnique(found.names) ? nil : "--rename-columns names columns without a name, and renames repeated names",
+      ].compactMap(\.self)
+    }
+  }
+
+  private func areUnique(_ names: [String]) -> Bool {
+    let names = names.map { $0.lowercased() }
+    return !names.contains("") && Set(names).count == names.count
+  }
+
+  /// Whether the records are like the header on the first line.
+  private func isHeaderFirst(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let guess = CSVDelimiter.guess(
+      from: bytes, isWhole: isWhole, options.layout, hasDecimalComma: options.numberStyle == .decimalComma)
+    if case .found = guess { return true }
+    return false
+  }
+
+  /// Returns the number of lines to skip for some lines above the header, with the empty lines behind them.
+  private func count(ofLinesAbove count: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 100, omittingEmptySubsequences: false)
+    var count = options.layout.skippedLineCount + count
+    while count < lines.count, lines[count].allSatisfy({ $0 == UInt8(ascii: "\r") }) { count += 1 }
+    return count
+  }
+}
