@@ -206,7 +206,10 @@ package struct ScopeResolver {
     _ function: ExpressionFunction, of arguments: [AnyExpression], as expression: AnyExpression
   ) throws(QueryError) -> ResolvedExpression {
     var resolved: [ResolvedExpression] = []
-    for argument in arguments { resolved.append(try resolve(argument)) }
+    for argument in arguments {
+      resolved.append(try resolve(argument))
+      if let key = argument.plainKey { try scope.column(try position(of: .key(key))).checkIsComparable() }
+    }
     if function.isOfDates { resolved = resolved.map(readingDates) }
     let type = try resultType(of: function, arguments: resolved.map(\.type), in: expression)
     while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
