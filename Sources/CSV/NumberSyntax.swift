@@ -6,9 +6,6 @@ package enum NumberSyntax: Equatable {
   case real
   case none
 
-  /// The decimal digits that identify any `Double`: 17, from `ceil(1 + 53 * log10(2))`.
-  private static let maximumSignificantDigits = 17
-
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     // Most texts of a column of texts are recognised by their first letter.
     guard let first = bytes.first,
@@ -23,7 +20,7 @@ package enum NumberSyntax: Equatable {
       self = Self.integer(bytes).map(Self.integer) ?? .none
     case .negativeZero:
       self = .real
-    case .fractional where shape.significantDigits <= Self.maximumSignificantDigits:
+    case .fractional where shape.significantDigits <= RealDigits.alwaysKept || RealDigits.areKept(bytes):
       // Without an exponent, a number of so few bytes can neither overflow nor underflow.
       if !shape.hasExponent, bytes.count <= Self.plainLength {
         self = .real

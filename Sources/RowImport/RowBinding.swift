@@ -112,7 +112,7 @@ struct RowBinding {
       let widening =
         canWiden && target.conversion.isWidenable
         ? Self.numbersAdvice(field, target.column.name)
-          ?? "--widen changes the type of \(shortName(target.column.name)) to accept the value"
+          ?? Self.wideningAdvice(field, target)
         : nil
       throw badRow(target, of: reader, error.summary, error.suggestion, widening)
     } catch let error as QueryError {
@@ -120,6 +120,13 @@ struct RowBinding {
     } catch let error as RepositoryError where error.code == .invalidValue {
       throw badRow(target, of: reader, error.summary, error.suggestion)
     }
+  }
+
+  /// The advice for a number that a column of reals takes, in a column of integers. Any other value would make all numbers of the
+  /// column texts.
+  private static func wideningAdvice(_ field: ImportField, _ target: Target) -> String? {
+    guard target.conversion == .integer, NumberSyntax(field.bytes) == .real else { return nil }
+    return "--widen changes the type of \(shortName(target.column.name)) to accept the value"
   }
 
   /// The advice for a number with a unit in a column of numbers; `nil` for any other text.

@@ -29,7 +29,7 @@ public struct Compiler: Sendable {
     let key = table.primaryKeyColumns.enumerated().map { position, column in
       "\(dialect.quoted(column.name)) = \(dialect.placeholder(position + 1))"
     }
-    return "SELECT \(names(table.columns)) FROM \(dialect.quoted(table.name)) WHERE \(key.joined(separator: " AND "))"
+    return "SELECT \(results(table.columns)) FROM \(dialect.quoted(table.name)) WHERE \(key.joined(separator: " AND "))"
   }
 
   /// Returns a statement that counts the rows that match a query.
@@ -46,7 +46,7 @@ public struct Compiler: Sendable {
   ) -> StatementWriter {
     // A further expression may be a name outside of the schema, such as SQLite's rowid, which is ambiguous in a join.
     var writer = StatementWriter(dialect, request.query.scope, mayJoin: expressions.isEmpty)
-    let names = columns.map { writer.names($0) } ?? writer.names(request.table.columns.indices)
+    let names = columns.map { writer.results($0) } ?? writer.results(request.table.columns.indices)
     let results = ([names] + expressions).joined(separator: ", ")
     writer.write("SELECT \(results) FROM ")
     writer.writeTables(of: request.query.predicate)
@@ -72,6 +72,11 @@ public struct Compiler: Sendable {
 
   func names(_ columns: some Sequence<ColumnSchema>) -> String {
     columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
+  }
+
+  /// Returns columns of a result, separated by commas.
+  func results(_ columns: some Sequence<ColumnSchema>) -> String {
+    columns.map { dialect.resultTerm(dialect.term($0)) }.joined(separator: ", ")
   }
 }
 
@@ -109,8 +114,8 @@ extension Compiler {
 }
 
 extension StatementWriter {
-  /// Returns columns of the clause's table, separated by commas.
-  mutating func names(_ columns: some Sequence<Int>) -> String {
-    columns.map { term($0).sql }.joined(separator: ", ")
+  /// Returns columns of the clause's table as those of a result, separated by commas.
+  mutating func results(_ columns: some Sequence<Int>) -> String {
+    columns.map { dialect.resultTerm(term($0)) }.joined(separator: ", ")
   }
 }

@@ -11,7 +11,8 @@ extension Compiler {
   /// Returns a statement that inserts one row with given values in some columns, and returns all of its columns.
   package func insert(_ assignments: ResolvedAssignments, into table: TableSchema) -> CompiledStatement {
     CompiledStatement(
-      sql: insert(assignments.columns, into: table) + " RETURNING \(names(table.columns))", bindings: assignments.values
+      sql: insert(assignments.columns, into: table) + " RETURNING \(results(table.columns))",
+      bindings: assignments.values
     )
   }
 
@@ -35,7 +36,7 @@ extension Compiler {
 
   func returningKey(of table: TableSchema) -> String {
     let keys = table.columns.filter { generatedKey($0, of: table, unless: "") != nil }
-    return keys.isEmpty ? "" : " RETURNING \(names(keys))"
+    return keys.isEmpty ? "" : " RETURNING \(results(keys))"
   }
 
   /// Returns a statement that updates columns of all rows that match a query.
@@ -69,7 +70,7 @@ extension Compiler {
     writer.frame = frame
     if query.scope.needsOtherRows || computed?.scope.needsOtherRows == true { writer.write(dialect.updateSource) }
     write(query, to: &writer)
-    if isReturning { writer.write(" RETURNING \(names(query.table.columns))") }
+    if isReturning { writer.write(" RETURNING \(results(query.table.columns))") }
     return writer.statement
   }
 
@@ -81,7 +82,7 @@ extension Compiler {
     writer.write("DELETE FROM ")
     writer.writeTables(of: query.predicate)
     write(query, to: &writer)
-    if isReturning { writer.write(" RETURNING \(names(query.table.columns))") }
+    if isReturning { writer.write(" RETURNING \(results(query.table.columns))") }
     return writer.statement
   }
 }

@@ -127,6 +127,9 @@ public protocol Dialect: Sendable {
   /// Returns a column converted to the database's usual type for its values, if the column has another type.
   func valueTerm(_ column: SQLTerm) -> String
 
+  /// Returns a column of a result, in a form that is read as the column's values.
+  func resultTerm(_ column: SQLTerm) -> String
+
   /// Returns a column in the order by which rows are sorted: texts by their bytes, numbers by value.
   func sortKey(_ column: SQLTerm) -> String
 
@@ -284,6 +287,9 @@ extension Dialect {
 
   /// Returns the column itself.
   public func valueTerm(_ column: SQLTerm) -> String { column.sql }
+
+  /// Returns the column itself.
+  public func resultTerm(_ column: SQLTerm) -> String { column.sql }
 
   /// The default: the name is that of a column of the table.
   public var sortsByResultNames: Bool { false }

@@ -25,7 +25,9 @@ extension Compiler {
     writer.qualifyColumns(of: projection)
     let source = writer.source(of: projection)
     let terms = projection.columns.map { writer.term($0) }
-    let names = terms.map { projection.isDistinct ? dialect.groupKey($0) : $0.sql }
+    let names = terms.map { term in
+      projection.isDistinct ? dialect.groupKey(term) : isDefinition ? term.sql : dialect.resultTerm(term)
+    }
     writer.write("SELECT \(names.joined(separator: ", ")) FROM ")
     source(&writer, self)
     if projection.isDistinct { writer.write(groups(terms)) }

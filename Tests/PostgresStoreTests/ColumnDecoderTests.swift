@@ -48,6 +48,9 @@ struct ColumnDecoderTests {
       (.numericText, "-Infinity", .real(-.infinity)), (.numericText, "1" + String(repeating: "0", count: 400), nil),
       (.numericText, "-1" + String(repeating: "0", count: 400) + ".5", nil),
       (.numericText, "0." + String(repeating: "0", count: 400) + "1", .real(0)),
+      (.decimalText, "12", "002 12"), (.decimalText, "-12.50", "-997 87.4~ -12.5"), (.decimalText, "NaN", nil),
+      (.decimalText, "12345678901234567890.123", "020 12345678901234567890.123"), (.decimalText, "Infinity", nil),
+      (.decimalText, "1" + String(repeating: "0", count: 1_000), nil),
     ] as [(ColumnDecoder, String, Value?)])
   func texts(_ decoder: ColumnDecoder, _ text: String, _ value: Value?) {
     let (decoded, fault) = Self.decoded(decoder, Array(text.utf8))

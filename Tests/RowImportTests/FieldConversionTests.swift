@@ -13,7 +13,12 @@ struct FieldConversionTests {
       (.real, nil, "9e999", .real(.infinity)), (.real, nil, "-9e999", .real(-.infinity)), (.real, nil, "0.0", .real(0)),
       (.real, "DOUBLE PRECISION", "1", .real(1)),
       (.real, "DATETIME", "2020-01-01", .text("2020-01-01")), (.real, "DECIMAL(10,2)", "1.50", .real(1.5)),
-      (.real, "BOOLEAN", "1", .integer(1)), (.real, "BOOLEAN", "true", .text("true")),
+      (.real, "BOOLEAN", "1", .integer(1)), (.real, "BOOLEAN", "true", .integer(1)), (.real, "bool", "F", .integer(0)),
+      (.real, "BIT(1)", "Off", .integer(0)), (.real, "BOOLEAN", "YES", .integer(1)),
+      (.real, "BOOLEAN", "2", .integer(2)),
+      (.real, "BOOLEAN", "maybe", .text("maybe")), (.real, "BOOLEANS", "true", .text("true")),
+      (.real, nil, "0.10000000000000001", .real(0.1)), (.real, nil, "0.1000000000000000055511", .real(0.1)),
+      (.blob, nil, #"\x00Ff"#, .blob([0, 255])),
       (.text, nil, "007", .text("007")), (.text, nil, "", .text("")), (.text, nil, "e\u{301}", .text("e\u{301}")),
       (.blob, nil, "x'00ff'", .blob([0, 255])), (.blob, nil, "x''", .blob([])),
       (.any, "BLOB", "x'00ff'", .blob([0, 255])), (.any, "BLOB", "photo", .text("photo")),
@@ -51,6 +56,11 @@ struct FieldConversionTests {
       (.real, "1e999", "\"1e999\" exceeds the largest number", "write 9e999 for infinity"),
       (.real, "1e-999", "\"1e-999\" would become 0.0", nil),
       (.real, "9007199254740993", "\"9007199254740993\" would become 9007199254740992.0", nil),
+      (.real, "99999999999999.99", "\"99999999999999.99\" would become 99999999999999.98", nil),
+      (
+        .real, "12345678901234567890.123", "\"12345678901234567890.123\" would become 1.2345678901234567e+19",
+        nil
+      ),
       (.blob, "bytes", "\"bytes\" is not a blob", "write bytes in hexadecimal: x'00ff'"),
       (.blob, "x'0'", "\"x'0'\" is not a blob", "write bytes in hexadecimal: x'00ff'"),
       (.blob, "x'00' or true", "\"x'00' or true\" is not a blob", "write bytes in hexadecimal: x'00ff'"),
@@ -61,6 +71,34 @@ struct FieldConversionTests {
     }
     #expect(misfit?.summary == summary)
     #expect(misfit?.suggestion == suggestion)
+  }
+
+  @Test(
+    "becomes a value of the database's own type",
+    arguments: [
+      (.boolean, "t", .integer(1)), (.boolean, "FALSE", .integer(0)), (.boolean, "yes", .integer(1)),
+      (.boolean, "Off", .integer(0)), (.boolean, "1", .integer(1)), (.boolean, "2", nil), (.boolean, "", nil),
+      (.numeric(precision: 20, scale: 2), "99999999999999.99", "014 99999999999999.99"),
+      (.numeric(precision: nil, scale: 0), "-.50", "-998 9.4~ -0.5"),
+      (.numeric(precision: nil, scale: 0), "+7.", "001 7"),
+      (.numeric(precision: nil, scale: 0), "1e3", "004 1000"), (.numeric(precision: nil, scale: 0), "--1", nil),
+      (.numeric(precision: nil, scale: 0), "NaN", nil), (.numeric(precision: nil, scale: 0), "1.2.3", nil),
+      (.decimal(precision: 9, scale: 2), "12.50", .real(12.5)), (.decimal(precision: 18, scale: 0), "-7", .integer(-7)),
+      (.decimal(precision: 9, scale: 2), "1.0000000000000000001", nil), (.decimal(precision: 9, scale: 2), "x", nil),
+      (.uuid, "{E621E1F8-C36C-495A-93FC-000C247A3E6E}", "e621e1f8-c36c-495a-93fc-000c247a3e6e"),
+      (.uuid, "E621E1F8C36C495A93FC000C247A3E6E", "e621e1f8-c36c-495a-93fc-000c247a3e6e"), (.uuid, "e621", nil),
+      (.timestamp(hasZone: true, digits: 6), "2024-01-01 10:00:00.5+02:00", "2024-01-01T08:00:00.500000000Z"),
+      (.timestamp(hasZone: false, digits: 6), "2005-05-24 22:53:30", "2005-05-24T22:53:30.000000000Z"),
+      (.timestamp(hasZone: false, digits: 6), "2005-05-24", "2005-05-24T00:00:00.000000000Z"),
+      (.timestamp(hasZone: false, digits: 6), "2005-05-24t22:53z", "2005-05-24T22:53:00.000000000Z"),
+      (.timestamp(hasZone: false, digits: 6), "2005-02-30", nil), (.timestamp(hasZone: false, digits: 6), "noon", nil),
+      (.timestamp(hasZone: false, digits: 6), "infinity", "infinity"),
+      (.day, "2024-02-29", "2024-02-29"), (.day, "2024-02-29T00:00:00Z", "2024-02-29"), (.day, "2023-02-29", nil),
+      (.day, "2024-02-29 10:00", nil), (.day, "-infinity", "-infinity"),
+    ] as [(NativeColumnType, String, Value?)])
+  func native(_ type: NativeColumnType, _ text: String, _ value: Value?) {
+    let column = ColumnSchema("c", .text).stored(as: type)
+    #expect((try? FieldConversion(column).value(of: text)) == value)
   }
 
   @Test("is shortened and made visible in a message")

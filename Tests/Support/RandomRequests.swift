@@ -200,6 +200,8 @@ extension NativeColumnType {
     case .decimal(_, let scale):
       (scale == 0 ? [1, -1, 5, 12, 999_999, -999_999, 1_000_000, 1.0, 999_999.5] : [])
         + [0.1, 0.2, 0.3, 0.125, -0.125, 12.5, 0.10000000000000002, 1e15, 9_999_999.99, 12.34, -12.34]
+    case .numeric: ValueFormat.decimal.samples
+    case .shown: []
     case .padded: ["a", "a ", "ab", "abc", "b", "", " a", "é", "a\t", "  "]
     case .text: ["{}", "[1, 2]", "{\"a\":1}", "{\"a\": 1}", "1.0", "1", "null", "a", "b", "ab", "B", "é", ""]
     }

@@ -64,10 +64,8 @@ struct TableColumn {
     case .timestamp: return .timestamp(hasZone: false, digits: timestampDigits)
     case .date: return .day
     case .numeric:
-      guard let (precision, scale) = decimalDigits, precision <= (scale == 0 ? 18 : 15), 0...precision ~= scale else {
-        return nil
-      }
-      return .decimal(precision: precision, scale: scale)
+      let digits = TypeID.digits(ofNumeric: modifier)
+      return NativeColumnType(precision: digits?.precision, scale: digits?.scale ?? 0)
     case .bpchar: return .padded
     case .json, .jsonb: return .text
     default: return isEnumeration || typeName == "citext" ? .text : nil
@@ -96,19 +94,18 @@ struct TableColumn {
   /// Whether the values of the column are JSON.
   var isJSON: Bool { type == .json || type == .jsonb }
 
-  /// The precision and the scale of a `numeric`; `nil` if they are not restricted.
-  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
-  private var decimalDigits: (precision: Int, scale: Int)? {
-    guard modifier >= 4 else { return nil }
-    let packed = modifier - 4
-    // The scale has eleven bits with a sign.
-    return (Int(packed >> 16 & 0xFFFF), Int((packed & 0x7FF) ^ 1024) - 1024)
-  }
+  /// Whether the values are exact numbers of more digits than a real or an integer has, which only decimals can hold.
+  var isWideNumeric: Bool { nativeType?.isNumeric == true }
 
   private var valueType: ValueType {
     switch type {
     case .int2, .int4, .int8, .bool: .integer
-    case .numeric: nativeType.map { if case .decimal(_, 0) = $0 { true } else { false } } == true ? .integer : .real
+    case .numeric:
+      switch nativeType {
+      case .decimal(_, 0): .integer
+      case .decimal: .real
+      default: .text
+      }
     case .float4, .float8: .real
     case .bytea: .blob
     default: .text
@@ -124,8 +121,8 @@ struct TableColumn {
       isGenerated: hasSequence && valueType == .integer && rules.primaryKey == [name],
       // PostgreSQL enforces the type of each column's values.
       declaredType: isSupported(isInKey: rules.primaryKey.contains(name)) ? nil : declaredType,
-      collation: nativeType == nil ? collation : nil
-    ).stored(as: nativeType)
+      collation: nativeType == nil ? collation : nil, format: isWideNumeric ? .decimal : nil
+    ).stored(as: nativeType).holdingSingles(type == .float4)
   }
 }
 

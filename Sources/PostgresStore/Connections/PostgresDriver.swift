@@ -185,8 +185,20 @@ final class PostgresDriver: SQLDriver {
         reason: "every PostgreSQL table has a system column of this name", suggestion: "give the column another name")
     }
     try checkDistribution(of: table, on: connection)
-    let unsupported = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
-    if let (column, type) = unsupported.first(where: { table.columns.contains(named: $0.column) }) {
+    let catalog = PostgresCatalog(connection)
+    let wide = try catalog.columns(ofTable: table.name).filter(\.isWideNumeric)
+    if let column = wide.first(where: { column in
+      table.columns.first(named: column.name).map { $0.format != .decimal } ?? false
+    }) {
+      throw RepositoryError(
+        .unsupported, "a repository can't use column \(column.name) of \(table.name) with this type",
+        reason: "only a Decimal has the digits of \(column.declaredType)",
+        suggestion: "declare a Decimal, omit the column from the schema, or read the column with SQL")
+    }
+    let unsupported = try catalog.unsupportedColumns(ofTable: table.name)
+    // What is only shown is not compared.
+    let compared = table.columns.filter { $0.nativeType != .shown }
+    if let (column, type) = unsupported.first(where: { compared.contains(named: $0.column) }) {
       throw RepositoryError(
         .unsupported, "a repository can't use column \(column) of \(table.name)",
         reason: "the library can't compare values of the type \(type)",

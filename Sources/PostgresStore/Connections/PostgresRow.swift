@@ -39,5 +39,10 @@ class PostgresRow: Row {
     return decoders[position].text(bytes)
   }
 
+  final func decimal(at position: Int) -> String? {
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].decimal(bytes)
+  }
+
   final func bytes(at position: Int) -> [UInt8] { row?.bytes(position).map { [UInt8]($0) } ?? [] }
 }

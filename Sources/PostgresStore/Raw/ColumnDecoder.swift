@@ -8,7 +8,7 @@ enum ColumnDecoder: Hashable, Sendable {
   // In binary format.
   case int2, int4, int8, oid, bool, float4, float8, text, padded, bytea, uuid, timestamp, day, jsonb
   // As texts.
-  case integerText, singleText, realText, boolText, byteaText, numericText, timestampText, dayText
+  case integerText, singleText, realText, boolText, byteaText, numericText, decimalText, timestampText, dayText
 
   /// Makes the decoder of a column in binary format; `nil` for types that are read as texts.
   init?(binary type: TypeID) {
@@ -32,14 +32,20 @@ enum ColumnDecoder: Hashable, Sendable {
   }
 
   /// Makes the decoder of a column that is sent as a text.
-  init(text type: TypeID) {
+  ///
+  /// - Parameter modifier: the type modifier: a `numeric` of a few digits is read as a number, and any other as a decimal.
+  init(text type: TypeID, modifier: Int32 = -1) {
     switch type {
     case .int2, .int4, .int8, .oid: self = .integerText
     case .float4: self = .singleText
     case .float8: self = .realText
     case .bool: self = .boolText
     case .bytea: self = .byteaText
-    case .numeric: self = .numericText
+    case .numeric:
+      let digits = TypeID.digits(ofNumeric: modifier)
+      self =
+        NativeColumnType(precision: digits?.precision, scale: digits?.scale ?? 0).isNumeric
+        ? .decimalText : .numericText
     case .timestamp, .timestamptz: self = .timestampText
     case .date: self = .dayText
     case .bpchar: self = .padded
@@ -51,7 +57,7 @@ enum ColumnDecoder: Hashable, Sendable {
   static func decoders(of columns: [ResultColumn]) -> (decoders: [ColumnDecoder], isBinary: Bool) {
     let binary = columns.compactMap { ColumnDecoder(binary: $0.type) }
     if binary.count == columns.count { return (binary, true) }
-    return (columns.map { ColumnDecoder(text: $0.type) }, false)
+    return (columns.map { ColumnDecoder(text: $0.type, modifier: $0.modifier) }, false)
   }
 
   // MARK: Values
@@ -81,13 +87,23 @@ enum ColumnDecoder: Hashable, Sendable {
       return .text(text)
     case .numericText:
       if let integer = integer(bytes) { return .integer(integer) }
-      guard let real = real(bytes) else {
-        throw ValueError(
-          "the number is too large for a real", suggestion: "read the column with SQL, as text: CAST(column AS text)")
-      }
+      guard let real = real(bytes) else { throw Self.tooLarge }
       if real.isNaN { throw .notANumber }
       return .real(real)
+    case .decimalText:
+      guard let real = real(bytes) else { throw Self.tooLarge }
+      if real.isNaN { throw .notANumber }
+      guard let text = DecimalText.unlimited(String(decoding: bytes, as: UTF8.self)) else { throw Self.tooLarge }
+      return .text(text)
     }
+  }
+
+  private static let tooLarge = ValueError(
+    "the number is too large for a real", suggestion: "read the column with SQL, as text: CAST(column AS text)")
+
+  /// Returns the number of some bytes in plain notation; `nil` for a column of another type than `numeric`.
+  func decimal(_ bytes: UnsafeRawBufferPointer) -> String? {
+    self == .numericText || self == .decimalText ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   /// The number of bytes of each value in binary format; `nil` if they differ.
@@ -125,7 +141,7 @@ enum ColumnDecoder: Hashable, Sendable {
     case .int2: load(bytes, as: Int16.self).map(Int64.init)
     case .oid: load(bytes, as: UInt32.self).map(Int64.init)
     case .bool: load(bytes, as: UInt8.self).map(Int64.init)
-    case .integerText, .numericText: Int64(String(decoding: bytes, as: UTF8.self))
+    case .integerText, .numericText, .decimalText: Int64(String(decoding: bytes, as: UTF8.self))
     case .boolText: bytes.first == UInt8(ascii: "t") ? 1 : 0
     default: nil
     }
@@ -141,7 +157,7 @@ enum ColumnDecoder: Hashable, Sendable {
     // PostgreSQL writes `Infinity` and `NaN` as Swift reads them, and the fewest digits that identify a number of the type.
     case .singleText: Float(String(decoding: bytes, as: UTF8.self)).map(Double.init)
     case .realText: Double(String(decoding: bytes, as: UTF8.self))
-    case .numericText: Self.numeric(String(decoding: bytes, as: UTF8.self))
+    case .numericText, .decimalText: Self.numeric(String(decoding: bytes, as: UTF8.self))
     default: nil
     }
   }

@@ -76,6 +76,7 @@ final class LibPQ: Sendable {
   let columnCount: @convention(c) (OpaquePointer) -> Int32
   let columnName: @convention(c) (OpaquePointer, Int32) -> Text?
   let columnType: @convention(c) (OpaquePointer, Int32) -> UInt32
+  let columnModifier: @convention(c) (OpaquePointer, Int32) -> Int32
   let parameterCount: @convention(c) (OpaquePointer) -> Int32
   let parameterType: @convention(c) (OpaquePointer, Int32) -> UInt32
   let value: @convention(c) (OpaquePointer, Int32, Int32) -> Text?
@@ -131,6 +132,7 @@ final class LibPQ: Sendable {
     columnCount = try library.function("PQnfields")
     columnName = try library.function("PQfname")
     columnType = try library.function("PQftype")
+    columnModifier = try library.function("PQfmod")
     parameterCount = try library.function("PQnparams")
     parameterType = try library.function("PQparamtype")
     value = try library.function("PQgetvalue")

@@ -200,6 +200,8 @@ extension [UInt8] {
         write(bigEndian: day)
         return true
       }
+    case .numeric:
+      if let number = DecimalText.plain(text) { return writeNumeric(number) }
     default: break
     }
     // A value that is sent as text ends at U+0000.

@@ -44,7 +44,7 @@ final class QueryResult {
     (0..<library.columnCount(pointer)).map { position in
       ResultColumn(
         name: library.columnName(pointer, position).map { String(cString: $0) } ?? "",
-        type: TypeID(library.columnType(pointer, position)))
+        type: TypeID(library.columnType(pointer, position)), modifier: library.columnModifier(pointer, position))
     }
   }
 
@@ -117,4 +117,6 @@ struct ResultRow {
 struct ResultColumn {
   let name: String
   let type: TypeID
+  /// The type modifier, such as the number of digits; -1 for none.
+  var modifier: Int32 = -1
 }

@@ -30,6 +30,15 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
   static let uuid = TypeID(2950)
   static let jsonb = TypeID(3802)
 
+  /// Returns the precision and the scale of a `numeric`; `nil` if they are not restricted.
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
+  static func digits(ofNumeric modifier: Int32) -> (precision: Int, scale: Int)? {
+    guard modifier >= 4 else { return nil }
+    let packed = modifier - 4
+    // The scale has eleven bits with a sign.
+    return (Int(packed >> 16 & 0xFFFF), Int((packed & 0x7FF) ^ 1024) - 1024)
+  }
+
   /// The type of the items of an array; `nil` for other types.
   var item: TypeID? { Self.items[self] }
 

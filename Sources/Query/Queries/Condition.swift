@@ -36,7 +36,7 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
 
 extension Condition {
   /// Returns the same condition with other values to compare with; the texts of text operators remain.
-  func mapValues<Failure: Error>(
+  package func mapValues<Failure: Error>(
     _ transform: (Value) throws(Failure) -> Value
   ) throws(Failure) -> Condition {
     func map(_ operand: Operand<Key>) throws(Failure) -> Operand<Key> {

@@ -66,6 +66,8 @@ package enum ColumnAffinity: Hashable, Sendable {
   func advice(insteadOf value: Value) -> String {
     switch (self, value) {
     case (.text, _): "put the number in quotes"
+    case (_, .text(let text)) where text.utf8.filter({ 0x30...0x39 ~= $0 }).count > 15:
+      "round the number to 15 digits, or declare the column TEXT"
     case (_, .text): "write the number without quotes"
     default: "write a number that a real represents exactly, or declare the column INTEGER"
     }

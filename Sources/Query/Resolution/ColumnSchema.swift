@@ -37,6 +37,9 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// What the database makes of values by the declared type; `nil` if it stores each as it is.
   package var affinity: ColumnAffinity? { content.affinity }
 
+  /// Whether the database stores reals of four bytes, which have fewer digits.
+  package var holdsSingles: Bool { content.areSingles }
+
   /// Makes the description of a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
@@ -78,6 +81,11 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     return column
   }
 
+  /// Returns the native type of the column if a database has it as another column: one that is only shown remains that.
+  package func nativeType(storedAs found: ColumnSchema?) -> NativeColumnType? {
+    nativeType == .shown ? .shown : found?.nativeType?.holding(format)
+  }
+
   /// Returns the column as one into whose values a path leads, as texts of JSON.
   @usableFromInline
   package func holdingJSON(_ mayBeJSON: Bool = true) -> ColumnSchema {
@@ -107,6 +115,13 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     return column
   }
 
+  /// Returns the column as one that holds reals of four bytes.
+  package func holdingSingles(_ areSingles: Bool) -> ColumnSchema {
+    var column = self
+    column.content.areSingles = areSingles
+    return column
+  }
+
   /// The same column, without the promise that its values are of its type: it may be compared with any value.
   package var acceptingAnyValue: ColumnSchema {
     var column = self
@@ -117,6 +132,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// The content of a column, as far as the database knows nothing of it: two columns do not differ by that.
   private struct Content: Hashable {
     var mayBeJSON = false
+    var areSingles = false
     var dates: NumericDateForm?
     var affinity: ColumnAffinity?
 
@@ -154,7 +170,8 @@ extension ColumnSchema {
     guard let nativeType, !stored.isNull else { return stored }
     if let kept = nativeType.stored(stored) { return kept }
     throw QueryError(
-      .kindMismatch, "\(VisibleText.name(name)) can't store this \(stored.kind == .number ? "number" : "text")",
+      .kindMismatch,
+      "\(VisibleText.name(name)) can't store this \(stored.kind == .number || nativeType.isNumeric ? "number" : "text")",
       suggestion: nativeType.explanation)
   }
 

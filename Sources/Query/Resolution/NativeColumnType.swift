@@ -15,21 +15,50 @@ package enum NativeColumnType: Hashable, Sendable {
   /// Decimal numbers of up to 15 digits, some of them after the point, each of which is a distinct real; without digits after
   /// the point, integers of up to 18 digits.
   case decimal(precision: Int, scale: Int)
+  /// Decimal numbers of more digits, or of any number of digits, as texts in the format ``ValueFormat/decimal``; with a precision,
+  /// of up to as many digits, `scale` of them after the point.
+  case numeric(precision: Int?, scale: Int)
   /// Texts without trailing blanks, in an order of the type's own.
   case padded
   /// Texts that the database compares by rules of the type, such as the names of an enumeration.
   case text
+  /// Values of any other type, as the texts that the database writes: they are only shown, since the database compares them in ways
+  /// of its own.
+  case shown
 
   /// Whether the database orders the type's values as ``Value`` does, so that it can compare them in the type itself.
-  package var isOrdered: Bool { self != .padded && self != .text }
+  package var isOrdered: Bool { self != .padded && self != .text && self != .shown }
 
   /// Whether the values are days or instants.
   package var isDate: Bool {
     switch self {
     case .timestamp, .day: true
-    case .boolean, .uuid, .decimal, .padded, .text: false
+    case .boolean, .uuid, .decimal, .numeric, .padded, .text, .shown: false
     }
   }
+}
+
+extension NativeColumnType {
+  /// Makes the type for decimal numbers of a precision and a scale; `nil` for both if they are not restricted. A number that a
+  /// real or an integer holds exactly is such a value.
+  package init(precision: Int?, scale: Int) {
+    if let precision, precision <= (scale == 0 ? 18 : 15), 0...precision ~= scale {
+      self = .decimal(precision: precision, scale: scale)
+    } else {
+      self = .numeric(precision: precision, scale: scale)
+    }
+  }
+
+  /// Returns the type as a column stores it whose values are in a format: decimals are read exactly, as a schema declares them.
+  package func holding(_ format: ValueFormat?) -> NativeColumnType {
+    if format == .decimal, case .decimal(let precision, let scale) = self {
+      return .numeric(precision: precision, scale: scale)
+    }
+    return self
+  }
+
+  /// Whether the values are decimal numbers that are read as texts.
+  package var isNumeric: Bool { if case .numeric = self { true } else { false } }
 }
 
 // MARK: - Keeping values
@@ -42,6 +71,12 @@ extension NativeColumnType {
       return TimestampText.microseconds(text, digits: digits).flatMap(TimestampText.text).map(Value.text)
     case (.padded, .text(let text)): return text.utf8.last == UInt8(ascii: " ") ? nil : value
     case (.text, _): return value
+    case (.numeric(let precision, let scale), .text(let text)):
+      guard let precision else { return value }
+      // Digits in front of a negative scale are zeros: numeric(3,-2) has hundreds.
+      guard let (whole, fraction) = DecimalText.digitCounts(text), whole <= precision - scale, fraction <= max(scale, 0)
+      else { return nil }
+      return scale >= 0 || text.hasSuffix(String(repeating: "0", count: -scale)) || text == "001 0" ? value : nil
     default: return least(notLessThan: value) == value ? value : nil
     }
   }
@@ -54,10 +89,25 @@ extension NativeColumnType {
     case .timestamp: "write a value such as \(ValueFormat.date.example)"
     case .day: "write a date such as 2026-11-20"
     case .decimal(let precision, 0): "the column has up to \(precision) digits"
-    case .decimal(let precision, let scale):
+    case .numeric(nil, _): "write a number such as \(ValueFormat.decimal.spelling)"
+    case .numeric(let precision?, 0): "the column has up to \(precision) digits"
+    case .decimal(let precision, let scale), .numeric(let precision?, let scale):
       "the column has up to \(precision) digits, \(scale) of them after the point: round the number"
     case .padded: "remove the spaces at the end, which the column ignores"
-    case .text: ""
+    case .text, .shown: ""
+    }
+  }
+}
+
+extension ColumnSchema {
+  /// Returns a value that a user compares with the column as the column stores it: a UUID in another form, and a real of four bytes
+  /// by the digits that are shown.
+  package func spelled(_ value: Value) -> Value {
+    switch value {
+    case .text(let text) where nativeType == .uuid: UUIDText.canonical(text).map(Value.text) ?? value
+    case .real(let real) where holdsSingles && real.isFinite:
+      Double(Float(real).description) == real ? .real(Double(Float(real))) : value
+    default: value
     }
   }
 }
@@ -147,6 +197,17 @@ package enum UUIDText {
     return text
   }
 
+  /// Returns the canonical text of a UUID, also of one in capitals, in braces, as a URN, or without hyphens.
+  package static func canonical(_ text: String) -> String? {
+    var digits = text.lowercased()
+    if digits.hasPrefix("urn:uuid:") { digits.removeFirst(9) }
+    if digits.hasPrefix("{"), digits.hasSuffix("}") { digits = String(digits.dropFirst().dropLast()) }
+    if digits.utf8.count == 32 {
+      for position in [20, 16, 12, 8] { digits.insert("-", at: digits.index(digits.startIndex, offsetBy: position)) }
+    }
+    return ValueFormat.uuid.isCanonical(digits) ? digits : nil
+  }
+
   /// Returns the bytes of a UUID in lowercase; `nil` for another text.
   package static func bytes(_ text: String) -> [UInt8]? {
     guard ValueFormat.uuid.isCanonical(text) else { return nil }
@@ -169,6 +230,16 @@ package enum TimestampText {
     if microseconds == .min { return pastInfinity }
     guard range.contains(microseconds) else { return nil }
     return DateText.text(microsecondsSince2000: microseconds)
+  }
+
+  /// Returns the text of an instant as PostgreSQL writes it, `2005-05-24 22:53:30`, with `+00` if its type has a time zone; `nil` for
+  /// any other text.
+  package static func shown(_ text: String, hasZone: Bool) -> String? {
+    guard ValueFormat.dateTemplate.matches(text) else { return nil }
+    var fraction = text.dropFirst(20).dropLast()
+    while fraction.last == "0" { fraction.removeLast() }
+    let time = "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+    return "\(time)\(fraction.isEmpty ? "" : ".")\(fraction)\(hasZone ? "+00" : "")"
   }
 
   /// Returns the instant of a text, rounded to a number of fractional digits; `nil` if it is not an instant.

@@ -69,6 +69,17 @@ extension QueryError {
   }
 }
 
+extension ColumnSchema {
+  /// Throws if the column's values can only be shown.
+  func checkIsComparable() throws(QueryError) {
+    guard nativeType == .shown else { return }
+    let type = declaredType.map { "the type \($0)" } ?? "its type"
+    throw QueryError(
+      .kindMismatch, "queries can only show \(VisibleText.name(name)) and test it for null",
+      reason: "the database compares \(type) by rules of its own", suggestion: "name the column in --columns")
+  }
+}
+
 extension Value.Kind {
   package var plural: String {
     switch self {

@@ -95,7 +95,11 @@ extension AggregateRequest {
       }
     }
     var groups: [Int] = []
-    for key in groupKeys { groups.append(try resolver.position(of: key)) }
+    for key in groupKeys {
+      let position = try resolver.position(of: key)
+      try resolver.scope.column(position).checkIsComparable()
+      groups.append(position)
+    }
     let query = try ResolvedQuery(query, with: &resolver)
     let condition =
       having == .true ? nil : try groupQuery(resolved, groups: groups, in: resolver.scope)
@@ -110,6 +114,7 @@ extension AnyAggregate {
     guard let key = operand else { return ResolvedAggregates.Aggregate(requested: self, column: nil, isReal: false) }
     let position = try resolver.position(of: key)
     let column = resolver.scope.column(position)
+    if function != .count { try column.checkIsComparable() }
     if function == .sum || function == .average, !column.kinds.contains(.number) {
       // The message names the requested key, without the filter that `operand` contains.
       let requested = self.key ?? key

@@ -172,6 +172,8 @@ extension Condition<AnyExpression> {
     switch resolved {
     case .constant, .holds, .invalid:
       break
+    case .comparison(let comparison) where comparison.operator.isEquality && comparison.operand == .value(.null):
+      break
     case .comparison(let comparison):
       try scope.column(comparison.key).check(comparison.operator, comparison.operand, in: scope)
     case .between(let between):
@@ -181,6 +183,7 @@ extension Condition<AnyExpression> {
       for value in membership.values { try scope.column(membership.key).check(.equal, value) }
     case .text(let text):
       let column = scope.column(text.key)
+      try column.checkIsComparable()
       if !column.kinds.contains(.text) || column.isDecimal {
         throw .kindMismatch(
           column, with: "text", suggestion: "`\(text.operation.rawValue)` needs a text column")
@@ -265,6 +268,8 @@ extension ColumnSchema {
       try check(comparisonOperator, value)
     case .key(let key):
       let other = scope.column(key)
+      try checkIsComparable()
+      try other.checkIsComparable()
       if kinds.isDisjoint(with: other.kinds) || isDecimal != other.isDecimal && type == .text && other.type == .text {
         let kinds = Value.Kind.allCases.filter(other.kinds.contains)
         let held = other.format?.plural ?? kinds.map(\.plural).joined(separator: " and ")
@@ -275,6 +280,7 @@ extension ColumnSchema {
 
   fileprivate func check(_ comparisonOperator: ComparisonOperator, _ value: Value) throws(QueryError) {
     if value.isNaN { throw .invalidValue(.notANumber) }
+    try checkIsComparable()
     if !isComparable(comparisonOperator, with: value) {
       throw .kindMismatch(self, with: described(value), suggestion: formatSuggestion)
     }
@@ -290,7 +296,9 @@ extension ColumnSchema {
       let isNumber = Double(text) != nil && text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains)
       throw .kindMismatch(
         self, with: "text",
-        suggestion: kinds.contains(.number) && isNumber ? "write the number without quotes" : nil)
+        suggestion: nativeType == .boolean
+          ? "write true or false without quotes"
+          : kinds.contains(.number) && isNumber ? "write the number without quotes" : nil)
     case .blob:
       throw .kindMismatch(self, with: "a blob", suggestion: nil)
     }

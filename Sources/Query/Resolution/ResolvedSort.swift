@@ -39,6 +39,7 @@ public struct ResolvedSort: Sendable {
       // A constant does not affect the order.
       if term.key.plainKey == nil, try resolver.constant(term.key) != nil { continue }
       let column = try resolver.position(of: term.key)
+      try resolver.scope.column(column).checkIsComparable()
       // The depth includes the condition of a cursor, so that the first page is refused already, and not only the second.
       if let expression = resolver.scope.expression(column),
         resolver.scope.stackDepth(expression) + RowScope.stackDepthOfCursors > RowScope.maximumStackDepth

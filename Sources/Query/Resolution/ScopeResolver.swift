@@ -207,7 +207,10 @@ package struct ScopeResolver {
     _ function: ExpressionFunction, of arguments: [AnyExpression], as expression: AnyExpression
   ) throws(QueryError) -> ResolvedExpression {
     var resolved: [ResolvedExpression] = []
-    for argument in arguments { resolved.append(try resolve(argument)) }
+    for argument in arguments {
+      resolved.append(try resolve(argument))
+      if let key = argument.plainKey { try scope.column(try position(of: .key(key))).checkIsComparable() }
+    }
     if function.isOfDates { resolved = resolved.map(readingDates) }
     if function == .coalesce { resolved = try formatted(resolved, of: expression) }
     let type = try resultType(of: function, arguments: resolved.map(\.type), in: expression)

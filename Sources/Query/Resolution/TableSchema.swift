@@ -110,7 +110,7 @@ public struct TableSchema: Hashable, Sendable, Named {
     var table = self
     for (position, column) in columns.enumerated() {
       let found = stored.columns.firstIndex(named: column.name, near: position)
-      table.columns[position] = column.stored(as: found.flatMap { stored.columns[$0].nativeType })
+      table.columns[position] = column.stored(as: column.nativeType(storedAs: found.map { stored.columns[$0] }))
         .storing(by: found.flatMap { stored.columns[$0].affinity })
     }
     return table

@@ -71,6 +71,49 @@ package enum DateText {
     }
   }
 
+  /// Returns the text in the format of dates of an instant or a day as other programs write it: `2026-11-20 23:11`, with a `T` or a
+  /// blank, with any number of fraction digits, of which nine are kept, and with `Z`, `UTC`, an offset or none, which is UTC.
+  ///
+  /// - Returns: `nil` for a text that is no such date, and for a day that does not exist.
+  package static func canonical(_ text: String) -> String? {
+    let text = text.utf8.count == 10 ? text + "T00:00Z" : text
+    var bytes = Array(text.utf8)
+    guard bytes.count >= 16, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      "Tt ".utf8.contains(bytes[10]),
+      bytes[13] == UInt8(ascii: ":")
+    else { return nil }
+    if bytes.count == 16 || bytes[16] != UInt8(ascii: ":") { bytes.insert(contentsOf: ":00".utf8, at: 16) }
+    guard bytes.count >= 19 else { return nil }
+    var rest = bytes[19...]
+    var fraction: [UInt8] = []
+    if rest.first == UInt8(ascii: ".") {
+      fraction = rest.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      if fraction.isEmpty { return nil }
+      rest = rest.dropFirst(1 + fraction.count)
+    }
+    var nanoseconds: Int64 = 0
+    for position in 0..<9 {
+      let digit = position < fraction.count ? fraction[position] - UInt8(ascii: "0") : 0
+      nanoseconds = nanoseconds * 10 + Int64(digit)
+    }
+    guard let offset = offset(String(decoding: rest.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)) else {
+      return nil
+    }
+    let local = bytes.withUnsafeBufferPointer { Self.instant($0, nanoseconds: nanoseconds) }
+    return local.flatMap { Self.text(Instant(second: $0.second - offset, nanoseconds: $0.nanoseconds)) }
+  }
+
+  /// Returns the seconds of an offset from UTC, such as `+01:00`, `+0100`, `+01`, `Z` or none.
+  private static func offset(_ text: String) -> Int64? {
+    if ["", "z", "utc", "gmt"].contains(text.lowercased()) { return 0 }
+    let digits = text.dropFirst().filter { $0 != ":" }
+    guard let sign = text.first, sign == "+" || sign == "-", digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      ["+00:00", "+0000", "+00"].contains(where: { $0.count == text.count && $0.contains(":") == text.contains(":") }),
+      let hours = Int64(digits.prefix(2)), let minutes = digits.count == 2 ? 0 : Int64(digits.suffix(2)), minutes < 60
+    else { return nil }
+    return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+  }
+
   /// Returns whether the `Date` nearest to an instant is written with the same digits as the instant.
   static func isExact(_ instant: Instant) -> Bool {
     // Between 1865 and 2137 there is a date for each microsecond.

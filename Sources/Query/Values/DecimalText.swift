@@ -14,12 +14,41 @@ package enum DecimalText {
 
   /// Returns the text of a number that is written as `-12.50`, `7` or `1e-05`; `nil` if it is not a number, or one that a
   /// `Decimal` can't hold.
-  package static func canonical(_ number: some StringProtocol) -> String? { ParsedDecimal(number)?.canonical }
+  package static func canonical(_ number: some StringProtocol) -> String? {
+    ParsedDecimal(number).flatMap { $0.fitsDecimal ? $0.canonical : nil }
+  }
+
+  /// Returns the text of a number with more digits than a `Decimal` can hold, for a database whose own type has them; `nil` if it
+  /// is not a number, or has more digits before the point than the prefix counts.
+  package static func unlimited(_ number: some StringProtocol) -> String? {
+    ParsedDecimal(number).flatMap { $0.point < 900 ? $0.canonical : nil }
+  }
+
+  /// Returns the number in plain notation, if the text is canonical, with any number of digits.
+  package static func plain(_ text: String) -> String? {
+    guard let number = number(text), unlimited(number) == text else { return nil }
+    return String(number)
+  }
+
+  /// Returns the number in plain notation, with at least as many digits behind the point.
+  package static func plain(_ text: String, scale: Int) -> String? {
+    guard let number = plain(text) else { return nil }
+    let digits = number.split(separator: ".").dropFirst().first?.utf8.count ?? 0
+    if digits >= scale { return number }
+    return number + (digits == 0 ? "." : "") + String(repeating: "0", count: scale - digits)
+  }
+
+  /// Returns the numbers of digits before and after the point of a canonical text; zeros that lead are not counted.
+  static func digitCounts(_ text: String) -> (whole: Int, fraction: Int)? {
+    number(text).flatMap { ParsedDecimal($0) }.map { (max($0.point, 0), max($0.digits.count - $0.point, 0)) }
+  }
 
   /// Returns the text of the decimal with the fewest digits that reads as a given real. `nil` for infinities, and for more than
   /// the 15 digits that every real preserves: the real may have been rounded from another decimal.
   package static func canonical(_ real: Double) -> String? {
-    guard let number = ParsedDecimal(real.description), number.digits.count <= 15 else { return nil }
+    guard let number = ParsedDecimal(real.description), number.digits.count <= 15, number.fitsDecimal else {
+      return nil
+    }
     return number.canonical
   }
 
@@ -70,9 +99,11 @@ package enum DecimalText {
       point -= zeros
       while digits.last == UInt8(ascii: "0") { digits.removeLast() }
       if digits.isEmpty { point = 0 }
-      guard digits.count <= maximumDigitCount, exponents.contains(point - digits.count) else { return nil }
       (self.digits, self.point) = (Array(digits), point)
     }
+
+    /// Whether a `Decimal` can hold the number.
+    var fitsDecimal: Bool { digits.count <= maximumDigitCount && exponents.contains(point - digits.count) }
 
     private static func digits(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -19,6 +19,10 @@ public protocol Row: AnyObject {
 
   /// Returns the text of a column; `nil` if it holds anything else.
   func text(at position: Int) -> String?
+
+  /// Returns the number of a column, in plain notation, if the database stores it in an exact type of its own, such as
+  /// PostgreSQL's `numeric`; `nil` for every other column.
+  func decimal(at position: Int) -> String?
 }
 
 extension Row {
@@ -39,6 +43,9 @@ extension Row {
   public func text(at position: Int) -> String? {
     if case .text(let text)? = try? value(at: position) { text } else { nil }
   }
+
+  /// Returns `nil`: no column is of such a type.
+  public func decimal(at position: Int) -> String? { nil }
 
   /// Returns the values of some columns; `nil` if one can't be read.
   package func values(at positions: [Int]) -> [Value]? {

@@ -122,4 +122,20 @@ extension Decimal: ValueConvertible {
     else { throw .notCanonical(value, of: .decimal) }
     self = decimal
   }
+
+  /// Reads a decimal directly from a row: exactly, also from a column of PostgreSQL's `numeric`.
+  ///
+  /// - Throws: as ``init(value:)`` does, and for a `numeric` of more than 38 digits.
+  public init(from row: any Row, at position: Int) throws(ValueError) {
+    guard let number = row.decimal(at: position) else {
+      try self.init(value: try row.value(at: position))
+      return
+    }
+    guard let text = DecimalText.canonical(number) else {
+      throw ValueError(
+        "the stored number is not a decimal of up to \(DecimalText.maximumDigitCount) digits",
+        suggestion: "read the column with SQL, as text: CAST(column AS text)")
+    }
+    try self.init(value: .text(text))
+  }
 }

@@ -80,6 +80,12 @@ struct TextTemplate: Sendable {
   }
 
   /// Returns whether a whole text fits.
+  func matches(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8(matches)
+  }
+
+  /// Returns whether a whole text fits.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.count == bytes.count && begins(text) }
 
   /// Returns whether a text is a prefix of a text that fits.

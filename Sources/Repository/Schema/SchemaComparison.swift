@@ -30,7 +30,10 @@ extension TableSchema {
         SchemaDifference(
           kind, name, expected: column, present: found, "column \(column.name) \(summary)", isTolerable: isTolerable))
     }
-    if found.declaredType == nil, found.type != column.type { add(.type, "stores \(found.type), not \(column.type)") }
+    let isNumeric = column.format == .decimal && found.nativeType?.holding(.decimal).isNumeric == true
+    if found.declaredType == nil, found.type != column.type, !isNumeric {
+      add(.type, "stores \(found.type), not \(column.type)")
+    }
     if column.isUnique, !found.isUnique, primaryKeyColumns != [column] { add(.missingUniqueness, "is not unique") }
     if found.isNullable != column.isNullable {
       add(.nullability, "may \(found.isNullable ? "be null" : "not be null")")

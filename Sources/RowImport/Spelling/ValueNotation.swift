@@ -82,6 +82,12 @@ struct ColumnNotations {
         guard let index = reader.names.firstIndex(foldedNamed: name) else { continue }
         let field = reader.field(at: index)
         if field.isAbsent || field.kind == .number || field.kind == .nested { continue }
+        if BooleanWord.isDeclared(table.columns[column.position]), column.notation?.isBoolean == true {
+          notes[column.position] =
+            "\(shortName(name)) of \(shortName(table.name)) has values such as \(quoted(column.example)), but import "
+            + "writes 1 and 0 in a column of booleans"
+          continue
+        }
         // JSON's true and false become the texts of these names.
         let text = field.kind == .boolean ? field.text == "1" ? "true" : "false" : field.text
         guard let notation = ValueNotation(text), notation != column.notation,

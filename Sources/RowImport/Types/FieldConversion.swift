@@ -13,12 +13,27 @@ package enum FieldConversion {
   case number
   /// Numbers for fields that are numbers, texts for others.
   case numberOrText
+  /// 1 and 0 for the words of Booleans.
+  case boolean
+  /// 1 and 0 for the words of Booleans, numbers and texts for others.
+  case booleanOrText
+  /// Decimals of any number of digits.
+  case decimal
+  /// Decimals of so few digits that a real or an integer holds them.
+  case shortDecimal
+  case uuid
+  case timestamp
+  case day
 
   /// The lossless conversion for the column's type.
   package init(_ column: ColumnSchema) {
+    if let conversion = FieldConversion(native: column.nativeType) {
+      self = conversion
+      return
+    }
     switch column.type {
     case .integer: self = .integer
-    case .real: self = Self.numeric(declaredType: column.declaredType)
+    case .real: self = BooleanWord.isDeclared(column) ? .booleanOrText : Self.numeric(declaredType: column.declaredType)
     case .text: self = .text
     case .blob: self = .blob
     case .any: self = column.declaredType?.uppercased().contains("BLOB") == true ? .blobOrText : .numberOrText
@@ -61,6 +76,7 @@ package enum FieldConversion {
     case .number:
       let value = try FieldConversion.numberOrText.value(of: text)
       return value.kind == .number ? value : .real(try Self.real(text))
+    case .boolean, .booleanOrText, .decimal, .shortDecimal, .uuid, .timestamp, .day: return try ownValue(of: text)
     case .numberOrText:
       if let infinity = SpelledInfinity.plain(text.utf8) { return .real(infinity) }
       // The rule is that for the type of a new column.
@@ -83,8 +99,7 @@ package enum FieldConversion {
     guard real.isFinite else {
       throw FieldConversionError(text, "exceeds the largest number", "write 9e999 for infinity")
     }
-    let isRoundedInteger = Int64(text).map { Double(exactly: $0) == nil } ?? false
-    if isRoundedInteger || real == 0 && !isZero(text) {
+    if !RealDigits.areKept(text.utf8) || real == 0 && !isZero(text) {
       throw FieldConversionError(text, "would become \(Value.real(real))")
     }
     return real
@@ -108,7 +123,9 @@ package enum FieldConversion {
 
   /// Reads a blob as `--format csv` writes it, by the rules of query text.
   static func blob(_ text: String) -> Value? {
-    guard text.hasPrefix("x'"), let value = Value(literal: text) else { return nil }
+    // PostgreSQL writes `\x00ff`. https://www.postgresql.org/docs/15/datatype-binary.html
+    let literal = text.hasPrefix("\\x") ? "x'\(text.dropFirst(2))'" : text
+    guard literal.hasPrefix("x'"), let value = Value(literal: literal) else { return nil }
     return value
   }
 }
@@ -131,6 +148,7 @@ extension FieldConversion {
       }
       return .blob(bytes)
     case (.blobOrText, .string): return Base64.bytes(forText: text).map(Value.blob) ?? .text(text)
+    case (.booleanOrText, .string), (.booleanOrText, .nested): return BooleanWord.value(of: text) ?? .text(text)
     case (.blobOrText, .number), (.blobOrText, .boolean):
       return try FieldConversion.numberOrText.value(of: text)
     case (.numberOrText, .string), (.numberOrText, .nested), (.blobOrText, .nested): return .text(text)
@@ -142,11 +160,11 @@ extension FieldConversion {
   /// Returns the value of a field whose number is not in the usual notation.
   private func value(of field: ImportField, as number: String) throws(FieldConversionError) -> Value {
     switch self {
-    case .text, .blob, .blobOrText: return try value(of: field.text)
-    case .integer, .real, .number:
+    case .text, .blob, .blobOrText, .boolean, .uuid, .timestamp, .day: return try value(of: field.text)
+    case .integer, .real, .number, .decimal, .shortDecimal:
       // An error has to show the text of the file, which is therefore converted again.
       do throws(FieldConversionError) { return try value(of: number) } catch { return try value(of: field.text) }
-    case .numberOrText:
+    case .numberOrText, .booleanOrText:
       if field.isAddress { return .text(field.text) }
       let found = try value(of: number)
       return found.kind == .number ? found : .text(field.text)

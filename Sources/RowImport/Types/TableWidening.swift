@@ -91,7 +91,9 @@ extension FieldConversion {
   var isWidenable: Bool {
     switch self {
     case .integer, .real, .number: true
-    case .text, .blob, .blobOrText, .numberOrText: false
+    case .text, .blob, .blobOrText, .numberOrText, .boolean, .booleanOrText, .decimal, .shortDecimal, .uuid, .timestamp,
+      .day:
+      false
     }
   }
 }

@@ -27,6 +27,10 @@ extension PostgresDialect {
     // `min` and `max` of booleans and UUIDs don't exist either.
     if column.nativeType == .boolean { return "\(function)(\(valueTerm(column)))" }
     if column.nativeType == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
+    // The result has no type modifier, by which it would be read as a number.
+    if case .decimal(_, let scale)? = column.nativeType {
+      return "\(function)(\(column.sql))::\(scale == 0 ? "int8" : "float8")"
+    }
     guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }
     return #"decode(\#(function)(encode(\#(column.sql), 'hex') COLLATE "C"), 'hex')"#
   }

@@ -71,7 +71,9 @@ public struct PostgresDialect: Dialect {
   /// Returns a comparison with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert
   /// the integer to a real, which rounds it.
   public func comparison(_ lhs: SQLTerm, _ comparisonOperator: ComparisonOperator, _ rhs: SQLTerm) -> String {
-    if let nativeType = lhs.nativeType, nativeType.isOrdered, nativeType == rhs.nativeType {
+    if let nativeType = lhs.nativeType, nativeType.isOrdered,
+      nativeType == rhs.nativeType || nativeType.isNumeric && rhs.nativeType?.isNumeric == true
+    {
       return "\(lhs.sql) \(comparisonOperator.sql) \(rhs.sql)"
     }
     // A null is compared with values of any type.
@@ -163,12 +165,14 @@ public struct PostgresDialect: Dialect {
 
   /// Returns the column, by its bytes if its collation may treat different texts as equal.
   public func groupTerm(_ column: SQLTerm) -> String {
-    if column.nativeType == .text { return valueTerm(column) }
+    if column.nativeType == .text || column.nativeType == .shown { return valueTerm(column) }
     return column.sql + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
   }
 
-  /// Returns the same as ``groupTerm(_:)``: a group has one value, except for the sign of a zero.
-  public func groupKey(_ column: SQLTerm) -> String { groupTerm(column) }
+  /// Returns the same as ``groupTerm(_:)``, as a column of a result: a group has one value, except for the sign of a zero.
+  public func groupKey(_ column: SQLTerm) -> String {
+    column.nativeType?.isNumeric == true ? resultTerm(column) : groupTerm(column)
+  }
 
   /// Returns standard clauses; either may be used without the other.
   public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
@@ -182,7 +186,7 @@ public struct PostgresDialect: Dialect {
   /// Returns a column as it is ordered and searched, by its bytes.
   func byBytes(_ column: SQLTerm) -> String {
     switch column.nativeType {
-    case .padded, .text: valueTerm(column) + Self.collateByBytes
+    case .padded, .text, .shown: valueTerm(column) + Self.collateByBytes
     case .some: column.sql
     case nil: column.sql + (column.collation == nil ? "" : Self.collateByBytes)
     }

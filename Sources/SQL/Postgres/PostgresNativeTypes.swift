@@ -37,11 +37,29 @@ extension PostgresDialect {
     case .boolean: return "\(name)::int"
     case .decimal(_, 0): return "\(name)::int8"
     case .decimal: return "\(name)::float8"
-    case .uuid, .padded, .text: return "\(name)::text"
+    case .numeric: return Self.decimalText(name)
+    case .uuid, .padded, .text, .shown: return "\(name)::text"
     case .timestamp(let hasZone, _):
       let format = #"to_char(\#(name)\#(hasZone ? " AT TIME ZONE 'UTC'" : ""), 'YYYY-MM-DD"T"HH24:MI:SS.US"000Z"')"#
       return "(CASE WHEN isfinite(\(name)) THEN \(format) ELSE \(name)::text END)"
     case .day: return "(CASE WHEN isfinite(\(name)) THEN to_char(\(name), 'YYYY-MM-DD') ELSE \(name)::text END)"
     }
+  }
+
+  /// Returns the column; decimals of a few digits without their type's modifier, by which a result would be read as reals.
+  public func resultTerm(_ column: SQLTerm) -> String {
+    guard case .numeric(let precision?, let scale)? = column.nativeType,
+      !NativeColumnType(precision: precision, scale: scale).isNumeric
+    else { return column.sql }
+    return "\(column.sql)::numeric"
+  }
+
+  /// Returns the canonical text of a number, as `DecimalText` writes it.
+  private static func decimalText(_ x: String) -> String {
+    """
+    (CASE WHEN \(x) < 0 THEN '-' || lpad((999 - length(trunc(- \(x))::text))::text, 3, '0') || ' ' \
+    || translate(trim_scale(- \(x))::text, '0123456789', '9876543210') || '~ ' || trim_scale(\(x))::text \
+    ELSE lpad(length(trunc(\(x))::text)::text, 3, '0') || ' ' || trim_scale(\(x))::text END)
+    """
   }
 }

@@ -46,6 +46,10 @@ package struct DateReading {
   private mutating func withinBounds(_ condition: Condition<AnyExpression>) -> AnyQuery? {
     if case .text = condition { return nil }
     guard let key = condition.key else { return nil }
+    if let column = key.plainKey.flatMap({ table.columns.first(named: $0) }) {
+      let spelled = condition.mapValues { column.spelled($0) }
+      if spelled != condition { return AnyQuery(.condition(spelled)) }
+    }
     let texts = condition.operands.compactMap { operand -> String? in
       if case .value(.text(let text)) = operand { text } else { nil }
     }

@@ -36,6 +36,18 @@ extension TableDefinition {
 }
 
 extension ColumnSchema {
+  /// Returns a value as any database can have it: what is of a type of this database's own, in the form that the database shows.
+  func portable(_ value: Value) -> Value {
+    switch (nativeType, value) {
+    case (.numeric(let precision, let scale), .text(let text)):
+      DecimalText.plain(text, scale: precision == nil ? 0 : max(scale, 0)).map(Value.text) ?? value
+    case (.timestamp(let hasZone, _), .text(let text)):
+      TimestampText.shown(text, hasZone: hasZone).map(Value.text) ?? value
+    case (nil, .real(let real)) where holdsSingles && real.isFinite: .real(Double(Float(real).description) ?? real)
+    default: value
+    }
+  }
+
   /// The same column with another type, which it has from now on in every way.
   package func retyped(_ type: ValueType) -> ColumnSchema {
     ColumnSchema(

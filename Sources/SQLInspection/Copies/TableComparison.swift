@@ -55,7 +55,9 @@ package struct TableComparison {
     let (one, two) = (try left.queriedTable(name).schema, try right.queriedTable(name).schema)
     let columns = one.columns.map(\.name).filter { two.columns.contains(named: $0) }
     let key = one.primaryKeyColumns.map(\.name)
-    guard !key.isEmpty, key == two.primaryKeyColumns.map(\.name) else {
+    // Decimals sort otherwise than their digits as texts.
+    func areNumeric(_ table: TableSchema) -> [Bool] { table.primaryKeyColumns.map { $0.nativeType?.isNumeric == true } }
+    guard !key.isEmpty, key == two.primaryKeyColumns.map(\.name), areNumeric(one) == areNumeric(two) else {
       let digests = (
         try RowDigest(of: one, in: left, columns: columns, isExact: areAlike),
         try RowDigest(of: two, in: right, columns: columns, isExact: areAlike)
@@ -67,6 +69,8 @@ package struct TableComparison {
       return
     }
     let others = columns.filter { !key.contains(named: $0) }
+    let keys = one.primaryKeyColumns
+    func shownKey(_ row: [Value]) -> [Value] { zip(keys, row).map { $0.portable($1) } }
     var mine = RowPages(one, left, key: key, others)
     var theirs = RowPages(two, right, key: key, others)
     while true {
@@ -79,14 +83,14 @@ package struct TableComparison {
         let row = order < 0 ? next : rows.1 ?? next
         let there = Value.text("there")
         let difference = Difference(
-          table: name, kind: "row", key: Array(row.prefix(key.count)), left: order < 0 ? there : .null,
+          table: name, kind: "row", key: shownKey(row), left: order < 0 ? there : .null,
           right: order > 0 ? there : .null)
         if !report(difference) { return }
         continue
       }
       for (column, values) in zip(key + others, zip(next, rows.1 ?? next)) where !areEqual(values.0, values.1) {
         let difference = Difference(
-          table: name, kind: "value", key: Array(next.prefix(key.count)), column: column, left: values.0,
+          table: name, kind: "value", key: shownKey(next), column: column, left: values.0,
           right: values.1)
         if !report(difference) { return }
       }
@@ -121,7 +125,9 @@ private struct RowDigest: Equatable {
       return
     }
     let request = ProjectionRequest(columns.map { .key($0) })
-    try store.blocking.repository(Schema(table)).forEachRow(request, isSorted: false, checking: 0) { row in
+    let sources = try columns.map { table.columns[try table.position(of: $0)] }
+    try store.blocking.repository(Schema(table)).forEachRow(request, isSorted: false, checking: 0) { stored in
+      let row = zip(sources, stored).map { $0.portable($1) }
       digest.count += 1
       for salt in 0...1 {
         var hasher = Hasher()
@@ -173,7 +179,12 @@ private struct RowPages {
         return true
       }
       isAtEnd = rows.count < Self.size
-      page = rows[...]
+      // Decimals in keys stay in the form whose order is that of the database.
+      let sources = try columns.enumerated().map { position, name in
+        let column = table.columns[try table.position(of: name)]
+        return position < key.count && column.nativeType?.isNumeric == true ? nil : column
+      }
+      page = rows.map { row in zip(sources, row).map { $0?.portable($1) ?? $1 } }[...]
       if let last = rows.last {
         var whole = [Value](repeating: .null, count: table.columns.count)
         for (name, value) in zip(key, last) { whole[try table.position(of: name)] = value }

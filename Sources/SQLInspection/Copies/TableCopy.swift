@@ -16,7 +16,7 @@ package struct TableCopy {
     /// By the table's own statements, where both databases know the same.
     case verbatim(Verbatim)
     /// By types and rules that any database has.
-    case portable(indexes: [IndexDescription])
+    case portable(indexes: [IndexDescription], source: [ColumnSchema])
   }
 
   private struct Verbatim {
@@ -58,10 +58,15 @@ package struct TableCopy {
     let portable = try definition.portable()
     let queried = try store.queriedTable(name)
     var notes = portable.leftOut.isEmpty ? [] : ["skipped \(portable.leftOut.joined(separator: ", "))"]
-    notes += queried.leftOut.map { "skipped the column \($0.column) (\($0.type))" }
+    notes += queried.shown.map { "\($0.column) (\($0.type)) becomes text" }
     var columns = portable.table.columns.filter { queried.schema.columns.contains(named: $0.name) }
-    let present = definition.columns.map(\.schema).filter { $0.declaredType != nil || $0.type == .any }
-    let types = try HeldTypes(of: present.filter { columns.contains(named: $0.name) }, in: definition.schema, of: store)
+    notes += queried.schema.columns.filter { $0.nativeType?.isNumeric == true }.map {
+      "\($0.name) becomes text, to keep its digits"
+    }
+    let present = queried.schema.columns.filter {
+      ($0.declaredType != nil || $0.type == .any) && $0.nativeType != .shown && columns.contains(named: $0.name)
+    }
+    let types = try HeldTypes(of: present, in: queried.schema, of: store)
     for (name, type) in types.types {
       guard let position = columns.firstIndex(named: name), columns[position].type != type else { continue }
       columns[position] = columns[position].retyped(type)
@@ -72,14 +77,16 @@ package struct TableCopy {
       name, columns: columns, primaryKey: portable.table.primaryKeyColumns.map(\.name),
       unique: portable.table.uniqueSets.map { $0.map { portable.table.columns[$0].name } }.filter(kept),
       references: portable.table.references)
-    form = .portable(indexes: portable.indexes.filter { kept($0.columns.compactMap(\.self)) })
+    form = .portable(
+      indexes: portable.indexes.filter { kept($0.columns.compactMap(\.self)) },
+      source: columns.map { queried.schema.columns.first(named: $0.name) ?? $0 })
     self.notes = notes
   }
 
   package func create(in transaction: SQLTransaction) throws {
     switch form {
     case .verbatim(let original): for sql in original.statements.prefix(1) { try transaction.execute(sql) }
-    case .portable(let indexes):
+    case .portable(let indexes, _):
       try transaction.create(table)
       if hasDeferredReferences { try create(indexes, in: transaction) }
     }
@@ -92,7 +99,7 @@ package struct TableCopy {
   package func finish(in transaction: SQLTransaction, beside present: [String]) throws -> [String] {
     switch form {
     case .verbatim(let original): return try finish(original, in: transaction, beside: present)
-    case .portable(let indexes):
+    case .portable(let indexes, _):
       if !hasDeferredReferences { try create(indexes, in: transaction) }
       return []
     }
@@ -170,7 +177,11 @@ package struct TableCopy {
   private func written(_ row: [Value]) -> [Value] {
     switch form {
     case .verbatim: row
-    case .portable: zip(row, table.columns).map { $0.converted(to: $1.type) ?? $0 }
+    case .portable(_, let source):
+      row.indices.map { position in
+        let value = source[position].portable(row[position])
+        return value.converted(to: table.columns[position].type) ?? value
+      }
     }
   }
 

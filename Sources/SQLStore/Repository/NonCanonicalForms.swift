@@ -85,7 +85,9 @@ extension StoredSchema {
   ) throws(RepositoryError) -> [SchemaDifference] {
     var columns: [(position: Int, column: ColumnSchema, forms: ColumnForms)] = []
     for (index, column) in declared.columns.enumerated() {
-      guard let format = column.format, let position = stored.columns.firstIndex(named: column.name, near: index)
+      guard let format = column.format, let position = stored.columns.firstIndex(named: column.name, near: index),
+        // A type of the database for exact numbers has one form of each.
+        stored.columns[position].nativeType?.holding(format).isNumeric != true
       else { continue }
       columns.append((position, column, ColumnForms(of: format)))
     }

@@ -106,7 +106,7 @@ package struct StoredSchema: Sendable {
         isUnique: column.isUnique, isIndexed: column.isIndexed,
         isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
         format: column.format
-      ).stored(as: found.nativeType).holdingJSON(column.mayHoldJSON && found.mayHoldJSON)
+      ).stored(as: column.nativeType(storedAs: found)).holdingJSON(column.mayHoldJSON && found.mayHoldJSON)
         .holdingDates(as: column.dateForm)
     }
     guard isLessStrict else { return nil }

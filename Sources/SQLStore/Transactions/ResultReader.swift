@@ -64,6 +64,7 @@ private final class MappedRow: Row {
   func integer(at position: Int) -> Int64? { row.integer(at: positions[position]) }
   func real(at position: Int) -> Double? { row.real(at: positions[position]) }
   func text(at position: Int) -> String? { row.text(at: positions[position]) }
+  func decimal(at position: Int) -> String? { row.decimal(at: positions[position]) }
 }
 
 /// A reader of rows as values, with a type for each column.
@@ -83,7 +84,7 @@ struct ValueReader<each Property: ValueConvertible>: ResultReader {
       func next<Next: ValueConvertible>(_ type: Next.Type) throws(RepositoryError) -> Next {
         position += 1
         do throws(ValueError) {
-          return try Next(value: try row.value(at: position))
+          return try Next(from: row, at: position)
         } catch {
           throw .unreadable(error, row: rows.count, column: columns[position], sql)
         }

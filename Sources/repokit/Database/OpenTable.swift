@@ -19,7 +19,7 @@ struct OpenTable {
   ) throws(RepositoryError) {
     self.store = store
     let queried = try store.queriedTable(name)
-    table = QueriedTable(schema: mark(queried.schema), leftOut: queried.leftOut)
+    table = QueriedTable(schema: mark(queried.schema), shown: queried.shown)
     switch engine {
     case .database: rows = try store.blocking.repository(Schema(table.schema))
     case .memory: rows = try CopiedRows(of: table.schema, in: store)

@@ -6,7 +6,7 @@ struct JSONFormat: OutputFormat {
   private var isEmpty = true
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
-    object = JSONObject(columns.map(\.name), blobs: options.blobs)
+    object = JSONObject(columns, blobs: options.blobs)
   }
 
   func begin(_ output: inout OutputBuffer) {
@@ -29,7 +29,7 @@ struct NDJSONFormat: OutputFormat {
   private let object: JSONObject
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
-    object = JSONObject(columns.map(\.name), blobs: options.blobs)
+    object = JSONObject(columns, blobs: options.blobs)
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
@@ -46,19 +46,25 @@ struct NDJSONFormat: OutputFormat {
 struct JSONObject {
   /// The text before each value: the brace or comma, and the name.
   private let prefixes: [String]
+  /// Whether the texts of each column are numbers or Booleans as JSON writes them.
+  private let areLiterals: [Bool]
   private let blobs: BlobEncoding
 
-  init(_ names: [String], blobs: BlobEncoding? = nil) {
+  init(_ names: [String]) { self.init(names.map { ColumnHeading($0) }, blobs: nil) }
+
+  init(_ columns: [ColumnHeading], blobs: BlobEncoding?) {
     self.blobs = blobs ?? .base64
-    prefixes = names.enumerated().map { position, name in
-      (position == 0 ? "{" : ",") + JSONText.quoted(name) + ":"
+    areLiterals = columns.map { $0.form?.isLiteral == true }
+    prefixes = columns.enumerated().map { position, column in
+      (position == 0 ? "{" : ",") + JSONText.quoted(column.name) + ":"
     }
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    for (prefix, value) in zip(prefixes, row) {
-      output.append(prefix)
+    for (position, value) in row.enumerated() where position < prefixes.count {
+      output.append(prefixes[position])
       switch value {
+      case .text(let text) where areLiterals[position]: output.append(text)
       case .null: output.append("null")
       case .integer(let integer): output.append(integer.description)
       case .real(.infinity): output.append("\"Infinity\"")

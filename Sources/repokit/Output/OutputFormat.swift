@@ -54,6 +54,13 @@ enum FormatName: String, CaseIterable {
   func makeFormat(
     _ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions = FormatOptions()
   ) -> any OutputFormat {
+    let format = makePlainFormat(columns, style, options)
+    return columns.contains { $0.form != nil } ? ShownFormat(format, columns, isSQL: self == .sql) : format
+  }
+
+  private func makePlainFormat(
+    _ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions
+  ) -> any OutputFormat {
     switch self {
     case .table: TableFormat(columns, style, options)
     case .csv: DelimitedFormat.csv(columns, style, options.blobs)
@@ -102,18 +109,22 @@ struct ColumnHeading {
   let isNumeric: Bool
   /// Whether its values are Booleans, for which PostgreSQL accepts no numbers.
   let isBoolean: Bool
+  /// The form in which values of the database's own type are shown; `nil` where they are shown as they are.
+  let form: ShownForm?
 
-  init(_ name: String, isNumeric: Bool = false, isBoolean: Bool = false) {
+  init(_ name: String, isNumeric: Bool = false, isBoolean: Bool = false, form: ShownForm? = nil) {
     self.name = name
     self.isNumeric = isNumeric
     self.isBoolean = isBoolean
+    self.form = form
   }
 
   /// - Parameter name: another name than the column's own.
   init(_ column: ColumnSchema, as name: String? = nil) {
+    let isBoolean = column.nativeType == .boolean
+    let isNumber = column.type == .integer || column.type == .real || column.nativeType?.isNumeric == true
     self.init(
-      name ?? column.name, isNumeric: column.type == .integer || column.type == .real,
-      isBoolean: column.nativeType == .boolean)
+      name ?? column.name, isNumeric: isNumber && !isBoolean, isBoolean: isBoolean, form: ShownForm(column))
   }
 }
 

@@ -65,7 +65,7 @@ struct TableFormat: OutputFormat {
       let value = row[position]
       let columns = cell(value, in: style.width).columns
       values = max(values, columns)
-      if value.kind == .number { numbers = max(numbers, columns) }
+      if isNumber(value, position) { numbers = max(numbers, columns) }
     }
     return ColumnWidth(
       heading: FittedText(columns[position].name, in: style.width).columns, values: values, numbers: numbers)
@@ -99,6 +99,10 @@ struct TableFormat: OutputFormat {
     }
   }
 
+  private func isNumber(_ value: Value, _ position: Int) -> Bool {
+    value.kind == .number || columns[position].form?.isNumber == true
+  }
+
   private func text(_ bytes: [UInt8]) -> String { (options.blobs ?? .hex).text(bytes) }
 
   private mutating func print(_ row: [Value], to output: inout OutputBuffer) {
@@ -112,7 +116,7 @@ struct TableFormat: OutputFormat {
         cells.append([Cell(null: null, isNumber: columns[position].isNumeric)])
         continue
       }
-      let isNumber = value.kind == .number
+      let isNumber = isNumber(value, position)
       // No longer than the whole line, which is all that there may be room for.
       let natural = cell(value, in: style.width)
       let width = layout.makeRoom(for: natural.columns, in: position, isNumber: isNumber)

@@ -83,6 +83,7 @@ struct SQLFormat: OutputFormat {
   private let isTerminal: Bool
   private let isForPostgres: Bool
   private let areBooleans: [Bool]
+  private let areNumbers: [Bool]
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     func name(_ name: String) -> String {
@@ -93,6 +94,7 @@ struct SQLFormat: OutputFormat {
     start =
       "INSERT INTO \(name(options.table)) (\(columns.map { name($0.name) }.joined(separator: ", ")))\(override) VALUES ("
     areBooleans = columns.map(\.isBoolean)
+    areNumbers = columns.map { $0.form?.isNumber == true }
     isTerminal = style.isTerminal
     isForPostgres = options.isForPostgres
   }
@@ -106,6 +108,10 @@ struct SQLFormat: OutputFormat {
       if position > 0 { output.append(", ") }
       if position < textBytes.count, let bytes = textBytes[position] {
         output.append("CAST(\(Value.blob(bytes).description) AS TEXT)")
+        continue
+      }
+      if areNumbers[position], case .text(let number) = value {
+        output.append(number)
         continue
       }
       func isSpelled(_ scalar: Unicode.Scalar) -> Bool { isTerminal && TerminalText.isControl(scalar) }

@@ -204,7 +204,9 @@ enum ForeignTable: String, CaseIterable {
 
   /// Types of columns. One that has no binary form here has all values of its rows sent as texts.
   private static let types = [
-    "int2", "int4", "int8", "float4", "float4", "float8", "boolean", "numeric(6)", "numeric(9,2)", "text", "varchar(9)",
+    "int2", "int4", "int8", "float4", "float4", "float8", "boolean", "numeric(6)", "numeric(9,2)", "numeric",
+    "numeric(20,2)", "text",
+    "varchar(9)",
     "char(3)", "name", "bytea", "uuid", "timestamptz", "timestamp(3)", "date", "json", "jsonb", "mood",
   ]
 
@@ -233,8 +235,10 @@ enum ForeignTable: String, CaseIterable {
         "CREATE DOMAIN price AS numeric(9,2)",
         """
         CREATE TABLE decimals (id numeric(6) PRIMARY KEY, flag boolean, flag2 boolean NOT NULL, price price, \
-        price2 numeric(15,1) NOT NULL, share numeric(3,3), count numeric(18), whole int8, double float8)
+        price2 numeric(15,1) NOT NULL, share numeric(3,3), count numeric(18), whole int8, double float8, \
+        loose numeric, wide numeric(30,5))
         """, "CREATE INDEX ON decimals (flag)", "CREATE INDEX ON decimals (price)",
+        "CREATE INDEX ON decimals (wide)",
       ]
     case .times:
       return [

@@ -35,6 +35,34 @@ struct TableTests {
         """)
   }
 
+  @Test("show the values of a database's own types as the database does, and align its numbers")
+  func ownTypes() throws {
+    let columns = [
+      ColumnHeading(ColumnSchema("ok", .integer).stored(as: .boolean)),
+      ColumnHeading(ColumnSchema("price", .real).stored(as: .decimal(precision: 9, scale: 2))),
+      ColumnHeading(ColumnSchema("n", .text).stored(as: .numeric(precision: nil, scale: 0))),
+      ColumnHeading(ColumnSchema("s", .real).holdingSingles(true)),
+      ColumnHeading(ColumnSchema("at", .text).stored(as: .timestamp(hasZone: true, digits: 6))),
+    ]
+    let rows: [[Value]] = [
+      [1, 12.5, "020 12345678901234567890.125", 1.100000023841858, "2005-05-24T22:53:30.500000000Z"],
+      [0, 7, "002 12.5", .real(.infinity), "infinity"], [.null, .null, .null, .null, .null],
+    ]
+    #expect(
+      try table(width: 80, columns, rows) == """
+        ok     price                         n      s  at
+        ─────  ─────  ────────────────────────  ─────  ────────────────────────
+        true   12.50  12345678901234567890.125    1.1  2005-05-24 22:53:30.5+00
+        false   7.00                      12.5  9e999  infinity
+        null    null                      null   null  null
+
+        """)
+    let json = try printed(.ndjson, columns, rows, TextStyle(isTerminal: false, hasColor: false, width: nil))
+    #expect(
+      json.split(separator: "\n").first
+        == #"{"ok":true,"price":12.50,"n":12345678901234567890.125,"s":1.1,"at":"2005-05-24 22:53:30.5+00"}"#)
+  }
+
   @Test("cut the widest column first, with a mark, and never amid a character")
   func cut() throws {
     #expect(

@@ -1,4 +1,5 @@
 import Query
+import RowImport
 
 /// The values that the command line gives to the parameters of a call's texts.
 final class Parameters {
@@ -78,6 +79,7 @@ extension ColumnSchema {
   /// hold texts, even if it looks like a number; elsewhere what the word means in a query, if the column can hold that.
   fileprivate func value(ofParameter text: String) -> Value {
     if type == .text { return .text(text) }
+    if nativeType == .boolean, let value = BooleanWord.value(of: text) { return value }
     guard let literal = Value(literal: text), literal.isNull || kinds.contains(literal.kind) else { return .text(text) }
     return literal
   }

@@ -43,18 +43,16 @@ struct RowArguments {
     try text.map { text throws(Failure) in try reader.query(text) } ?? .true
   }
 
-  /// Opens the table, without ever changing the database, and notes columns that are left out.
+  /// Opens the table, without ever changing the database.
   func openTable(_ console: Console) throws(Failure) -> OpenTable {
     let store = try database.open(.readOnly)
     let opened = try hinting(store) { try OpenTable(table, in: store, engine: engine) { dates.marking($0, in: store) } }
-    console.note(opened.table)
     return opened
   }
 
-  /// The table as far as it can be queried, told of in the same way.
+  /// The table as queries see it.
   func queriedTable(in store: SQLDatabase, _ console: Console) throws(Failure) -> TableSchema {
     let queried = try hinting(store) { try store.queriedTable(table) }
-    console.note(queried)
     return dates.marking(queried.schema, in: store)
   }
 
@@ -82,20 +80,6 @@ struct RowArguments {
         "repokit tables lists tables and views, describe summarizes columns, schema shows definitions, dump writes everything"
       ],
       status: failure.status)
-  }
-}
-
-extension Console {
-  /// Notes which columns of a table are left out.
-  func note(_ table: QueriedTable) {
-    if table.leftOut.isEmpty { return }
-    let columns = table.leftOut.map { "\($0.column) (\($0.type))" }.joined(separator: ", ")
-    report(
-      TerminalText.visible(
-        "note: repokit can't filter by these columns of \(table.schema.name), because their types compare values "
-          + "differently: \(columns)"
-      )
-        + "\n")
   }
 }
 

@@ -95,10 +95,16 @@ struct ProfileRow {
     (self.profile, self.dates) = (profile, dates)
   }
 
-  private func shown(_ value: Value) -> Value { dates?.text(of: value) ?? value }
+  private func shown(_ value: Value) -> Value { dates?.text(of: value) ?? ColumnHeading(profile.column).shown(value) }
+
+  /// A value for programs, in which numbers are numbers.
+  private func exact(_ value: Value) -> Value { value.kind == .text ? shown(value) : dates?.text(of: value) ?? value }
 
   /// The most common values, as they are shown.
   var common: [(value: Value, count: Int)] { profile.common.map { (shown($0.value), $0.count) } }
+
+  /// The most common values for programs.
+  var exactCommon: [(value: Value, count: Int)] { profile.common.map { (exact($0.value), $0.count) } }
 
   var rowCount: Int { profile.rowCount }
 
@@ -187,7 +193,7 @@ struct ProfileRow {
       .count(profile.nullCount), .count(profile.distinctCount),
     ]
     return head + Self.types.map { .count(profile.typeCounts[$0] ?? 0) } + [
-      .count(profile.unreadableCount), shown(profile.min), shown(profile.max), shown(profile.mean),
+      .count(profile.unreadableCount), exact(profile.min), exact(profile.max), exact(profile.mean),
       .count(lengths?.min),
       .count(lengths?.max), lengths.map { .real($0.mean) } ?? .null,
     ]
@@ -273,7 +279,7 @@ struct ProfileJSON {
   /// The most common values and the histogram.
   static func lists(of row: ProfileRow) -> (common: String, histogram: String?) {
     let frequency = JSONObject(["value", "count"])
-    let common = row.common.map { common in
+    let common = row.exactCommon.map { common in
       text { frequency.append([common.value, .count(common.count)], to: &$0) }
     }
     let histogram = row.profile.histogram.map { histogram in

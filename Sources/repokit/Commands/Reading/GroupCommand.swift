@@ -92,23 +92,25 @@ struct GroupCommand: Command {
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
     let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
     let shown = groups.map { show($0.keys + $0.aggregates) }
-    let plainKeys = keys.compactMap(\.plainKey)
-    defer { table.reportNotes(on: query, keys: plainKeys, console) }
-    if let chart {
-      let width = StandardStreams.outputSize.columns
-      let texts = charts(groups, shown, of: aggregates).map {
-        BarChartText($0, width: width, style: chart).text
-      }
-      return try console.print(texts.joined(separator: "\n"))
-    }
     let columns = try Failure.translating {
       try groupKeys.map(\.written).map { key in
         guard let name = key.plainKey else { return ColumnHeading(key.description) }
         return ColumnHeading(table.schema.columns[try table.schema.position(of: name)])
       }
     }
+    let plainKeys = keys.compactMap(\.plainKey)
+    defer { table.reportNotes(on: query, keys: plainKeys, console) }
+    if let chart {
+      let width = StandardStreams.outputSize.columns
+      let texts = charts(groups, shown, under: columns, of: aggregates).map {
+        BarChartText($0, width: width, style: chart).text
+      }
+      return try console.print(texts.joined(separator: "\n"))
+    }
     let headings = aggregates.map { aggregate in
-      ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
+      let column = Self.column(of: aggregate, in: table.schema)
+      return column.map { ColumnHeading($0, as: heading(of: aggregate)) }
+        ?? ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
     }
     try console.printRows(shown, under: columns + headings, as: format ?? console.format)
   }
@@ -122,12 +124,14 @@ struct GroupCommand: Command {
   }
 
   /// - Parameter shown: the keys and aggregates of the groups, as they are shown.
-  private func charts(_ groups: [AggregateRow], _ shown: [[Value]], of aggregates: [AnyAggregate]) -> [BarChart] {
+  private func charts(
+    _ groups: [AggregateRow], _ shown: [[Value]], under columns: [ColumnHeading], of aggregates: [AnyAggregate]
+  ) -> [BarChart] {
     aggregates.indices.map { position in
       BarChart(
         title: aggregates[position].description,
         zip(groups, shown).map { group, shown in
-          let label = shown.prefix(group.keys.count).map { TruncatedText.of($0, columns: 60) }.joined(separator: ", ")
+          let label = zip(columns, shown).map { TruncatedText.of($0.shown($1), columns: 60) }.joined(separator: ", ")
           return (label, group.aggregates[position])
         })
     }
@@ -138,6 +142,12 @@ struct GroupCommand: Command {
     var heading = aggregate.description
     while keys.contains(named: heading) { heading += "*" }
     return heading
+  }
+
+  /// The column of the values that an aggregate chooses among; `nil` for one that computes a value.
+  private static func column(of aggregate: AnyAggregate, in table: TableSchema) -> ColumnSchema? {
+    guard aggregate.function == .min || aggregate.function == .max else { return nil }
+    return aggregate.key?.plainKey.flatMap { table.columns.first(named: $0) }
   }
 
   private func isNumeric(_ aggregate: AnyAggregate, in table: TableSchema) -> Bool {

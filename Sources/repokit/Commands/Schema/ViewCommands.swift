@@ -66,7 +66,6 @@ struct ViewCreateCommand: Command {
   func run(_ console: Console) async throws {
     let store = try database.open(.existing)
     let queried = try database.translating { try store.queriedTable(table) }
-    console.note(queried)
     let others = OtherTables(of: store)
     let reader = QueryReader(parameters, in: queried.schema, beside: others)
     let query = try condition.map { text throws(Failure) in try reader.query(text) } ?? .true

@@ -23,8 +23,9 @@ struct AssignmentArgument {
       ("name=", "empty text; an error in other columns"),
       ("name=null", "null"),
       ("name=\"'null'\"", "the text null; quotes always mean text, and '' is one quote character"),
-      ("legendary=true", "1 in a column of numbers; false is 0"),
-      ("data=x'00ff'", "bytes in a blob column"),
+      ("legendary=true", "1 in a column of numbers or booleans; false is 0; booleans also take t, yes, on, f, no, off"),
+      ("at='2024-01-31 12:00'", "an instant in a PostgreSQL column, with a T or a blank, any fraction and offset"),
+      ("data=x'00ff'", "bytes in a blob column; also \\x00ff"),
       ("photo=@face.png", "the content of a file in a blob column; --format raw writes the bytes back"),
       ("height=9e999", "infinity"),
       ("'\"a=b\"=1'", "a column whose name contains =, in double quotes"),
@@ -180,7 +181,13 @@ struct AssignmentArgument {
   private static func value(_ value: Value, for column: ColumnSchema) throws(FieldConversionError) -> Value {
     let conversion = FieldConversion(column)
     switch (value, conversion) {
-    case (.null, _), (_, .numberOrText), (_, .blobOrText), (.text, .text), (.blob, .text), (.blob, .blob): return value
+    case (.null, _), (_, .numberOrText), (_, .booleanOrText), (_, .blobOrText), (.text, .text), (.blob, .text),
+      (.blob, .blob):
+      return value
+    case (.text(let text), _) where conversion.isNative: return try conversion.value(of: text)
+    case (.real(let real), .decimal) where DecimalText.canonical(real) == nil:
+      throw FieldConversionError(
+        value.description, "has more digits than a number in a query", "put the number in single quotes")
     case (.text(let text), _):
       // A column that guarantees no type makes a number of its text.
       let number = try conversion.value(of: text)
@@ -214,7 +221,7 @@ struct AssignmentArgument {
           "write '\(text)' for the text")
       }
     }
-    if word == "true" || word == "false", conversion != .text {
+    if word == "true" || word == "false", conversion != .text, !conversion.isNative {
       guard column.type == .integer || column.type == .real else {
         throw FieldConversionError(
           text, "can be a number or text", "write \(word == "true" ? 1 : 0), or '\(text)' for the text")
@@ -265,7 +272,7 @@ extension FieldConversion {
     case .real, .number: [.null, .integer, .real, .number, .any].contains(kind)
     case .text: [.null, .text, .blob, .textOrBlob, .any].contains(kind)
     case .blob: [.null, .blob, .any].contains(kind)
-    case .blobOrText, .numberOrText: true
+    case .blobOrText, .numberOrText, .booleanOrText, .boolean, .decimal, .shortDecimal, .uuid, .timestamp, .day: true
     }
   }
 }

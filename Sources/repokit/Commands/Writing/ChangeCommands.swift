@@ -39,8 +39,8 @@ struct InsertCommand: Command {
     }
     guard let report, let row = try report.changed.first(1).first?.after, !report.key.isEmpty else { return }
     var output = console.output()
-    DelimitedFormat.tsv(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style)
-      .append(report.key.map { row[$0] }, to: &output)
+    var format = FormatName.tsv.makeFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style)
+    format.append(report.key.map { row[$0] }, to: &output)
     try output.flush()
   }
 }

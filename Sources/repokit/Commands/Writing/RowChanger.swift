@@ -21,7 +21,6 @@ struct RowChanger {
     try consent.checkPossible(console)
     let store = try arguments.database.open(.existing)
     let queried = try arguments.database.translating { try store.queriedTable(arguments.table) }
-    console.note(queried)
     let change = try change(
       try arguments.database.translating { try store.schema(ofTable: arguments.table) }, queried.schema,
       OtherTables(of: store))
@@ -154,7 +153,10 @@ struct ChangeWords {
 
   /// The first rows as they are, on a line each.
   private func examples(of report: ChangeReport) -> [String] {
-    let rows = ((try? report.changed.first(ChangeReport.sampleSize)) ?? []).compactMap(\.before)
+    let columns = report.table.columns.map { ColumnHeading($0) }
+    let rows = ((try? report.changed.first(ChangeReport.sampleSize)) ?? []).compactMap(\.before).map { row in
+      zip(columns, row).map { $0.shown($1) }
+    }
     let rest = report.count - rows.count
     return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(rest.of("more row"))"] : [])
   }
@@ -227,8 +229,7 @@ struct ChangePreview {
     for position in columns.indices {
       headings.append(ColumnHeading(columns[position]))
       if changed.contains(position) {
-        headings.append(
-          ColumnHeading(newName(of: columns[position].name), isNumeric: headings[headings.count - 1].isNumeric))
+        headings.append(ColumnHeading(columns[position], as: newName(of: columns[position].name)))
       }
     }
     let printer = RowPrinter(console, headings, format: name)

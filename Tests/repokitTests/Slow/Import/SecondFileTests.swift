@@ -47,7 +47,8 @@ struct SecondFileTests {
     if !notes.isEmpty {
       let refused = try await workshop.run(arguments, input: csv)
       #expect(refused.status == 1)
-      #expect(refused.messages.contains("\n  --widen "), "\(refused.messages)")
+      // No advice makes all numbers of a column texts.
+      #expect(refused.messages.contains("\n  --widen ") != notes.contains(" to text"), "\(refused.messages)")
     }
     #expect(try await workshop.run(["schema", "t.sqlite"]).output == before)
     let outcome = try await workshop.run(arguments + ["--widen"], input: csv)
@@ -55,6 +56,54 @@ struct SecondFileTests {
     let rows = try await workshop.run(["query", "t.sqlite", "t", "id = 3", "--format", "csv"]).output
     #expect(rows.split(separator: "\n").last == Substring(row))
     #expect(try await workshop.run(["count", "t.sqlite", "t", "id < 3 and amount is not null"]).output == "2\n")
+  }
+
+  @Test("has its words for true and false read in a column of Booleans")
+  func booleans() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, b BOOLEAN)")
+    try workshop.write("id,b\n1,TRUE\n2,f\n3,Yes\n4,off\n5,1\n6,\n", to: "a.csv")
+    try workshop.write("{\"id\":7,\"b\":true}\n{\"id\":8,\"b\":\"no\"}\n", to: "a.ndjson")
+    for file in ["a.csv", "a.ndjson"] {
+      let outcome = try await workshop.run(["import", "t.sqlite", "t", file, "--append"])
+      #expect(outcome.status == 0 && !outcome.messages.contains("note"), "\(outcome)")
+    }
+    #expect(try await workshop.run(["set", "t.sqlite", "t", "id = 6", "b=T", "--yes"]).status == 0)
+    let rows = try await workshop.run(["query", "t.sqlite", "t", "--columns", "b", "--format", "csv"])
+    #expect(rows.output == "b\n1\n0\n1\n0\n1\n1\n1\n0\n")
+    // What is there already, and is not 1 or 0, is told.
+    try workshop.execute("t.sqlite", "UPDATE t SET b = 'true'")
+    try workshop.write("id,b\n9,false\n", to: "b.csv")
+    let noted = try await workshop.run(["import", "t.sqlite", "t", "b.csv", "--append"])
+    #expect(
+      noted.messages
+        == "note: b of t has values such as \"true\", but import writes 1 and 0 in a column of booleans\nappended 1 row to t\n"
+    )
+  }
+
+  @Test("refuses numbers whose digits a column would not keep")
+  func roundedNumbers() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, r REAL, n NUMERIC, d DECIMAL(20,2))")
+    for column in ["r", "n", "d"] {
+      for number in ["99999999999999.99", "12345678901234567890.123"] {
+        try workshop.write("id,\(column)\n1,\(number)\n", to: "a.csv")
+        try workshop.write("{\"id\":1,\"\(column)\":\(number)}\n", to: "a.ndjson")
+        for arguments in [
+          ["import", "t.sqlite", "t", "a.csv", "--append"], ["import", "t.sqlite", "t", "a.ndjson", "--append"],
+          ["import", "t.sqlite", "t", "a.csv", "--upsert"],
+          ["insert", "t.sqlite", "t", "\(column)=\(number)", "--yes"],
+        ] {
+          let refused = try await workshop.run(arguments)
+          #expect(refused.status != 0 && refused.messages.contains(column), "\(arguments) \(refused)")
+        }
+      }
+      let kept = try await workshop.run(["insert", "t.sqlite", "t", "\(column)=0.10000000000000001", "--yes"])
+      #expect(kept.status == 0, "\(kept)")
+    }
+    // A new column of such numbers is text.
+    let new = try await workshop.run(["import", "t.sqlite", "new", "-"], input: "a\n1.5\n99999999999999.99\n")
+    #expect(new.status == 0 && new.messages.contains("would lose digits"), "\(new)")
   }
 
   @Test(
