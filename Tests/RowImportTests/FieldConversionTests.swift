@@ -87,6 +87,7 @@ struct FieldConversionTests {
       (.decimal(precision: 9, scale: 2), "1.0000000000000000001", nil), (.decimal(precision: 9, scale: 2), "x", nil),
       (.uuid, "{E621E1F8-C36C-495A-93FC-000C247A3E6E}", "e621e1f8-c36c-495a-93fc-000c247a3e6e"),
       (.uuid, "E621E1F8C36C495A93FC000C247A3E6E", "e621e1f8-c36c-495a-93fc-000c247a3e6e"), (.uuid, "e621", nil),
+      (.uuid, String(repeating: "é", count: 16), nil), (.uuid, "{}", nil), (.uuid, "", nil),
       (.timestamp(hasZone: true, digits: 6), "2024-01-01 10:00:00.5+02:00", "2024-01-01T08:00:00.500000000Z"),
       (.timestamp(hasZone: false, digits: 6), "2005-05-24 22:53:30", "2005-05-24T22:53:30.000000000Z"),
       (.timestamp(hasZone: false, digits: 6), "2005-05-24", "2005-05-24T00:00:00.000000000Z"),

@@ -202,7 +202,7 @@ package enum UUIDText {
     var digits = text.lowercased()
     if digits.hasPrefix("urn:uuid:") { digits.removeFirst(9) }
     if digits.hasPrefix("{"), digits.hasSuffix("}") { digits = String(digits.dropFirst().dropLast()) }
-    if digits.utf8.count == 32 {
+    if digits.utf8.count == 32, digits.utf8.allSatisfy({ $0 < 0x80 }) {
       for position in [20, 16, 12, 8] { digits.insert("-", at: digits.index(digits.startIndex, offsetBy: position)) }
     }
     return ValueFormat.uuid.isCanonical(digits) ? digits : nil
