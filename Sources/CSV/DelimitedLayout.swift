@@ -12,6 +12,8 @@ package struct DelimitedLayout: Hashable, Sendable {
   package var padsRecords = false
   /// Whether columns with an empty name, or with the name of an earlier column, are given other names.
   package var renamesColumns = false
+  /// Whether blanks around names and fields are removed.
+  package var trimsBlanks = false
   /// The character that begins and ends a text with a delimiter or a line end in it; `nil` if there is none.
   package var quote: UInt8? = .quote
 

@@ -31,7 +31,9 @@ package final class RawRecordReader {
       syntax, layout, maximumFieldSize: maximumFieldSize, maximumFieldCount: maximumColumnCount)
     guard try next() else { throw .noHeader() }
     if layout.hasHeader {
-      header = layout.names(from: fields.map(\.field.text))
+      let names = fields.map(\.field.text)
+      header = layout.names(
+        from: layout.trimsBlanks ? names.map { String(decoding: $0.utf8.trimmingBlanks(), as: UTF8.self) } : names)
       try checkHeader(header)
     } else {
       header = (1...scanner.fields.count).map { "column\($0)" }
@@ -168,4 +170,13 @@ package struct RawField {
 
   /// The field as an independent value.
   package var field: CSVField { CSVField(String(decoding: bytes, as: UTF8.self), isQuoted: isQuoted) }
+}
+
+extension BidirectionalCollection<UInt8> {
+  /// Returns the bytes without the blanks and tabs at both ends.
+  package func trimmingBlanks() -> SubSequence {
+    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let rest = drop(while: isBlank)
+    return rest.dropLast(rest.reversed().prefix(while: isBlank).count)
+  }
 }

@@ -110,6 +110,9 @@ struct NumericTests {
         try await store.sql.query("SELECT CAST(amount AS text) FROM price", as: String.self)
           == ["12345678901234567890.0123456789"])
       // Other types read the number, too.
+      let sums = try await store.sql.query(
+        "SELECT sum(x::numeric(9,2)) FROM (VALUES (10), (20)) AS v (x)", as: Int.self)
+      #expect(sums == [30])
       #expect(try await store.sql.query("SELECT amount FROM price", as: Double.self) == [1.2345678901234567e19])
       #expect(
         try await store.sql.query("SELECT avg(id), sum(id) FROM price", as: Double.self, Int.self).map(\.1) == [1])

@@ -82,7 +82,9 @@ struct FieldConversionTests {
       (.numeric(precision: nil, scale: 0), "-.50", "-998 9.4~ -0.5"),
       (.numeric(precision: nil, scale: 0), "+7.", "001 7"),
       (.numeric(precision: nil, scale: 0), "1e3", "004 1000"), (.numeric(precision: nil, scale: 0), "--1", nil),
-      (.numeric(precision: nil, scale: 0), "NaN", nil), (.numeric(precision: nil, scale: 0), "1.2.3", nil),
+      (.numeric(precision: nil, scale: 0), ".", nil), (.numeric(precision: nil, scale: 0), "-.", nil),
+      (.numeric(precision: nil, scale: 0), "NaN", nil),
+      (.numeric(precision: nil, scale: 0), "1.2.3", nil),
       (.decimal(precision: 9, scale: 2), "12.50", .real(12.5)), (.decimal(precision: 18, scale: 0), "-7", .integer(-7)),
       (.decimal(precision: 9, scale: 2), "1.0000000000000000001", nil), (.decimal(precision: 9, scale: 2), "x", nil),
       (.uuid, "{E621E1F8-C36C-495A-93FC-000C247A3E6E}", "e621e1f8-c36c-495a-93fc-000c247a3e6e"),
@@ -95,11 +97,25 @@ struct FieldConversionTests {
       (.timestamp(hasZone: false, digits: 6), "2005-02-30", nil), (.timestamp(hasZone: false, digits: 6), "noon", nil),
       (.timestamp(hasZone: false, digits: 6), "infinity", "infinity"),
       (.day, "2024-02-29", "2024-02-29"), (.day, "2024-02-29T00:00:00Z", "2024-02-29"), (.day, "2023-02-29", nil),
-      (.day, "2024-02-29 10:00", nil), (.day, "-infinity", "-infinity"),
+      (.day, "2024-02-29 10:00", nil), (.day, "2024-01-31T22:00:00-02:00", nil),
+      (.day, "2024-01-31T00:00:00+02:00", "2024-01-31"), (.day, "-infinity", "-infinity"),
     ] as [(NativeColumnType, String, Value?)])
   func native(_ type: NativeColumnType, _ text: String, _ value: Value?) {
     let column = ColumnSchema("c", .text).stored(as: type)
     #expect((try? FieldConversion(column).value(of: text)) == value)
+  }
+
+  @Test(
+    "fits the digits of a decimal column, also of one with more digits after the point than in all, or with zeros before it",
+    arguments: [
+      (3, 5, "0", true), (3, 5, "0.00123", true), (3, 5, "-0.00999", true), (3, 5, "0.0123", false),
+      (3, 5, "0.001234", false), (20, -2, "300", true), (20, -2, "310", false), (20, 2, "123456789012345678.99", true),
+      (20, 2, "1234567890123456789", false), (20, 2, "0.001", false),
+    ])
+  func digits(precision: Int, scale: Int, text: String, fits: Bool) throws {
+    let column = ColumnSchema("c", .text).stored(as: .numeric(precision: precision, scale: scale))
+    let value = try FieldConversion(column).value(of: text)
+    #expect(((try? column.stored(value)) != nil) == fits)
   }
 
   @Test("is shortened and made visible in a message")

@@ -141,7 +141,8 @@ enum ColumnDecoder: Hashable, Sendable {
     case .int2: load(bytes, as: Int16.self).map(Int64.init)
     case .oid: load(bytes, as: UInt32.self).map(Int64.init)
     case .bool: load(bytes, as: UInt8.self).map(Int64.init)
-    case .integerText, .numericText, .decimalText: Int64(String(decoding: bytes, as: UTF8.self))
+    case .integerText: Int64(String(decoding: bytes, as: UTF8.self))
+    case .numericText, .decimalText: Self.integer(ofNumeric: String(decoding: bytes, as: UTF8.self))
     case .boolText: bytes.first == UInt8(ascii: "t") ? 1 : 0
     default: nil
     }
@@ -160,6 +161,12 @@ enum ColumnDecoder: Hashable, Sendable {
     case .numericText, .decimalText: Self.numeric(String(decoding: bytes, as: UTF8.self))
     default: nil
     }
+  }
+
+  /// Returns the integer of a number such as `30.00`; `nil` for a number with a fraction, and for one that is too great.
+  private static func integer(ofNumeric text: String) -> Int64? {
+    guard let point = text.firstIndex(of: ".") else { return Int64(text) }
+    return text[point...].dropFirst().allSatisfy { $0 == "0" } ? Int64(text[..<point]) : nil
   }
 
   /// Returns the number of a text that may have 131,072 digits before the point; `nil` for one that no real holds.

@@ -72,11 +72,11 @@ extension NativeColumnType {
     case (.padded, .text(let text)): return text.utf8.last == UInt8(ascii: " ") ? nil : value
     case (.text, _): return value
     case (.numeric(let precision, let scale), .text(let text)):
-      guard let precision else { return value }
+      guard let precision, text != "001 0" else { return value }
       // Digits in front of a negative scale are zeros: numeric(3,-2) has hundreds.
       guard let (whole, fraction) = DecimalText.digitCounts(text), whole <= precision - scale, fraction <= max(scale, 0)
       else { return nil }
-      return scale >= 0 || text.hasSuffix(String(repeating: "0", count: -scale)) || text == "001 0" ? value : nil
+      return scale >= 0 || text.hasSuffix(String(repeating: "0", count: -scale)) ? value : nil
     default: return least(notLessThan: value) == value ? value : nil
     }
   }
@@ -91,6 +91,8 @@ extension NativeColumnType {
     case .decimal(let precision, 0): "the column has up to \(precision) digits"
     case .numeric(nil, _): "write a number such as \(ValueFormat.decimal.spelling)"
     case .numeric(let precision?, 0): "the column has up to \(precision) digits"
+    case .numeric(let precision?, let scale) where scale < 0:
+      "the column has up to \(precision) digits before \(-scale) zeros: round the number"
     case .decimal(let precision, let scale), .numeric(let precision?, let scale):
       "the column has up to \(precision) digits, \(scale) of them after the point: round the number"
     case .padded: "remove the spaces at the end, which the column ignores"

@@ -75,8 +75,9 @@ extension ColumnSchema {
     guard nativeType == .shown else { return }
     let type = declaredType.map { "the type \($0)" } ?? "its type"
     throw QueryError(
-      .kindMismatch, "queries can only show \(VisibleText.name(name)) and test it for null",
-      reason: "the database compares \(type) by rules of its own", suggestion: "name the column in --columns")
+      .kindMismatch, "queries can't compare, sort or group by \(VisibleText.name(name))",
+      reason: "the database compares \(type) by rules of its own",
+      suggestion: "test \(VisibleText.name(name)) for null, or compare the column in SQL")
   }
 }
 

@@ -236,7 +236,7 @@ package struct ScopeResolver {
       let formatted = column.formatted(value)
       guard column.isInFormat(formatted) else {
         throw QueryError(
-          .kindMismatch, "the results of \(expression) are \(format.plural), but one is \(column.described(value))",
+          .kindMismatch, "\(expression) mixes \(format.plural) with \(column.described(value))",
           suggestion: column.formatSuggestion)
       }
       return ResolvedExpression(

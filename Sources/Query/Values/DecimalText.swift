@@ -38,9 +38,10 @@ package enum DecimalText {
     return number + (digits == 0 ? "." : "") + String(repeating: "0", count: scale - digits)
   }
 
-  /// Returns the numbers of digits before and after the point of a canonical text; zeros that lead are not counted.
+  /// Returns the number of digits before the point of a canonical text, without leading zeros, and after the point. The first is
+  /// negative for zeros between the point and the first digit.
   static func digitCounts(_ text: String) -> (whole: Int, fraction: Int)? {
-    number(text).flatMap { ParsedDecimal($0) }.map { (max($0.point, 0), max($0.digits.count - $0.point, 0)) }
+    number(text).flatMap { ParsedDecimal($0) }.map { ($0.point, max($0.digits.count - $0.point, 0)) }
   }
 
   /// Returns the text of the decimal with the fewest digits that reads as a given real. `nil` for infinities, and for more than

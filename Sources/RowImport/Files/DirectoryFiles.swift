@@ -17,7 +17,8 @@ extension InputFile {
     let files = names.filter { InputFormat(ofPath: $0) != nil && !$0.hasPrefix(".") }.sorted()
     if files.isEmpty {
       throw ImportError(
-        "the directory \(path) has no files of rows", details: ["the names end with .csv, .tsv, .json or .ndjson"])
+        "the directory \(path) has no CSV, TSV or JSON files",
+        details: ["the names end with .csv, .tsv, .tab, .json, .ndjson or .jsonl, also with .gz behind"])
     }
     return files.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }

@@ -183,7 +183,7 @@ package final class InputFile {
   /// - Parameter names: for records with names of their own: the known names, and the treatment of unknown ones.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
     if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("can't read \(name) twice", code: errno) }
-    let reader = try format.reader(of: window(), name, names, options) { delimiter in
+    let reader = try format.reader(of: try window(), name, names, options) { delimiter in
       guessedDelimiter = delimiter
     }
     delimitedReader = reader as? DelimitedRecordReader
@@ -201,10 +201,10 @@ package final class InputFile {
   }
 
   /// Returns the window over the input, without the last lines that are to be skipped.
-  private func window() -> ByteWindow {
+  private func window() throws(ImportError) -> ByteWindow {
     let count = options.layout.skippedEndLineCount
     if count == 0 { return ByteWindow(fileDescriptor: descriptor) }
-    var rest = endOffset(skipping: count) - Int(start)
+    var rest = try endOffset(skipping: count) - Int(start)
     return ByteWindow { [descriptor] buffer in
       let wanted = min(buffer.count, rest)
       if wanted == 0 { return 0 }
@@ -215,13 +215,15 @@ package final class InputFile {
   }
 
   /// Returns the offset at which the last lines begin, without counting empty ones.
-  private func endOffset(skipping count: Int) -> Int {
+  private func endOffset(skipping count: Int) throws(ImportError) -> Int {
     var (end, rest) = (Int(start) + size, count)
     var isEmpty = true
     while end > Int(start) {
       var chunk = [UInt8](repeating: 0, count: min(1 << 16, end - Int(start)))
       let read = pread(descriptor, &chunk, chunk.count, off_t(end - chunk.count))
-      guard read == chunk.count else { return end }
+      guard read == chunk.count else {
+        throw ImportError("can't read the end of \(name)", code: read < 0 ? errno : EIO)
+      }
       for (position, byte) in chunk.enumerated().reversed() {
         if byte != UInt8(ascii: "\n") {
           isEmpty = isEmpty && byte == UInt8(ascii: "\r")

@@ -20,9 +20,6 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// The texts that mean null; the empty text stands for one in quotes.
   package var nullTexts: Set<[UInt8]> = []
 
-  /// Whether blanks around names and fields are removed.
-  package var trimsBlanks = false
-
   /// The names on the way to the list of objects within a JSON object; empty if the file is a list.
   package var path: [String] = []
 
@@ -38,7 +35,7 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// Throws for options that do not apply to a format.
   func check(for format: InputFormat, of name: String) throws(ImportError) {
     let isDelimited = format == .csv || format == .tsv
-    if isDelimited, !path.isEmpty {
+    if format != .json, !path.isEmpty {
       throw ImportError(
         "--path does not apply to \(name), which repokit reads as \(format.rawValue)",
         details: ["--from json reads the file as JSON"], isUsageError: true)
@@ -70,8 +67,9 @@ package struct DelimitedOptions: Hashable, Sendable {
     let advice = LayoutAdvice(window.bytes, isWhole: window.isAtEnd, self)
     if encoding == nil, !skipsBadRows, let invalid = advice.firstInvalid {
       throw ImportError(
-        "\(name), line \(invalid.line): the byte 0x\(String(invalid.byte, radix: 16)) is not UTF-8",
-        details: ["--encoding \(advice.likelyEncoding) probably reads the text"] + advice.title(), isUsageError: true)
+        "\(name), line \(invalid.line), column \(invalid.column): the byte 0x\(String(invalid.byte, radix: 16)) "
+          + "is not UTF-8",
+        details: ["--encoding \(advice.likelyEncoding) probably reads the text"] + advice.title())
     }
     var options = self
     if let named = Self.namedDelimiter(window.bytes) {
@@ -147,7 +145,7 @@ package struct DelimitedOptions: Hashable, Sendable {
     }
     guard let summary else { return }
     throw ImportError(
-      summary, details: details + ["--delimiter , reads all lines, each without a comma as one field"],
+      summary, details: details + ["--delimiter , reads every line without a comma as one field"],
       isUsageError: true)
   }
 

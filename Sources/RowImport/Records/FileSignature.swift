@@ -11,7 +11,7 @@ enum FileSignature {
     }
     let bytes = Array(window.bytes.prefix(sampleSize))
     guard let (kind, advice) = kind(of: bytes) else { return }
-    throw ImportError("\(name) is \(kind), not a file of rows in text", details: [advice])
+    throw ImportError("\(name) is \(kind), not CSV, TSV or JSON", details: [advice])
   }
 
   private static let sampleSize = 512
@@ -26,9 +26,16 @@ enum FileSignature {
       return isWorkbook ? ("an Excel workbook", save) : ("a ZIP archive", "unpack the archive, and import its files")
     }
     for (mark, kind, advice) in marks where bytes.starts(with: mark) { return (kind, advice) }
+    // A header may begin with the same letters: the next bytes of these files are none of a text.
+    if bytes.starts(with: "PAR1".utf8), bytes.count > 4, bytes[4] < 0x20, bytes[4] != 0x0A, bytes[4] != 0x0D {
+      return ("a Parquet file", "convert the file to CSV, for example with DuckDB or pandas")
+    }
+    if bytes.starts(with: "BZh".utf8), bytes.dropFirst(4).starts(with: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]) {
+      return ("a file compressed by bzip2", unpack)
+    }
     let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
     if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
-      return ("a page of HTML", "download the file of rows itself; a page is often a login or an error")
+      return ("a page of HTML", "download the data file; the page may be a login or an error")
     }
     return text.hasPrefix("<?xml") ? ("an XML file", "convert the file to CSV or JSON") : nil
   }
@@ -38,13 +45,10 @@ enum FileSignature {
 
   private static let marks: [(mark: [UInt8], kind: String, advice: String)] = [
     // https://learn.microsoft.com/openspecs/windows_protocols/ms-cfb: the old formats of Office.
-    ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an Excel workbook of the old format", save),
-    // https://parquet.apache.org/docs/file-format
-    (Array("PAR1".utf8), "a Parquet file", "convert the file to CSV, for example with DuckDB or pandas"),
+    ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an old Office file, such as .xls", save),
     // https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
-    (Array("ARROW1".utf8), "an Arrow file", "convert the file to CSV, for example with DuckDB or pandas"),
+    (Array("ARROW1\0\0".utf8), "an Arrow file", "convert the file to CSV, for example with DuckDB or pandas"),
     (Array("%PDF-".utf8), "a PDF document", "export the rows as CSV from the program that made the document"),
-    (Array("BZh".utf8), "a file compressed by bzip2", unpack),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "a file compressed by xz", unpack),
     // RFC 8878, section 3.1.1
     ([0x28, 0xB5, 0x2F, 0xFD], "a file compressed by Zstandard", unpack),

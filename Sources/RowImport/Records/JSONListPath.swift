@@ -6,9 +6,10 @@ import Query
 extension JSONRecordReader {
   /// The note on the lists in a file with one object, whose items are more likely the rows.
   var onlyObjectNote: String? {
-    guard count == 1, !listNames.isEmpty else { return nil }
-    return "\(file) has one object; --path reads a row from each object of a list within: "
-      + VisibleText.names(listNames)
+    guard count == 1, state == .sequence, let first = listNames.first else { return nil }
+    let others = listNames.dropFirst()
+    return "\(file) has one object, imported as one row; --path \(first) imports each object of the list \(first)"
+      + (others.isEmpty ? "" : ", and --path \(others.joined(separator: " or ")) those of another list")
   }
 
   /// Advances to the first object of the list at the path.
@@ -33,6 +34,42 @@ extension JSONRecordReader {
     }
   }
 
+  /// Reads the rest of the object around the list, which ends the file.
+  func leaveList() throws {
+    while true {
+      var cursor = JSONTokenizer(window.bytes)
+      do throws(JSONTokenizer.Failure) {
+        for _ in path {
+          cursor.skipSpace()
+          while try cursor.peek() == UInt8(ascii: ",") {
+            cursor.offset += 1
+            cursor.skipSpace()
+            guard try cursor.peek() == UInt8(ascii: "\"") else {
+              throw cursor.failure(expected: "a name in double quotes")
+            }
+            _ = try text(&cursor)
+            cursor.skipSpace()
+            try cursor.expect(":")
+            cursor.skipSpace()
+            _ = try value(&cursor)
+            cursor.skipSpace()
+          }
+          try cursor.expect("}")
+        }
+      } catch .incomplete {
+        if try readTwice() { continue }
+        throw failure("the file ends within an object", at: window.bytes.count)
+      } catch .malformed(let summary, let index, let suggestion) {
+        throw failure(summary, at: index, suggestion)
+      }
+      move(cursor.offset)
+      if try hasMore() {
+        throw failure("the file has another object", at: 0, "import each object from a file of its own")
+      }
+      return
+    }
+  }
+
   /// Advances to the value of a name within an object.
   private func seek(
     _ name: String, below path: ArraySlice<String>, _ cursor: inout JSONTokenizer
@@ -52,7 +89,7 @@ extension JSONRecordReader {
       cursor.skipSpace()
     }
     throw .malformed(
-      "there is no \((path + [name]).joined(separator: "."))", at: cursor.offset,
+      "the object has no name \((path + [name]).joined(separator: "."))", at: cursor.offset,
       suggestion: names.isEmpty ? "the object is empty" : "the names are \(VisibleText.names(names))")
   }
 }

@@ -11,7 +11,7 @@ final class JSONRecordReader: RecordReader {
     case arrayStart
     case afterElement
     case end
-    /// Behind the list within an object; the rest of the object is not read.
+    /// Behind the object with the list.
     case rest
   }
 
@@ -231,6 +231,8 @@ extension JSONRecordReader {
       case (.sequence, UInt8(ascii: "{")), (.arrayStart, UInt8(ascii: "{")): return true
       case (.arrayStart, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
         if !path.isEmpty {
+          move(1)
+          try leaveList()
           state = .rest
           return false
         }
@@ -261,6 +263,17 @@ extension JSONRecordReader {
       move(cursor.offset)
       if !window.bytes.isEmpty { return }
       if try !readMore() { throw failure("the file ends within the array", at: 0, "close the array with ]") }
+    }
+  }
+
+  /// Skips white space, and returns whether the file goes on.
+  func hasMore() throws -> Bool {
+    while true {
+      var cursor = JSONTokenizer(window.bytes)
+      cursor.skipSpace()
+      move(cursor.offset)
+      if !window.bytes.isEmpty { return true }
+      if try !readMore() { return false }
     }
   }
 

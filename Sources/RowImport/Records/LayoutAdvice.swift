@@ -13,12 +13,20 @@ struct LayoutAdvice {
     (self.bytes, self.isWhole, self.options) = (bytes, isWhole, options)
   }
 
-  /// The position of the first byte that is not UTF-8; `nil` if there is none.
-  var firstInvalid: (line: Int, byte: UInt8)? {
-    guard let index = UTF8Check.firstInvalid(in: bytes) else { return nil }
+  /// The first byte that is not UTF-8, and its position; `nil` if there is none in the lines that are read.
+  var firstInvalid: (line: Int, column: Int, byte: UInt8)? {
+    // A comment may be in any encoding.
+    if options.layout.comment != nil { return nil }
+    let ends = bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }
+    let count = options.layout.skippedLineCount
+    let start = count == 0 ? 0 : Array(ends.prefix(count)).last.map { $0 + 1 } ?? bytes.count
+    guard let found = UTF8Check.firstInvalid(in: UnsafeBufferPointer(rebasing: bytes[start...])) else { return nil }
+    let index = start + found
     // The last character may be cut.
     if !isWhole, index + 4 > bytes.count { return nil }
-    return (bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1, bytes[index])
+    let line = bytes[..<index].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Continuation bytes begin no character.
+    return (line.count, (line.last?.count { $0 & 0xC0 != 0x80 } ?? 0) + 1, bytes[index])
   }
 
   /// The most likely encoding of a text that is not UTF-8, by bytes that stand for signs, or for nothing, in the others.

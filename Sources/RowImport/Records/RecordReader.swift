@@ -140,7 +140,7 @@ final class DelimitedRecordReader: RecordReader {
     (self.file, self.window, numberStyle) = (file, window, options.numberStyle)
     skipsEmptyRecords = options.layout.padsRecords
     nullTexts = options.nullTexts
-    trimsBlanks = options.trimsBlanks
+    trimsBlanks = options.layout.trimsBlanks
     hasHeader = options.layout.hasHeader
     skippedLineCount = options.layout.skippedLineCount
     do throws(CSVError) {
@@ -161,17 +161,9 @@ final class DelimitedRecordReader: RecordReader {
     }
   }
 
-  var names: [String] {
-    trimsBlanks ? reader.header.map { String(decoding: Self.trimmed($0.utf8), as: UTF8.self) } : reader.header
-  }
+  var names: [String] { reader.header }
   var line: Int { reader.line }
   var offset: Int { window.offset }
-
-  private static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
-    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    let rest = bytes.drop(while: isBlank)
-    return rest.dropLast(rest.reversed().prefix(while: isBlank).count)
-  }
 
   func next() throws -> Bool {
     do throws(CSVError) {
@@ -192,7 +184,7 @@ final class DelimitedRecordReader: RecordReader {
   func field(at position: Int) -> ImportField {
     var field = reader.field(at: position)
     if trimsBlanks, !field.isAbsent {
-      let bytes = UnsafeBufferPointer(rebasing: Self.trimmed(field.bytes))
+      let bytes = UnsafeBufferPointer(rebasing: field.bytes.trimmingBlanks())
       if bytes.isEmpty, !field.isQuoted { return .absent }
       field = field.with(bytes)
     }
@@ -203,7 +195,7 @@ final class DelimitedRecordReader: RecordReader {
   /// The note on a first line that looks like a row rather than the names of columns.
   var headerNote: String? {
     guard hasHeader, let name = names.first(where: Self.isValue) else { return nil }
-    return "\(file) has \(quoted(name)) among the names of the columns; --no-header reads the first line as a row"
+    return "the header of \(file) has the value \(quoted(name)); --no-header reads the first line as a row"
   }
 
   /// Returns whether a name is a value: a number that is not a year, or the null of other programs.

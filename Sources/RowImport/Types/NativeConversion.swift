@@ -58,11 +58,14 @@ extension FieldConversion {
       guard let date = isInfinite ? text : DateText.canonical(text) else {
         throw FieldConversionError(text, "is not a date", "write a date such as 2026-11-20")
       }
-      guard isInfinite || date.hasSuffix("T00:00:00.000000000Z") else {
+      if isInfinite { return .text(date) }
+      // The day as written: an offset belongs to the time, which is midnight.
+      let time = text.dropFirst(11).prefix { "0123456789:.".contains($0) }
+      guard time.allSatisfy({ "0:.".contains($0) }) else {
         throw FieldConversionError(
-          text, "has a time, and the column stores days", "write \(date.prefix(10)) for the day")
+          text, "has a time, and the column stores days", "write \(text.prefix(10)) for the day")
       }
-      return .text(isInfinite ? date : String(date.prefix(10)))
+      return .text(String(text.prefix(10)))
     }
   }
 
@@ -71,7 +74,8 @@ extension FieldConversion {
     // Plain notation has digits on both sides of the point, and no plus sign.
     let isNegative = text.hasPrefix("-")
     var number = text.drop { $0 == "-" || $0 == "+" }
-    if text.utf8.count - number.utf8.count > 1 { number = "" }
+    let hasDigit = number.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if text.utf8.count - number.utf8.count > 1 || !hasDigit { number = "" }
     if number.first == "." { number = "0" + number }
     if number.last == "." { number = number.dropLast() }
     let signed = (isNegative ? "-" : "") + number

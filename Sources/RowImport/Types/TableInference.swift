@@ -97,7 +97,7 @@ package struct TableInference {
       ? "\(positions.count) columns" : positions.map { shortName(columns.names[$0]) }.joined(separator: ", ")
     return [
       "\(subject) \(isOne ? "is" : "are") text because of \(words); "
-        + "--null \(words.contains { "#?\\\"".contains($0) } ? "'\(words)'" : words) reads such fields as null"
+        + "--null\(words.hasPrefix("-") ? "=" : " ")\(words.contains { "#?\\\"".contains($0) } ? "'\(words)'" : words) reads \(positions.count == 1 && !words.contains(",") ? words : "these texts") as null"
     ]
   }
 
@@ -106,7 +106,7 @@ package struct TableInference {
     let padded = names.filter { $0.first?.isWhitespace == true || $0.last?.isWhitespace == true }
     if padded.isEmpty { return [] }
     let list = padded.prefix(VisibleText.maximumNameCount).map(quoted).joined(separator: ", ")
-    return ["the names include blanks: \(list); --trim removes blanks around names and fields"]
+    return ["names begin or end with blanks: \(list); --trim removes blanks around names and fields"]
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
@@ -147,6 +147,10 @@ package struct TableInference {
   }
 
   private func check(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) {
+    if columns.names.contains("") {
+      throw ImportError(
+        "\(inputs[0].name) has a column without a name", details: ["give the column a name in the file"])
+    }
     if columns.names.isEmpty { throw ImportError("\(inputs[0].name) has no object with a column") }
     try checkCount(columns.names.count, inputs[0].name)
     // SQLite reads a name up to its NUL.

@@ -77,7 +77,8 @@ package struct ComparisonNotes {
     }.first
     guard let number, let example = exampleOfTexts(position) else { return nil }
     let name = AnyExpression.key(column.name)
-    let meant = CalendarDay(String(example.prefix(10))) == nil ? "" : ", or a part of the date, such as year(\(name))"
+    let isDate = CalendarDay(String(example.prefix(10))) != nil
+    let meant = isDate ? ", or compare a part of the date, such as year(\(name))" : ""
     return VisibleText.visible(
       ("\(AnyQuery(.condition(condition))) compares a number with text such as '\(VisibleText.name(example))', which sorts "
         + "after all numbers; write '\(number)' in quotes\(meant)").unicodeScalars)

@@ -161,7 +161,8 @@ extension RepositoryError {
       .migrationFailed, "migration \(name) failed, and the database rolled back the migration\(kept)",
       reason: [error.summary, error.reason].compactMap(\.self).joined(separator: "; "),
       suggestion: error.suggestion
-        ?? (error.code == .conflict ? "change or delete such rows in an earlier step of the migration" : nil),
+        ?? (error.code == .conflict
+          ? "change or delete the rows with equal values in an earlier step of the migration" : nil),
       sql: error.sql, storeCode: error.storeCode, underlying: error)
   }
 }

@@ -109,7 +109,9 @@ extension ResultCode {
   /// The definition in "error in view heavy: no such table: main.pokemon"; `nil` for other messages.
   fileprivate var brokenDefinition: String? {
     guard message.hasPrefix("error in view ") || message.hasPrefix("error in trigger ") else { return nil }
-    return message.firstRange(of: ": ").map { "the " + message[..<$0.lowerBound].dropFirst("error in ".count) }
+    // "… after drop column: …" is about a definition that the statement itself would break.
+    guard let end = message.firstRange(of: ": ")?.lowerBound, !message[..<end].contains(" after ") else { return nil }
+    return "the " + message[..<end].dropFirst("error in ".count)
   }
 
   /// The name in "cannot modify strong because it is a view"; `nil` for other messages.

@@ -61,11 +61,11 @@ enum DelimitedArguments {
 
   private static let trim = OptionDescription(name: "--trim", help: "Remove blanks around names and fields.")
   private static let null = OptionDescription(
-    name: "--null", value: "A[,B]",
-    help: "Read these texts as null, such as NA,N/A,-; an empty item stands for a quoted empty text.",
+    name: "--null", value: "TEXT[,…]",
+    help: "Read these texts as null, such as NA,N/A,-; an empty item means a quoted empty text.",
     completion: .words(["NA", "N/A", "NULL", "\\N", "-"]))
   private static let path = OptionDescription(
-    name: "--path", value: "NAME", help: "Read the list of this name in a JSON object, such as data.items.")
+    name: "--path", value: "NAME", help: "Import the list at this path of a JSON object, such as data.items.")
 
   static func read(_ arguments: Arguments) throws(Failure) -> DelimitedOptions {
     var read = DelimitedOptions()
@@ -114,7 +114,7 @@ enum DelimitedArguments {
     }
     read.layout.padsRecords = arguments.has(pad)
     read.layout.renamesColumns = arguments.has(rename)
-    read.trimsBlanks = arguments.has(trim)
+    read.layout.trimsBlanks = arguments.has(trim)
     if let text = arguments[null] {
       let texts = text.split(separator: ",", omittingEmptySubsequences: false)
       read.nullTexts = Set(texts.map { $0.utf8.elementsEqual("\"\"".utf8) ? [] : Array($0.utf8) })

@@ -23,7 +23,7 @@ struct ImportDelimitedTests {
       ),
       (
         "id,amount\n1,5\n2,n/a\n3,+7\n", [],
-        "note: amount is text because of n/a; --null n/a reads such fields as null\n"
+        "note: amount is text because of n/a; --null n/a reads n/a as null\n"
           + "imported 3 rows into t (new table: id integer, amount text)\n",
         "id\tamount\n1\t5\n2\tn/a\n3\t+7\n"
       ),
@@ -35,13 +35,13 @@ struct ImportDelimitedTests {
       ),
       (
         " a , b \n1,2\n", [],
-        "note: the names include blanks: \" a \", \" b \"; --trim removes blanks around names and fields\n"
+        "note: names begin or end with blanks: \" a \", \" b \"; --trim removes blanks around names and fields\n"
           + "imported 1 row into t (new table:  a  integer,  b  integer)\n",
         " a \t b \n1\t2\n"
       ),
       (
         "id,n\n1,n/a\n2,2\n", [],
-        "note: n is text because of n/a; --null n/a reads such fields as null\n"
+        "note: n is text because of n/a; --null n/a reads n/a as null\n"
           + "imported 2 rows into t (new table: id integer, n text)\n",
         "id\tn\n1\tn/a\n2\t2\n"
       ),
@@ -151,7 +151,7 @@ struct ImportDelimitedTests {
 
         """)
     for (arguments, message) in [
-      (["latin.csv"], "error: latin.csv, line 2: the byte 0xe9 is not UTF-8"),
+      (["latin.csv"], "error: latin.csv, line 2, column 6: the byte 0xe9 is not UTF-8"),
       (["latin.csv", "--encoding", "klingon"], "error: unknown encoding KLINGON"),
       (["shift.csv", "--encoding", "utf-16be"], "error: shift.csv is not in UTF-16BE"),
       (["cut.csv.gz"], "error: can't unpack cut.csv.gz"),

@@ -14,14 +14,14 @@ struct ImportFileKindTests {
     ),
     ("a.zip", zip("rows.csv"), "a.zip is a ZIP archive", "unpack the archive"),
     (
-      "a.xls", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0], "a.xls is an Excel workbook of the old format",
+      "a.xls", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0], "a.xls is an old Office file",
       "save the sheet as CSV"
     ),
     ("a.json", Array("PAR1\u{15}\0".utf8), "a.json is a Parquet file", "convert the file to CSV"),
     ("a.csv", Array("%PDF-1.7\n".utf8), "a.csv is a PDF document", "export the rows as CSV"),
-    ("a.tsv", Array("BZh91AY".utf8), "a.tsv is a file compressed by bzip2", "unpack the file"),
-    ("a.csv", Array("\n <!DOCTYPE html>\n<html>".utf8), "a.csv is a page of HTML", "download the file of rows itself"),
-    ("a.csv", Array("<html><body>404</body>".utf8), "a.csv is a page of HTML", "download the file of rows itself"),
+    ("a.tsv", Array("BZh91AY&SY".utf8), "a.tsv is a file compressed by bzip2", "unpack the file"),
+    ("a.csv", Array("\n <!DOCTYPE html>\n<html>".utf8), "a.csv is a page of HTML", "download the data file"),
+    ("a.csv", Array("<html><body>404</body>".utf8), "a.csv is a page of HTML", "download the data file"),
     ("a.json", Array("<?xml version=\"1.0\"?>".utf8), "a.json is an XML file", "convert the file to CSV or JSON"),
     ("a.geojson", Array(#"{"type":"FeatureCollection"}"#.utf8), "a.geojson looks like JSON", "--from json --path NAME"),
     ("a.log", Array("[ {\"a\":1} ]".utf8), "a.log looks like JSON", "--from json reads an array of objects"),
@@ -57,6 +57,8 @@ struct ImportFileKindTests {
     let workshop = try Workshop()
     for (name, text) in [
       ("a.csv", "{\"id\"},b\n1,2\n"), ("b.csv", "<id>,b\n1,2\n"), ("c.txt", "[id],b\n1,2\n"), ("d.csv", "PK,b\n1,2\n"),
+      ("e.csv", "PAR1,PAR2\n1,2\n"),
+      ("f.csv", "ARROW1\n1\n"), ("g.csv", "BZh9,b\n1,2\n"),
     ] {
       try workshop.write(Array(text.utf8), to: name)
       let quote = name == "a.csv" ? ["--quote", "none"] : []
@@ -73,7 +75,7 @@ struct ImportFileKindTests {
     let whole = try await workshop.run(["import", "x.db", "whole", "a.json"])
     #expect(
       whole.messages.contains(
-        "note: a.json has one object; --path reads a row from each object of a list within: more"))
+        "note: a.json has one object, imported as one row; --path more imports each object of the list more\n"))
     for (path, rows) in [("data.rows", "a\n1\n2\n"), ("data.z", "a\n9\n"), ("more", "b\n1\n")] {
       let outcome = try await workshop.shell(
         "$repokit import x.db t a.json --path \(path) --replace && $repokit query x.db t && cat a.json | "
@@ -81,13 +83,25 @@ struct ImportFileKindTests {
       #expect(outcome.output == rows + rows, "\(outcome.messages)")
     }
     for (path, message) in [
-      ("rows", "there is no rows\n  the names are n, data, more"),
-      ("data.q", "there is no data.q\n  the names are s, rows, z"),
+      ("rows", "the object has no name rows\n  the names are n, data, more"),
+      ("data.q", "the object has no name data.q\n  the names are s, rows, z"),
       ("n", "expected a list of objects"), ("n.a", "expected `{`"), ("a..b", "--path: a name is empty"),
     ] {
       let outcome = try await workshop.run(["import", "x.db", "u", "a.json", "--path", path])
       #expect(outcome.status != 0 && outcome.messages.contains(message), "\(outcome.messages)")
     }
+    for (text, message) in [
+      (#"{"r":[{"a":1}]} {"r":[{"a":2}]}"#, "the file has another object"),
+      (#"{"r":[{"a":1}]"#, "the file ends within an object"),
+      (#"{"r":[{"a":1}], 5}"#, "expected a name in double quotes"),
+    ] {
+      let outcome = try await workshop.run(["import", "x.db", "u", "-", "--from", "json", "--path", "r"], input: text)
+      #expect(outcome.status != 0 && outcome.messages.contains(message), "\(outcome)")
+    }
+    let lines = try await workshop.run(["import", "x.db", "u", "-", "--from", "ndjson", "--path", "r"], input: "{}")
+    #expect(lines.messages.hasPrefix("error: --path does not apply to standard input"))
+    let list = try await workshop.run(["import", "x.db", "w", "-", "--from", "json"], input: #"[{"r":[{"a":1}]}]"#)
+    #expect(list.messages.hasPrefix("imported 1 row"), "\(list)")
     try workshop.write(Array("a\n1\n".utf8), to: "a.csv")
     let delimited = try await workshop.run(["import", "x.db", "u", "a.csv", "--path", "n"])
     #expect(delimited.status != 0 && delimited.messages.contains("--path does not apply to a.csv"))

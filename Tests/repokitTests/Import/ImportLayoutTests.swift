@@ -13,7 +13,7 @@ struct ImportLayoutTests {
     for (text, name) in cases {
       let outcome = try await workshop.run(["import", "x.db", "t", "-", "--replace"], input: text)
       let note = name.map {
-        "note: standard input has \($0) among the names of the columns; --no-header reads the first line as a row\n"
+        "note: the header of standard input has the value \($0); --no-header reads the first line as a row\n"
       }
       #expect(outcome.messages.hasPrefix(note ?? "imported 1 row"), "\(outcome.messages)")
       let withoutHeader = try await workshop.run(["import", "x.db", "t", "-", "--replace", "--no-header"], input: text)
@@ -28,7 +28,7 @@ struct ImportLayoutTests {
     let plain = try await workshop.run(["import", "x.db", "t", "-"], input: text)
     #expect(
       plain.messages == """
-        note: a, b, c are text because of "",-,N/A,NA; --null '"",-,N/A,NA' reads such fields as null
+        note: a, b, c are text because of "",-,N/A,NA; --null '"",-,N/A,NA' reads these texts as null
         imported 4 rows into t (new table: id integer, a text, b text, c text, d text, name text)
 
         """)
@@ -39,10 +39,33 @@ struct ImportLayoutTests {
     let rows = try await workshop.run(["query", "x.db", "u", "--format", "csv"])
     #expect(rows.output == "id,a,b,c,d,name\n1,,,,x,\n2,1,2.5,,,b\n3,2,,7,1,c\n4,,1.0,8,y,\n")
     let four = try await workshop.run(["import", "x.db", "v", "-"], input: "a,b,c,d\n1,1,1,1\n?,?,?,?\n")
-    #expect(four.messages.hasPrefix("note: 4 columns are text because of ?; --null '?' reads such fields as null\n"))
+    #expect(four.messages.hasPrefix("note: 4 columns are text because of ?; --null '?' reads these texts as null\n"))
     // Not a column of texts with a few numbers, such as streets.
     let titles = try await workshop.run(["import", "x.db", "w", "-"], input: "title\n10 Street\n300\nLife\n12\nUp\n")
     #expect(titles.messages == "imported 5 rows into w (new table: title text)\n")
+  }
+
+  @Test("removes blanks around names and fields with --trim, and skips the last lines with --skip-end")
+  func trimming() async throws {
+    let workshop = try Workshop()
+    let text = " id , name ,x\n 1 , a b ,\t\n2,\"  \", 5\n\nTotal,2\n \n"
+    let trimmed = try await workshop.shell(
+      "printf '%s' '\(text)' | $repokit import x.db t - --trim --skip-end 2 && $repokit query x.db t --format csv")
+    #expect(trimmed.output == "id,name,x\n1,a b,\n2,\"\",5\n", "\(trimmed)")
+    let unnamed = try await workshop.run(["import", "x.db", "u", "-", "--trim"], input: "id, ,x\n1,2,3\n")
+    #expect(unnamed.status == 1 && unnamed.messages.contains("column 2 of the header has no name"), "\(unnamed)")
+    let renamed = try await workshop.run(
+      ["import", "x.db", "u", "-", "--trim", "--rename-columns"], input: "id, ,x\n1,2,3\n")
+    #expect(renamed.messages.hasSuffix("(new table: id integer, column2 integer, x integer)\n"), "\(renamed)")
+    let json = try await workshop.run(["import", "x.db", "v", "-", "--from", "json"], input: #"[{"": 1}]"#)
+    #expect(
+      json.status == 1 && json.messages.hasPrefix("error: standard input has a column without a name\n"), "\(json)")
+    for (count, rows) in [("0", "5"), ("1", "4"), ("3", "1"), ("4", "0"), ("9", nil)] as [(String, String?)] {
+      let outcome = try await workshop.shell(
+        "printf 'id\\n1\\n2\\n\\n3\\r\\n4' > a.csv; $repokit import x.db w a.csv --skip-end \(count) --replace "
+          + "&& $repokit count x.db w")
+      #expect(rows.map { outcome.output == "\($0)\n" } ?? (outcome.status != 0), "\(count) \(outcome)")
+    }
   }
 
   @Test("finds the header below lines of another kind")

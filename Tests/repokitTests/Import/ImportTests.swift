@@ -266,7 +266,7 @@ struct ImportTests {
     try workshop.write(Array("id,name\n1,Pok".utf8) + [0xE9] + Array("mon\n".utf8), to: "t.csv")
     let outcome = try await workshop.run(["import", "t.sqlite", "t", "t.csv"])
     #expect(outcome.status == 1)
-    #expect(outcome.messages.hasPrefix("error: t.csv, line 2, column 6: the input is not UTF-8\n"))
+    #expect(outcome.messages.hasPrefix("error: t.csv, line 2, column 6: the byte 0xe9 is not UTF-8\n"))
     #expect(try workshop.files() == ["t.csv"])
   }
 

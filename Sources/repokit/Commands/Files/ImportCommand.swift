@@ -77,7 +77,8 @@ struct ImportCommand: Command {
     help: "An SQLite file, which repokit creates if missing, or a PostgreSQL database: postgresql://HOST/NAME.",
     completion: .file)
   private static let table = PositionalDescription(
-    name: "TABLE", help: "The table (default: the name of the only file).", isOptional: true, completion: .table)
+    name: "TABLE", help: "The table (default: the name of the file, if there is one FILE).", isOptional: true,
+    completion: .table)
   private static let file = PositionalDescription(
     name: "FILE", help: "The file; - for the standard input. Several files go into one table, all or none.",
     isRepeated: true, completion: .file)
@@ -108,7 +109,7 @@ struct ImportCommand: Command {
     excluded: ["--create-only", "--replace"])
   private static let tablePerFile = OptionDescription(
     name: "--table-per-file",
-    help: "Import each file into a table of the file's name, without a TABLE; a directory stands for its files.",
+    help: "Import each file into a table named after the file, without a TABLE; a directory means its files.",
     excluded: ["--append", "--upsert", "--by", "--key", "--types", "--widen"],
     exclusionReason: "each file makes a new table")
   private static let dryRun = OptionDescription(
@@ -188,7 +189,7 @@ struct ImportCommand: Command {
   }
 
   private func importFiles(_ files: [String], _ job: TableImport.Job, _ console: Console) throws {
-    Interruption.postpone("repokit imported nothing")
+    Interruption.postpone("repokit imported nothing\(tables.count > 1 ? " into \(job.table)" : "")")
     let progress = ImportProgress(ProgressBar(console), readsStandardInput: files.contains("-"))
     let inputs = try files.map {
       try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)

@@ -128,8 +128,8 @@ struct AssignmentArgument {
     guard expression == nil, quotedText == nil, Name(text) != key, table.columns.contains(named: text),
       let column = try? column(of: table), column.type == .text || column.type == .any
     else { return nil }
-    return "\(VisibleText.name(key)) gets the text \(VisibleText.name(text)); write "
-      + "'\(Quoting.key(key)) = \(Quoting.key(text))' for the value of that column"
+    return "repokit sets \(VisibleText.name(key)) to the text \(VisibleText.name(text)); to copy the column "
+      + "\(VisibleText.name(text)), write '\(Quoting.key(key)) = \(Quoting.key(text))'"
   }
 
   private func column(of table: TableSchema) throws(Failure) -> ColumnSchema {

@@ -62,8 +62,8 @@ struct AssignmentArgumentTests {
   @Test(
     "notes a text that is the name of another column",
     arguments: [
-      ("a=b", "a gets the text b; write 'a = b' for the value of that column"),
-      ("a=\"c d\"", nil), ("a=c d", "a gets the text c d; write 'a = \"c d\"' for the value of that column"),
+      ("a=b", "repokit sets a to the text b; to copy the column b, write 'a = b'"),
+      ("a=\"c d\"", nil), ("a=c d", "repokit sets a to the text c d; to copy the column c d, write 'a = \"c d\"'"),
       ("a='b'", nil), ("a=a", nil), ("a=e", nil), ("a = b", nil), ("n=b", nil),
     ] as [(String, String?)])
   func columnName(argument: String, note: String?) throws {
