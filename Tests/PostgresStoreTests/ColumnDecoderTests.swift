@@ -44,7 +44,8 @@ struct ColumnDecoderTests {
       (.integerText, "99999999999999999999", nil), (.boolText, "t", .integer(1)), (.boolText, "f", .integer(0)),
       (.realText, "1e308", .real(1e308)), (.realText, "x", nil), (.realText, "Infinity", .real(.infinity)),
       (.realText, "NaN", nil), (.singleText, "0.1", .real(Double(Float(0.1)))), (.numericText, "12", .integer(12)),
-      (.numericText, "1.5", .real(1.5)), (.numericText, "NaN", nil), (.numericText, "Infinity", .real(.infinity)),
+      (.numericText, "1.5", .real(1.5)), (.numericText, "12.00", .real(12)), (.numericText, "0.00", .real(0)),
+      (.numericText, "NaN", nil), (.numericText, "Infinity", .real(.infinity)),
       (.numericText, "-Infinity", .real(-.infinity)), (.numericText, "1" + String(repeating: "0", count: 400), nil),
       (.numericText, "-1" + String(repeating: "0", count: 400) + ".5", nil),
       (.numericText, "0." + String(repeating: "0", count: 400) + "1", .real(0)),
@@ -54,7 +55,8 @@ struct ColumnDecoderTests {
     ] as [(ColumnDecoder, String, Value?)])
   func texts(_ decoder: ColumnDecoder, _ text: String, _ value: Value?) {
     let (decoded, fault) = Self.decoded(decoder, Array(text.utf8))
-    #expect(decoded == value)
+    // An integer and an equal real are written differently.
+    #expect(decoded?.description == value?.description)
     #expect((fault == nil) == (value != nil))
   }
 

@@ -141,8 +141,9 @@ enum ColumnDecoder: Hashable, Sendable {
     case .int2: load(bytes, as: Int16.self).map(Int64.init)
     case .oid: load(bytes, as: UInt32.self).map(Int64.init)
     case .bool: load(bytes, as: UInt8.self).map(Int64.init)
-    case .integerText: Int64(String(decoding: bytes, as: UTF8.self))
-    case .numericText, .decimalText: Self.integer(ofNumeric: String(decoding: bytes, as: UTF8.self))
+    // A column of a few digits after the point has reals: `12.00` is not an integer there.
+    case .integerText, .numericText: Int64(String(decoding: bytes, as: UTF8.self))
+    case .decimalText: Self.integer(ofNumeric: String(decoding: bytes, as: UTF8.self))
     case .boolText: bytes.first == UInt8(ascii: "t") ? 1 : 0
     default: nil
     }
