@@ -87,10 +87,16 @@ public struct Fields<Element: Storable> {
 
 extension Fields where Element.ID: ValueConvertible {
   /// The field of the primary key, whatever the name of its column.
-  public var id: Field<Element.ID> { Field(key: schema.keyNames.first ?? "id") }
+  public var id: Field<Element.ID> { Field(key: schema.keyName ?? "id") }
 }
 
 extension Schema {
+  /// The name of the primary key's first column; `nil` if the schema is not valid. It takes no array.
+  fileprivate var keyName: String? {
+    guard case .success(let table) = unreferencedTable, let position = table.primaryKey.first else { return nil }
+    return table.columns[position].name
+  }
+
   /// The names of the primary key's columns; none if the schema is not valid.
   var keyNames: [String] {
     guard case .success(let table) = unreferencedTable else { return [] }
