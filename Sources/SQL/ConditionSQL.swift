@@ -47,7 +47,7 @@ extension StatementWriter {
         let placeholder = bind(bound, slot(operand, value, of: key, comparisonOperator, outcome))
         let comparand = dialect.comparand(term, outcome, with: [bound])
         let compared = condition(on: term, as: comparand) { "\($0) \(outcome.sql) \(placeholder)" }
-        return ConditionFragment(anyOf: [compared] + (includesNull ? isNull(term) : []))
+        return ConditionFragment(anyOf: [readable(term, outcome, compared)] + (includesNull ? isNull(term) : []))
       case .constant(let constant):
         note(.constant(operand: operand, column: key, comparisonOperator, constant))
         return fragment(constant, of: term, includesNull: includesNull)
@@ -61,6 +61,11 @@ extension StatementWriter {
   private func condition(on term: SQLTerm, as comparand: String, _ condition: (String) -> String) -> String {
     guard let checking = term.checking, comparand == term.sql else { return condition(comparand) }
     return checking(condition)
+  }
+
+  /// Returns a condition on a term without the values that no store can read, for which it may be true.
+  private func readable(_ term: SQLTerm, _ comparisonOperator: ComparisonOperator, _ condition: String) -> String {
+    dialect.readableCondition(term, comparisonOperator).map { "(\(condition) AND \($0))" } ?? condition
   }
 
   /// Returns the slot of a compared value; a number in a column of its own type is always bound unchanged.
@@ -126,7 +131,8 @@ extension StatementWriter {
     let compared = condition(on: term, as: comparand) {
       "\($0) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start) AND \(end)"
     }
-    return ConditionFragment(anyOf: [compared] + (isNegated ? isNull(term) : []))
+    let readable = isNegated ? readable(term, .notEqual, compared) : compared
+    return ConditionFragment(anyOf: [readable] + (isNegated ? isNull(term) : []))
   }
 
   // MARK: Lists and texts
@@ -137,7 +143,10 @@ extension StatementWriter {
     let values = dialect.equatable(membership.values, to: term.column)
     var parts: [String] = []
     var makes: [ListBinding] = []
-    if !values.isEmpty { parts.append(self.membership(term, values, isNegated: isNegated, &makes)) }
+    if !values.isEmpty {
+      let listed = self.membership(term, values, isNegated: isNegated, &makes)
+      parts.append(isNegated ? readable(term, .notEqual, listed) : listed)
+    }
     note(.list(operand: operand, column: key, isEmpty: values.isEmpty, makes))
     if findsNull && isNegated {
       return ConditionFragment(allOf: ["\(term.sql) IS NOT NULL"] + parts)

@@ -127,6 +127,14 @@ public protocol Dialect: Sendable {
   /// Returns a column converted to the database's usual type for its values, if the column has another type.
   func valueTerm(_ column: SQLTerm) -> String
 
+  /// Returns a column as an operand of an expression: ``valueTerm(_:)``, with null in place of values that no store can read.
+  func operandTerm(_ column: SQLTerm) -> String
+
+  /// Returns the condition that a column has no value that a store can't read, such as NaN; `nil` if the column has none.
+  ///
+  /// - Parameter comparisonOperator: the operator of a comparison with another value; `nil` for one with another column.
+  func readableCondition(_ column: SQLTerm, _ comparisonOperator: ComparisonOperator?) -> String?
+
   /// Returns a column of a result, in a form that is read as the column's values.
   func resultTerm(_ column: SQLTerm) -> String
 
@@ -261,6 +269,12 @@ extension Dialect {
 
   /// Returns the column itself.
   public func valueTerm(_ column: SQLTerm) -> String { column.sql }
+
+  /// Returns the column as a value, which is the column itself unless it has a type of its own.
+  public func operandTerm(_ column: SQLTerm) -> String { column.nativeType == nil ? column.sql : valueTerm(column) }
+
+  /// Returns `nil`: all values can be read.
+  public func readableCondition(_ column: SQLTerm, _ comparisonOperator: ComparisonOperator?) -> String? { nil }
 
   /// Returns the column itself.
   public func resultTerm(_ column: SQLTerm) -> String { column.sql }

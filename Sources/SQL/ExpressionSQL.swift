@@ -127,6 +127,7 @@ extension ValueConversion {
 extension Dialect {
   /// Returns a column as a value of the database's usual type.
   fileprivate func plain(_ term: SQLTerm) -> SQLTerm {
-    term.nativeType == nil ? term : SQLTerm(valueTerm(term), term.column.stored(as: nil))
+    let operand = operandTerm(term)
+    return operand == term.sql && term.nativeType == nil ? term : SQLTerm(operand, term.column.stored(as: nil))
   }
 }

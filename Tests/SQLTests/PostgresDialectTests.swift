@@ -45,13 +45,15 @@ struct PostgresSelectTests {
     condition(.equal(key: "name", value: "Mew"), #""name" = $1"#, ["Mew"]),
     condition(.equal(key: "habitat", value: Value.null), #""habitat" IS NULL"#),
     condition(.notEqual(key: "habitat", value: "cave"), #""habitat" <> $1 OR "habitat" IS NULL"#, ["cave"]),
-    condition(!.lessThan(key: "height", value: 1.5), #""height" >= $1 OR "height" IS NULL"#, [1.5]),
+    condition(
+      !.lessThan(key: "height", value: 1.5), #"("height" >= $1 AND "height" < 'NaN') OR "height" IS NULL"#, [1.5]),
     condition(.between(key: "height", lhs: 1.0, rhs: 2.0), #""height" BETWEEN $1 AND $2"#, [1.0, 2.0]),
     condition(.lessThan(key: "id", value: 2.5), #""id" < $1"#, [3]),
     condition(.equal(key: "id", value: 2.5), "1 = 0"),
     condition(.greaterThan(key: "hp", value: -1e300), #""hp" IS NOT NULL"#),
     condition(
-      .greaterThan(key: "weight", value: 9_007_199_254_740_993), #""weight" > $1"#, [9_007_199_254_740_992.0]),
+      .greaterThan(key: "weight", value: 9_007_199_254_740_993), #"("weight" > $1 AND "weight" < 'NaN')"#,
+      [9_007_199_254_740_992.0]),
     condition(.equal(key: "picture", value: Value.blob([1])), #""picture" = $1"#, [.blob([1])]),
     condition(.equal(key: "name", value: "a\0b"), "1 = 0"),
     condition(.notEqual(key: "habitat", value: "a\0b"), "1 = 1"),
@@ -74,16 +76,16 @@ struct PostgresSelectTests {
     condition(
       .lessThan(key: "id", otherKey: "weight"),
       """
-      CASE WHEN "id" IS NULL OR "weight" IS NULL THEN NULL WHEN "weight" >= 9223372036854775808 THEN -1 \
+      (CASE WHEN "id" IS NULL OR "weight" IS NULL THEN NULL WHEN "weight" >= 9223372036854775808 THEN -1 \
       WHEN "weight" < -9223372036854775808 THEN 1 WHEN "id" < floor("weight")::int8 THEN -1 \
-      WHEN "id" > floor("weight")::int8 THEN 1 WHEN "weight" > floor("weight") THEN -1 ELSE 0 END < 0
+      WHEN "id" > floor("weight")::int8 THEN 1 WHEN "weight" > floor("weight") THEN -1 ELSE 0 END < 0 AND "weight" < 'NaN')
       """),
     condition(
       .greaterThanOrEqual(key: "weight", otherKey: "id"),
       """
-      0 >= CASE WHEN "id" IS NULL OR "weight" IS NULL THEN NULL WHEN "weight" >= 9223372036854775808 THEN -1 \
+      (0 >= CASE WHEN "id" IS NULL OR "weight" IS NULL THEN NULL WHEN "weight" >= 9223372036854775808 THEN -1 \
       WHEN "weight" < -9223372036854775808 THEN 1 WHEN "id" < floor("weight")::int8 THEN -1 \
-      WHEN "id" > floor("weight")::int8 THEN 1 WHEN "weight" > floor("weight") THEN -1 ELSE 0 END
+      WHEN "id" > floor("weight")::int8 THEN 1 WHEN "weight" > floor("weight") THEN -1 ELSE 0 END AND "weight" < 'NaN')
       """),
   ]
 

@@ -73,8 +73,7 @@ enum ColumnDecoder: Hashable, Sendable {
       guard let integer = integer(bytes) else { throw Self.malformed }
       return .integer(integer)
     case .float4, .float8, .singleText, .realText:
-      let real = real(bytes) ?? .nan
-      if real.isNaN { throw .notANumber }
+      guard let real = real(bytes) else { throw Self.notANumber }
       return .real(real)
     case .bytea, .byteaText: return .blob(blob(bytes))
     case .text, .padded, .uuid, .jsonb: return .text(text(bytes) ?? "")
@@ -82,21 +81,24 @@ enum ColumnDecoder: Hashable, Sendable {
       guard let text = text(bytes) else {
         throw ValueError(
           "the time is before the year 1 or after 9999",
-          suggestion: "read the column with SQL, as text: CAST(column AS text)")
+          suggestion: "read other columns, or the text of the date with SQL: CAST(column AS text)")
       }
       return .text(text)
     case .numericText:
       if let integer = integer(bytes) { return .integer(integer) }
-      guard let real = real(bytes) else { throw Self.tooLarge }
-      if real.isNaN { throw .notANumber }
+      guard let real = number(bytes) else { throw Self.tooLarge }
+      if real.isNaN { throw Self.notANumber }
       return .real(real)
     case .decimalText:
-      guard let real = real(bytes) else { throw Self.tooLarge }
-      if real.isNaN { throw .notANumber }
+      guard let real = number(bytes) else { throw Self.tooLarge }
+      if real.isNaN { throw Self.notANumber }
       guard let text = DecimalText.unlimited(String(decoding: bytes, as: UTF8.self)) else { throw Self.tooLarge }
       return .text(text)
     }
   }
+
+  private static let notANumber = ValueError(
+    "the value is NaN", suggestion: "read other columns, or set NaN to null with SQL")
 
   private static let tooLarge = ValueError(
     "the number is too large for a real", suggestion: "read the column with SQL, as text: CAST(column AS text)")
@@ -149,10 +151,16 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// Returns the real of some bytes; `nil` for a column of another type, for bytes that are none, and for a number that is too
-  /// great.
+  /// Returns the real of some bytes; `nil` for a column of another type, for bytes that are none, for NaN, and for a number that
+  /// is too great.
   @inline(__always)
   func real(_ bytes: UnsafeRawBufferPointer) -> Double? {
+    guard let real = number(bytes), !real.isNaN else { return nil }
+    return real
+  }
+
+  @inline(__always)
+  private func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     switch self {
     case .float8: load(bytes, as: UInt64.self).map(Double.init(bitPattern:))
     case .float4: load(bytes, as: UInt32.self).map { Double(Float(bitPattern: $0)) }

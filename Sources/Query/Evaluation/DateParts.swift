@@ -1,11 +1,14 @@
 /// The parts of a date's text: a day, and possibly a time.
 ///
-/// The dates of this toolkit are read, and the texts of other programs that denote a day or a time in UTC: `2026-11-20`,
-/// `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. A text with an offset from UTC is not a date, nor is a day that does not
-/// exist, such as February 30.
+/// The dates of this toolkit are read, and the texts of other programs that denote a day or a time: `2026-11-20`,
+/// `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. The parts of a time with an offset from UTC, such as
+/// `2026-11-20T23:11:00+02:00`, are those of the same instant in UTC. A day that does not exist, such as February 30, is not a
+/// date.
 package struct DateParts: Sendable {
   private let year, month, day: Int64
   private let time: (hour: Int64, minute: Int64, second: Int64)?
+  /// Whether the text ends with an offset from UTC other than `Z`.
+  package private(set) var hasOffset = false
 
   /// Reads a text; `nil` if it is not a date.
   package init?(_ text: String) {
@@ -43,9 +46,37 @@ package struct DateParts: Sendable {
         end += 1 + digits
       }
     }
+    guard second < 60 else { return nil }
     if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { end += 1 }
-    guard end == bytes.count, second < 60 else { return nil }
-    return DateParts(year, month, day, (hour, minute, second))
+    if end == bytes.count { return DateParts(year, month, day, (hour, minute, second)) }
+    if bytes[end] == UInt8(ascii: " ") { end += 1 }
+    guard bytes[end - 1] != UInt8(ascii: "Z"), let offset = offset(UnsafeBufferPointer(rebasing: bytes[end...])) else {
+      return nil
+    }
+    return DateParts(DateText.days(year: year, month: month, day: day), minute: hour * 60 + minute - offset, second)
+  }
+
+  /// Reads the minutes of an offset from UTC: `+02:00`, `+0200` and `+02`; `nil` for any other text.
+  private static func offset(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard bytes.count >= 3, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+      let hours = DateText.number(bytes[1..<3]), hours < 24
+    else { return nil }
+    var rest = bytes[3...]
+    if rest.count == 3, rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() }
+    guard rest.isEmpty || rest.count == 2, let minutes = rest.isEmpty ? 0 : DateText.number(rest), minutes < 60 else {
+      return nil
+    }
+    return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
+  }
+
+  /// Makes the parts of a minute after the beginning of a day, or before it; `nil` outside of the years 0 to 9999.
+  private init?(_ day: Int64, minute: Int64, _ second: Int64) {
+    let daysAfter = minute < 0 ? -1 : minute / (24 * 60)
+    let (year, month, dayOfMonth) = DateText.civil(day: day + daysAfter)
+    guard 0...9999 ~= year else { return nil }
+    let minuteOfDay = minute - daysAfter * 24 * 60
+    self.init(year, month, dayOfMonth, (minuteOfDay / 60, minuteOfDay % 60, second))
+    hasOffset = true
   }
 
   /// Returns a part of the date; null for the time of a day without a time.

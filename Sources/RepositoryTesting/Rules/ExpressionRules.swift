@@ -34,10 +34,10 @@ enum ExpressionRules {
       ]),
     RequestRule(
       "parts of dates are read from text that is a date, in UTC",
-      among: .series(\.name, "2024-02-29T23:59:58Z", "2023-02-29", "1969-12-31"),
+      among: .series(\.name, "2024-02-29T23:59:58Z", "2023-02-29", "1969-12-31", "2024-03-01T00:10+02:00"),
       [
-        "year(name) = 2024 → 1", "year(name) is null → 2", "month(name) = 12 → 3", "weekday(name) = 3 → 3",
-        "second(name) = 58 → 1", "hour(name) is null → 2 3", "date(name) = '2024-02-29' → 1",
+        "year(name) = 2024 → 1 4", "year(name) is null → 2", "month(name) = 12 → 3", "weekday(name) = 3 → 3",
+        "second(name) = 58 → 1", "hour(name) is null → 2 3", "date(name) = '2024-02-29' → 1 4", "hour(name) = 22 → 4",
         "yearMonth(name) = '1969-12' → 3",
       ]),
     RequestRule(

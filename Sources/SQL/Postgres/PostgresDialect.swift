@@ -74,7 +74,7 @@ public struct PostgresDialect: Dialect {
     if let nativeType = lhs.nativeType, nativeType.isOrdered,
       nativeType == rhs.nativeType || nativeType.isNumeric && rhs.nativeType?.isNumeric == true
     {
-      return "\(lhs.sql) \(comparisonOperator.sql) \(rhs.sql)"
+      return readable([lhs, rhs], "\(lhs.sql) \(comparisonOperator.sql) \(rhs.sql)")
     }
     // A null is compared with values of any type.
     if lhs.constant == .null || rhs.constant == .null {
@@ -82,14 +82,20 @@ public struct PostgresDialect: Dialect {
       return "\(sides[0]) \(comparisonOperator.sql) \(sides[1])"
     }
     switch (lhs.type, rhs.type) {
-    case (.integer, .real): return "\(sign(lhs, rhs)) \(comparisonOperator.sql) 0"
-    case (.real, .integer): return "0 \(comparisonOperator.sql) \(sign(rhs, lhs))"
+    case (.integer, .real): return readable([rhs], "\(sign(lhs, rhs)) \(comparisonOperator.sql) 0")
+    case (.real, .integer): return readable([lhs], "0 \(comparisonOperator.sql) \(sign(rhs, lhs))")
     default:
       // An explicit collation applies to both sides, whose own collations may be two that both order by bytes, and yet
       // conflict.
       let collation = lhs.type == .text && rhs.type == .text ? Self.collateByBytes : ""
-      return "\(valueTerm(lhs))\(collation) \(comparisonOperator.sql) \(valueTerm(rhs))"
+      return readable([lhs, rhs], "\(valueTerm(lhs))\(collation) \(comparisonOperator.sql) \(valueTerm(rhs))")
     }
+  }
+
+  /// Returns a comparison of columns without the values that no store can read.
+  private func readable(_ columns: [SQLTerm], _ condition: String) -> String {
+    let readable = columns.compactMap { readableCondition($0, nil) }
+    return readable.isEmpty ? condition : "(\(([condition] + readable).joined(separator: " AND ")))"
   }
 
   /// Returns whether an integer is less than (-1), equal to (0) or greater than (1) a real.

@@ -280,25 +280,46 @@ extension PostgresDialect {
 
   private func datePart(_ function: ExpressionFunction, _ text: String) -> String {
     let part: String
-    var pattern = "^\(PostgresConversion.day)([T ]\(PostgresConversion.minute)(:[0-5][0-9]([.][0-9]+)?)?Z?)?$"
     func number(_ start: Int, _ count: Int) -> String { "substr(\(text), \(start), \(count))::int8" }
+    let second = "CASE WHEN substr(\(text), 17, 1) = ':' THEN \(number(18, 2)) ELSE 0 END"
+    // PostgreSQL has no year 0000; the calendar repeats after 400 years.
+    let day = "\(number(1, 4))::int + 400, \(number(6, 2))::int, \(number(9, 2))::int"
     switch function {
     case .year: part = number(1, 4)
     case .month: part = number(6, 2)
     case .day: part = number(9, 2)
     case .hour: part = number(12, 2)
     case .minute: part = number(15, 2)
-    case .second: part = "CASE WHEN substr(\(text), 17, 1) = ':' THEN \(number(18, 2)) ELSE 0 END"
-    case .weekday:
-      // PostgreSQL has no year 0000; days of the week repeat after 400 years.
-      part =
-        "extract(isodow FROM make_date(\(number(1, 4))::int + 400, \(number(6, 2))::int, \(number(9, 2))::int))::int8"
+    case .second: part = second
+    case .weekday: part = "extract(isodow FROM make_date(\(day)))::int8"
     case .date: part = "left(\(text), 10)"
     default: part = "left(\(text), 7)"
     }
-    if [.hour, .minute, .second].contains(function) {
-      pattern = "^\(PostgresConversion.day)[T ]\(PostgresConversion.minute)(:[0-5][0-9]([.][0-9]+)?)?Z?$"
+    // Offsets have whole minutes, and leave the second as it is.
+    let time = "[T ]\(PostgresConversion.minute)(:[0-5][0-9]([.][0-9]+)?)?"
+    let offset = "substring(\(text) from '[-+][0-9:]+$')"
+    func offsetPart(_ first: Int) -> String { "('0' || substr(translate(\(offset), ':', ''), \(first), 2))::int" }
+    let minutes = "(\(offsetPart(2)) * 60 + \(offsetPart(4))) * CASE left(\(offset), 1) WHEN '-' THEN 1 ELSE -1 END"
+    let instant =
+      "make_timestamp(\(day), \(number(12, 2))::int, \(number(15, 2))::int, 0) + make_interval(mins => \(minutes))"
+    let shifted: String
+    switch function {
+    case .year: shifted = "extract(year FROM u)::int8 - 400"
+    case .weekday: shifted = "extract(isodow FROM u)::int8"
+    case .second: shifted = second
+    case .date, .yearMonth:
+      shifted =
+        "lpad((extract(year FROM u) - 400)::text, 4, '0') || to_char(u, '\(function == .date ? "-MM-DD" : "-MM")')"
+    default: shifted = "extract(\(function.rawValue) FROM u)::int8"
     }
-    return "CASE WHEN \(text) ~ '\(pattern)' THEN \(part) END"
+    let ofInstant =
+      hasSubqueries
+      ? "(SELECT CASE WHEN extract(year FROM u) BETWEEN 400 AND 10399 THEN \(shifted) END FROM (SELECT \(instant) AS u OFFSET 0) AS i)"
+      : "CASE WHEN extract(year FROM \(instant)) BETWEEN 400 AND 10399 THEN "
+        + shifted.replacing("FROM u", with: "FROM \(instant)").replacing("(u,", with: "(\(instant),") + " END"
+    let hasTime = [.hour, .minute, .second].contains(function)
+    let plain = "^\(PostgresConversion.day)\(hasTime ? "\(time)Z?" : "(\(time)Z?)?")$"
+    let withOffset = "^\(PostgresConversion.day)\(time) ?[-+]([01][0-9]|2[0-3])(:?[0-5][0-9])?$"
+    return "CASE WHEN \(text) ~ '\(plain)' THEN \(part) WHEN \(text) ~ '\(withOffset)' THEN \(ofInstant) END"
   }
 }

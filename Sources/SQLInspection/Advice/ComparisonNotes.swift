@@ -49,8 +49,18 @@ package struct ComparisonNotes {
   /// - Returns: the note, and the query for values that the first ones did not show, which the comparison may mean.
   package func mistake(in query: AnyQuery) -> (note: String, unless: AnyQuery)? {
     for condition in query.isHandwritten ? Array(query.conditions) : [] {
-      guard let column = condition.key?.plainKey, let position = try? table.position(of: column) else { continue }
+      guard let column = condition.key?.plainKey else { continue }
       if let note = numberNote(condition) { return (note, .greaterThanOrEqual(key: column, value: "")) }
+    }
+    return textMistake(in: query)
+  }
+
+  /// The first comparison of a column of texts with a number, which no row may match as intended; `nil` without one.
+  ///
+  /// - Returns: the note, and the query for values that the first ones did not show, which the comparison may mean.
+  package func textMistake(in query: AnyQuery) -> (note: String, unless: AnyQuery)? {
+    for condition in query.isHandwritten ? Array(query.conditions) : [] {
+      guard let column = condition.key?.plainKey, let position = try? table.position(of: column) else { continue }
       if let note = textNote(condition, position) { return (note, .lessThan(key: column, value: "")) }
     }
     return nil

@@ -70,6 +70,7 @@ package struct DateReading {
       noteMixture(texts, position)
       return nil
     }
+    if shape.isMixed, condition.asksForEqual { noteMixture(texts, position) }
     guard
       texts.contains(where: { text in
         shape.hasTimes && CalendarDay(text) != nil || shape.text(of: text).map { $0 != text } ?? false
@@ -189,8 +190,8 @@ package struct DateReading {
 
   /// Notes a text that looks like a date in another form than those of the column.
   private mutating func noteOtherForms(_ texts: [String], _ position: Int) {
-    if texts.contains(where: { DateParts($0) != nil }), let example = sample(position).first,
-      DateOrder.date(fromAnyOrder: example) != nil
+    if texts.contains(where: { DateParts($0) != nil }),
+      let example = sample(position).first(where: { DateParts($0) == nil && DateOrder.date(fromAnyOrder: $0) != nil })
     {
       note(
         "\(table.columns[position].name) contains dates such as '\(example)', which compare as text; import "
@@ -208,14 +209,20 @@ package struct DateReading {
 
   /// Notes that dates are compared as texts, where the column writes them in several ways or with offsets from UTC.
   private mutating func noteMixture(_ texts: [String], _ position: Int) {
-    let isDate = { (text: String) in NumericDateForm.microseconds.number(of: text) != nil }
+    let isDate = { (text: String) in NumericDateForm.microseconds.number(of: text) != nil || Self.isTime(text) }
     let dates = sample(position).filter(isDate)
     guard texts.contains(where: isDate), dates.count * 2 > sample(position).count else { return }
-    let other = dates.first { $0.dropFirst(10).first != dates[0].dropFirst(10).first }
+    let other =
+      dates.first { $0.dropFirst(10).first != dates[0].dropFirst(10).first }
+      ?? dates.first { $0.utf8.count != dates[0].utf8.count }
+    if Self.isTime(dates[0]), other == nil { return }
     note(
       "\(table.columns[position].name) contains dates such as '\(dates[0])'\(other.map { " and '\($0)'" } ?? ""), "
         + "which compare as text: the text for a day or a time matches only the same text")
   }
+
+  /// Whether a text is a time of day: `10:00`, `10:00:00`, `10:00:00.5`.
+  private static func isTime(_ text: String) -> Bool { DateParts("2000-01-01 \(text)") != nil }
 
   private mutating func sample(_ position: Int) -> [String] {
     if let known = samples[position] { return known }
@@ -223,6 +230,14 @@ package struct DateReading {
     try? source(position) { value in
       if case .text(let text) = value, !Self.infinities.contains(text) { texts.append(text) }
       return texts.count < Self.sampleSize
+    }
+    // All values of a date's own type have one form, even if the first can't be read.
+    if texts.isEmpty {
+      switch table.columns[position].nativeType {
+      case .day: texts = ["2000-01-01"]
+      case .timestamp: texts = [DateText.text(ofDay: 0) + "T00:00:00.000000000Z"]
+      default: break
+      }
     }
     samples[position] = texts
     return texts
@@ -274,6 +289,17 @@ private struct Bounds {
     case .lessThan, .greaterThanOrEqual: return .compare(key, comparisonOperator, value: start)
     case .lessThanOrEqual: return .compare(key, .lessThan, value: end)
     case .greaterThan: return .compare(key, .greaterThanOrEqual, value: end)
+    }
+  }
+}
+
+extension Condition<AnyExpression> {
+  /// Whether the condition finds equal values, or leaves them out.
+  fileprivate var asksForEqual: Bool {
+    switch self {
+    case .comparison(let comparison): comparison.operator.isEquality
+    case .membership: true
+    default: false
     }
   }
 }

@@ -38,8 +38,8 @@ enum DelimitedArguments {
   private static let dateOrder = OptionDescription(
     name: "--date-order", value: "ORDER",
     help:
-      "Read dates such as 31.12.2024 (dmy), 12/31/2024 (mdy) or 2024/12/31 (ymd), and store 2024-12-31. Every "
-      + "value of the column must be a date.",
+      "Read dates such as 31.12.2024 (dmy), 12/31/2024 (mdy), 2024/12/31 or 20241231 (ymd), and names of months "
+      + "such as 31 Dec 2024, and store 2024-12-31. Every value of the column must be a date.",
     completion: .words(DateOrder.allCases.map(\.rawValue)))
   private static let noHeader = OptionDescription(
     name: "--no-header", help: "Read the first line as a row, and call the columns column1, column2 and so on.",

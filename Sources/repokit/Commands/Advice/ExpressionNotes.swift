@@ -23,6 +23,11 @@ struct ExpressionNotes {
   private func notes(on part: AnyExpression, in related: String?) -> [String] {
     let note = related == nil ? nameNote(part) ?? quotientNote(part) : nil
     let own = note.map { [$0] } ?? []
+    if case .function(let function, let arguments) = part.form, function.isArithmetic,
+      let table = related.map({ try? others.find($0) }) ?? table
+    {
+      return own + arguments.compactMap { arithmeticNote(on: part, of: $0, in: table) }
+    }
     guard case .function(let function, let arguments) = part.form, function == .concatenate || function == .length,
       let table = related.map({ try? others.find($0) }) ?? table
     else { return own }
@@ -61,6 +66,17 @@ struct ExpressionNotes {
     }
     return
       "\(source) contains bytes, and \(result)\(isJoin ? "" : "; a view in the database's own SQL can count bytes")"
+  }
+
+  /// A note on arithmetic with a column of texts that is declared as numbers, such as DATETIME.
+  private func arithmeticNote(on part: AnyExpression, of operand: AnyExpression, in table: TableSchema) -> String? {
+    guard let position = operand.plainKey.flatMap({ table.columns.firstIndex(named: $0) }) else { return nil }
+    let values = others.sample(of: position, in: table, limit: Self.sampleSize)
+    guard case .text(let text)? = values.first, values.allSatisfy({ if case .text = $0 { true } else { false } }) else {
+      return nil
+    }
+    let example = VisibleText.excerpt(of: Array(text.utf8)[...])
+    return "\(operand) contains text such as '\(example)', and arithmetic needs numbers, so \(part) is null"
   }
 
   private func firstValueThatIsNoText(of source: AnyExpression, in table: TableSchema) -> Value? {

@@ -1,4 +1,5 @@
 import Query
+import Repository
 import SQLInspection
 import SQLStore
 
@@ -38,7 +39,18 @@ struct QueryReader {
     } parts: {
       QueryParts(queries: [$0])
     }
-    return try readingDates(query) { $0.read(query) }
+    let read = try readingDates(query) { $0.read(query) }
+    try refuseNumbersBesideTexts(in: read)
+    return read
+  }
+
+  /// Refuses a number that is compared with a column that has texts only: all texts sort after numbers.
+  private func refuseNumbersBesideTexts(in query: AnyQuery) throws(Failure) {
+    guard let (schema, others) = table else { return }
+    let notes = ComparisonNotes(of: schema) { column, body in try others.forEachValue(of: column, in: schema, body) }
+    guard let mistake = notes.textMistake(in: query) else { return }
+    let count = try? others.store.blocking.repository(Schema(schema)).count(mistake.unless)
+    if count == 0 { throw Failure(mistake.note, status: .usageError) }
   }
 
   /// Reads a sort order.

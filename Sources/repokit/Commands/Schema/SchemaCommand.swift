@@ -45,10 +45,13 @@ struct SchemaCommand: Command {
     if wantsSQL, database.path == nil { throw Self.refusal.failure }
     let store = try database.open(.readOnly)
     let tables = try Failure.translating {
-      if let table { return [SchemaText(try store.definition(ofTable: table))] }
+      func text(_ definition: TableDefinition) -> SchemaText {
+        SchemaText(definition, columnsOfTexts: definition.schema.columnsOfTexts(in: store))
+      }
+      if let table { return [text(try store.definition(ofTable: table))] }
       return try store.definitions().map { name, result in
         switch result {
-        case .success(let definition): SchemaText(definition)
+        case .success(let definition): text(definition)
         // Such as a view whose table was dropped, which should not prevent the description of the others.
         case .failure(let error): SchemaText(unreadable: name, error)
         }
@@ -74,14 +77,20 @@ struct SchemaText: CustomStringConvertible {
   }
 
   private let content: Content
+  /// The columns that contain texts, although their declared types say numbers.
+  private let columnsOfTexts: Set<Name>
 
-  init(_ table: TableDefinition) {
-    content = .table(table)
+  init(_ table: TableDefinition, columnsOfTexts: Set<Name> = []) {
+    (content, self.columnsOfTexts) = (.table(table), columnsOfTexts)
   }
 
   /// A table that can't be described, and the reason.
   init(unreadable name: String, _ error: RepositoryError) {
-    content = .unreadable(name, error)
+    (content, columnsOfTexts) = (.unreadable(name, error), [])
+  }
+
+  private func type(of column: ColumnSchema) -> String {
+    (columnsOfTexts.contains(Name(column.name)) ? ValueType.text : column.type).rawValue
   }
 
   var description: String {
@@ -124,7 +133,7 @@ struct SchemaText: CustomStringConvertible {
     let width = widths.max() ?? 0
     return table.columns.indices.map { position in
       let notes = ColumnNotes(position, of: table).texts.joined(separator: ", ")
-      let type = table.columns[position].schema.type.rawValue
+      let type = type(of: table.columns[position].schema)
       let name = names[position] + String(repeating: " ", count: width - widths[position])
       let typeColumn = type + String(repeating: " ", count: "integer".count - type.count)
       return "  \(name)  " + (notes.isEmpty ? type : "\(typeColumn)  \(notes)")
@@ -148,13 +157,27 @@ extension SchemaText {
       let key = table.schema.primaryKey.firstIndex(of: position)
       let reference = table.references.first { $0.columns.map(Name.init) == [Name(column.schema.name)] }
       return [
-        .text(table.schema.name), .text(column.schema.name), .text(column.schema.type.rawValue),
+        .text(table.schema.name), .text(column.schema.name), .text(type(of: column.schema)),
         .text(column.declaredType), .flag(column.schema.isNullable), .count(key.map { $0 + 1 }),
         .flag(column.schema.isUnique), .flag(column.schema.isIndexed), .optional(column.defaultExpression),
         .optional(column.generatedBy), .optional(column.collation),
         .optional(reference.map { ([$0.table] + $0.key).joined(separator: ".") }),
       ]
     }
+  }
+}
+
+extension TableSchema {
+  /// The columns of SQLite with a declared type such as DATETIME, which means numbers there, whose first values are texts.
+  fileprivate func columnsOfTexts(in store: SQLDatabase) -> Set<Name> {
+    let others = OtherTables(of: store)
+    let found = columns.indices.filter { position in
+      let column = columns[position]
+      guard column.type == .real || column.type == .integer, column.kinds.contains(.text) else { return false }
+      let values = others.sample(of: position, in: self, limit: 100)
+      return !values.isEmpty && values.allSatisfy { if case .text = $0 { true } else { false } }
+    }
+    return Set(found.map { Name(columns[$0].name) })
   }
 }
 
