@@ -87,6 +87,9 @@ struct DefinitionText {
     option("CONTENT_ROWID").map(RowidName.isName) ?? true ? contentTable : nil
   }
 
+  /// The column by which a full-text index finds the rows of another table; `nil` for the rowid.
+  var contentRowid: String? { option("CONTENT_ROWID") }
+
   /// The value of an option of a virtual table.
   private func option(_ keyword: String) -> String? {
     tokens.indices.dropFirst(2).first { position in

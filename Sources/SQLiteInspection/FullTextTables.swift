@@ -1,20 +1,93 @@
 import Query
 package import Repository
 import SQL
+import SQLInspection
 import SQLStore
 package import SQLiteStore
 
+/// A table whose words an index finds.
+package struct FullTextTable: Sendable {
+  package let name: String
+  package let columns: [String]
+  /// The table or view whose rows the index finds; `nil` where the table has the texts itself, or none.
+  package let content: String?
+  /// The column of ``content`` by which the index finds its rows; `nil` for the rowid.
+  package let contentRowid: String?
+  /// Whether the table has no texts.
+  package let isContentless: Bool
+  /// Whether the table has a column of ranks, as those of FTS5 have.
+  let hasRanks: Bool
+
+  /// The columns of ``content`` that the index reads.
+  package var readColumns: [String] { content == nil ? [] : columns + (contentRowid.map { [$0] } ?? []) }
+}
+
+extension SQLTransaction {
+  /// Builds the index of a full-text table again from its texts.
+  package func rebuild(_ table: FullTextTable) throws(RepositoryError) {
+    let name = SQLiteDialect().quoted(table.name)
+    try execute("INSERT INTO \(name)(\(name)) VALUES ('rebuild')")
+  }
+
+  /// Builds all indexes of a table again.
+  package func reindex(_ table: String, isServer: Bool) throws(RepositoryError) {
+    let name = SQLiteDialect().quoted(table)
+    try execute(isServer ? "REINDEX TABLE \(name)" : "REINDEX \(name)")
+  }
+}
+
 // Tables whose words an index finds. https://www.sqlite.org/fts5.html, https://www.sqlite.org/fts3.html
 extension SQLiteStore {
-  /// The names of the full-text tables, in alphabetical order.
-  package func fullTextTables() throws(RepositoryError) -> [String] {
+  /// The full-text tables, in alphabetical order.
+  package func fullTextTables() throws(RepositoryError) -> [FullTextTable] {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      var names: [String] = []
-      try SQLiteCatalog(connection).query("SELECT name, sql FROM sqlite_schema WHERE rootpage = 0 ORDER BY name") {
-        row in
-        if Self.isFullText(row.text(1)) { names.append(row.text(0)) }
+      let catalog = SQLiteCatalog(connection)
+      var definitions: [(name: String, text: DefinitionText)] = []
+      try catalog.query("SELECT name, sql FROM sqlite_schema WHERE rootpage = 0 ORDER BY name") { row in
+        let text = DefinitionText(row.text(1))
+        if text.module?.hasPrefix("fts") == true { definitions.append((row.text(0), text)) }
       }
-      return names
+      return try definitions.map { name, text throws(RepositoryError) in
+        var columns: [String] = []
+        try catalog.query("SELECT name FROM pragma_table_info(?)", [.text(name)]) { columns.append($0.text(0)) }
+        return FullTextTable(
+          name: name, columns: columns, content: text.contentTable, contentRowid: text.contentRowid,
+          isContentless: text.isContentless, hasRanks: text.module == "fts5")
+      }
+    }
+  }
+
+  /// Returns the table or the column that a full-text table reads and that is missing, in words; `nil` if all are there.
+  package func missingSource(of table: FullTextTable) throws(RepositoryError) -> String? {
+    guard let content = table.content else { return nil }
+    return try runBlocking(.read) { connection throws(RepositoryError) in
+      var columns: [String] = []
+      try SQLiteCatalog(connection).query("SELECT name FROM pragma_table_xinfo(?)", [.text(content)]) {
+        columns.append($0.text(0))
+      }
+      if columns.isEmpty { return "the table \(content)" }
+      let missing = table.readColumns.first { !columns.contains(named: $0) && !RowidName.isName($0) }
+      return missing.map { "the column \($0) of \(content)" }
+    }
+  }
+
+  /// Compares the index of each full-text table with the texts.
+  ///
+  /// SQLite does so in a statement that counts as a write, so this store has to be open for writing. The transaction ends without
+  /// a change. https://www.sqlite.org/fts5.html#the_integrity_check_command
+  ///
+  /// - Returns: the names of the tables whose indexes differ from their texts.
+  package func differingFullTextTables(among tables: [FullTextTable]) throws -> [FullTextTable] {
+    try tables.filter { table in
+      let name = SQLiteDialect().quoted(table.name)
+      let command =
+        table.hasRanks ? "(\(name), rank) VALUES ('integrity-check', 1)" : "(\(name)) VALUES ('integrity-check')"
+      do {
+        try blocking.dryRun(.writing) { try $0.execute("INSERT INTO \(name)\(command)") }
+        return false
+      } catch let error as RepositoryError where error.code == .corrupt {
+        return true
+      }
     }
   }
 
@@ -45,15 +118,6 @@ extension SQLiteStore {
       }
       return lost
     }
-  }
-
-  /// Whether the statement that made a table names a module such as `fts5`.
-  private static func isFullText(_ definition: String) -> Bool {
-    let words = definition.lowercased().split { " \t\r\n(".contains($0) }
-    guard words.prefix(3) == ["create", "virtual", "table"], let using = words.firstIndex(of: "using") else {
-      return false
-    }
-    return words[using...].dropFirst().first?.hasPrefix("fts") == true
   }
 
   /// Has the index of a full-text table look for words.

@@ -74,6 +74,11 @@ extension RepositoryError {
     case .cannotOpen:
       (.cannotOpen, "can't open the database file", "check the path and its permissions")
     case .notADatabase: (.notADatabase, "the file is not an SQLite database", nil)
+    case .corrupt where result.isOfVirtualTable:
+      (
+        .corrupt, "the index of a virtual table differs from its rows",
+        "build the index of a full-text table t again: INSERT INTO t(t) VALUES ('rebuild')"
+      )
     case .corrupt: (.corrupt, "the database is damaged", "restore the database from a backup")
     case .full: (.full, "the disk or the database is full", "free space, and try again")
     case .inputOutput: (.inputOutput, "the operating system refused to read or write the database", nil)
@@ -94,6 +99,9 @@ extension RepositoryError {
 }
 
 extension RepositoryError {
+  /// Whether the index of a virtual table, such as a full-text table, differs from its rows.
+  package var isOfVirtualTable: Bool { (underlying as? ResultCode)?.isOfVirtualTable == true }
+
   /// Returns the error for a view without a trigger that accepts its rows.
   package static func unchangeableView(_ name: String) -> RepositoryError {
     RepositoryError(

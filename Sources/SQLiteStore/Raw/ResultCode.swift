@@ -43,6 +43,10 @@ struct ResultCode: Error {
   /// Whether the file to open does not exist, and could not be made.
   var isOfMissingFile: Bool { meaning == .cannotOpen && systemCode == ENOENT }
 
+  /// Whether the index of a virtual table, such as a full-text table, differs from its rows.
+  /// https://www.sqlite.org/rescode.html#corrupt_vtab
+  var isOfVirtualTable: Bool { Int(code) == CSQLITE_CORRUPT_VTAB }
+
   /// The message, with the operating system's message if a file can't be opened.
   var words: String {
     guard meaning == .cannotOpen, systemCode != 0, let text = strerror(systemCode).map({ String(cString: $0) }) else {

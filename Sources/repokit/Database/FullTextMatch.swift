@@ -28,7 +28,7 @@ struct FullTextMatch: Sendable {
 
   /// Refuses a table without such an index, and what the index can't read.
   func check(in store: SQLiteStore) throws(Failure) {
-    let tables = try Failure.translating { try store.fullTextTables() }
+    let tables = try Failure.translating { try store.fullTextTables().map(\.name) }
     // That there is no table of this name is told by what reads it.
     guard try Failure.translating({ try store.tableNames() }).contains(table) else { return }
     guard tables.contains(table) else {
@@ -43,6 +43,7 @@ struct FullTextMatch: Sendable {
     do throws(RepositoryError) {
       try store.checkMatch(of: words, inTable: table)
     } catch {
+      if error.isOfVirtualTable { throw Failure(error) }
       throw Failure(
         "\(Self.option.name): the full-text index can't parse \(TerminalText.quoted(words))",
         details: [error.reason, "write words, \"a phrase\", word*, OR, NOT, or column:word"], status: .usageError)

@@ -103,6 +103,9 @@ extension Failure {
       return
         "repokit check lists all such rows, and repokit set corrects a row by key; dump and backup copy such rows unchanged"
     }
+    if error.isOfVirtualTable {
+      return "repokit check names full-text tables whose index repokit index rebuild can mend"
+    }
     guard let reason = error.reason else { return nil }
     if error.isOfMissingCollation {
       return "another program defines the collation: read the rows here, but change them with that program"

@@ -15,6 +15,7 @@ struct CheckCommand: Command {
       .paragraph(
         "check finds damaged pages and indexes, rows that break rules of their table, and broken foreign keys. "
           + "check also finds text that is not UTF-8, and views and triggers that name missing tables or columns. "
+          + "check compares the index of each full-text table with its texts. "
           + "UUIDs and dates in several forms don't compare, so check lists columns that mix forms. check can't "
           + "find a changed bit within a value: SQLite stores no checksums."),
       .paragraph(
@@ -48,12 +49,15 @@ struct CheckCommand: Command {
     let report = try console.showing("checking \(database.name)") { () throws(Failure) in
       try Failure.translating { try store.integrityReport() }
     }
-    let problems = report.problems
+    var problems = report.problems.map(Problem.init)
+    if !report.problems.contains(where: { $0.kind == .damage }) {
+      try Failure.translating { problems += try fullTextProblems(in: store, console) }
+    }
     for note in report.notes { console.say("note: \(note)") }
     for file in LeftoverFile.all(beside: database.text) {
       console.say("note: found \(file.path): \(file.summary)")
     }
-    try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
+    try console.print(problems.map { TerminalText.visible($0.text) + "\n" }.joined())
     if problems.isEmpty {
       // A script looks at the exit status.
       if console.canShowProgress { console.say("\(database.name) has no problems") }
@@ -63,9 +67,49 @@ struct CheckCommand: Command {
     throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems))
   }
 
+  /// A problem in one line, with its kind.
+  private struct Problem {
+    let text: String
+    /// `nil` for a problem of a full-text table.
+    let kind: IntegrityProblem.Kind?
+    /// The advice on a problem of a full-text table.
+    var advice: String?
+
+    init(_ problem: IntegrityProblem) { (text, kind) = ("\(problem)", problem.kind) }
+
+    init(_ text: String, advice: String) { (self.text, kind, self.advice) = (text, nil, advice) }
+  }
+
+  /// The full-text tables that can't read their texts, or whose index differs from the texts.
+  private func fullTextProblems(in store: SQLiteStore, _ console: Console) throws -> [Problem] {
+    let tables = try store.fullTextTables()
+    if tables.isEmpty { return [] }
+    let readable = try tables.filter { try store.missingSource(of: $0) == nil }
+    var problems = try tables.compactMap { table in
+      try store.missingSource(of: table).map { missing in
+        Problem(
+          "\(table.name): the full-text table reads \(missing), which is missing",
+          advice: "give \(missing) its former name again, or drop \(table.name) with repokit table drop")
+      }
+    }
+    guard let writer = try? database.openFile(.existing, orRefuse: Self.refusal),
+      let differing = try? writer.differingFullTextTables(among: readable)
+    else {
+      console.say(
+        "note: check does not compare full-text indexes with their texts: SQLite has to lock the file for writing")
+      return problems
+    }
+    problems += differing.map { table in
+      Problem(
+        "\(table.name): the full-text index differs from its texts",
+        advice: "repokit index rebuild \(database.name) \(table.name) builds the index again")
+    }
+    return problems
+  }
+
   /// The advice on problems, a line for each kind.
-  private static func advice(on problems: [IntegrityProblem]) -> [String] {
-    let kinds = Set(problems.map(\.kind))
+  private static func advice(on problems: [Problem]) -> [String] {
+    let kinds = Set(problems.compactMap(\.kind))
     let advice: [(String, Set<IntegrityProblem.Kind>)] = [
       ("restore a backup, or recover the database with the sqlite3 shell", [.damage]),
       ("correct or delete the rows that break a rule of their table", [.brokenRule]),
@@ -76,6 +120,6 @@ struct CheckCommand: Command {
         [.brokenReference, .brokenDefinition]
       ),
     ]
-    return advice.filter { !$0.1.isDisjoint(with: kinds) }.map(\.0)
+    return advice.filter { !$0.1.isDisjoint(with: kinds) }.map(\.0) + problems.compactMap(\.advice)
   }
 }

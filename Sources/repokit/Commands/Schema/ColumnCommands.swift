@@ -105,9 +105,10 @@ struct ColumnRenameCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    try await changer.run(on: console) { _, definition in
+    try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
       _ = try definition.column(column)
+      try store.checkNoFullTextTable(reads: column, of: definition.schema.name, to: "rename")
       return .init(
         verb: "rename", participle: "renamed", what: "the column \(column) of \(changer.table) to \(newName)",
         isDestructive: false)
@@ -154,6 +155,7 @@ struct ColumnDropCommand: Command {
           details: [Self.wayAround])
       }
       try checkRules(of: definition)
+      try store.checkNoFullTextTable(reads: column, of: definition.schema.name, to: "drop")
       let count = try store.blocking.repository(Schema(definition.schema)).count(.isNotNull(key: column))
       return .init(
         verb: "drop", participle: "dropped",

@@ -6,7 +6,7 @@ import SQLStore
 /// `repokit index`: the group of commands for indexes.
 struct IndexCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "index", summary: "Add, drop and list indexes.",
+    name: "index", summary: "Add, drop, rebuild and list indexes.",
     examples: [
       .init(arguments: "index list pokedex.sqlite", meaning: "List all indexes with columns and sizes."),
       .init(
@@ -14,7 +14,7 @@ struct IndexCommand: CommandGroup {
         meaning: "Speed up queries by type1, or by type1 and weight."),
       .init(arguments: "index drop pokedex.sqlite pokemon.type1.weight", meaning: "Drop the index again."),
     ],
-    subcommands: [IndexAddCommand.self, IndexDropCommand.self, IndexListCommand.self])
+    subcommands: [IndexAddCommand.self, IndexDropCommand.self, IndexRebuildCommand.self, IndexListCommand.self])
 }
 
 /// `repokit index add`: creates an index.
