@@ -7,6 +7,9 @@ import SQLStore
 
 // What the tool asks of a database, answered by a server; the longer answers have files of their own.
 extension PostgresCatalog: InspectionCatalog {
+  /// The place of a row: https://www.postgresql.org/docs/15/ddl-system-columns.html
+  package func rowIdentity(of table: TableSchema) throws(RepositoryError) -> String? { "ctid" }
+
   package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
     var entries: [(name: String, kind: TableOverview.Kind, size: Int?)] = []
     try query(measuring ? Self.measuredTables : Self.tables, [.text(SQLDatabase.migrationsTable)]) { row in

@@ -36,6 +36,13 @@ extension PostgresCatalog {
     throw .notConvertible(column, of: table.name, value, in: Array(zip(key, values.dropFirst())))
   }
 
+  package func setRequired(_ column: String, _ isRequired: Bool, of table: TableSchema) throws(RepositoryError) {
+    let dialect = connection.compiler.dialect
+    try connection.execute(
+      "ALTER TABLE \(dialect.quoted(table.name)) ALTER COLUMN \(dialect.quoted(column)) "
+        + "\(isRequired ? "SET" : "DROP") NOT NULL")
+  }
+
   package func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError) {
     let compiler = connection.compiler
     let name = compiler.dialect.quoted(compiler.foreignKeyName(of: reference, in: table.name))

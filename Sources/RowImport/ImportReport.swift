@@ -10,6 +10,8 @@ package struct ImportReport: Sendable {
   package let isDryRun: Bool
   /// The number of rows that were imported.
   package let count: Int
+  /// The number of rows by which the table grew; `nil` unless rows replace others.
+  package let newCount: Int?
   /// The number of rows that were left out.
   package let skipped: Int
   package let table: TableSchema
@@ -37,7 +39,9 @@ extension ImportReport: CustomStringConvertible {
     case .replace:
       "imported \(rows) into \(shortName(table.name)) (new table: \(columns); \(Self.rows(formerCount)) dropped\(references))"
     case .append: "appended \(rows) to \(shortName(table.name))"
-    case .upsert: "inserted or replaced \(rows) of \(shortName(table.name)) by \(key)"
+    case .upsert:
+      "imported \(rows) into \(shortName(table.name)) by \(key)"
+        + (newCount.map { ": \($0) new, \(count - $0) replaced" } ?? "")
     }
   }
 

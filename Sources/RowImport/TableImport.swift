@@ -80,7 +80,9 @@ package struct TableImport {
       try replacement?.finish()
       return result
     }
-    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes: dateNotes + notes)
+    return report(
+      (result.inserted, nil, result.skipped), schema, formerCount ?? 0, former?.references.map(\.table) ?? [],
+      notes: dateNotes + notes)
   }
 
   /// Creates the table.
@@ -118,8 +120,8 @@ package struct TableImport {
       try widening?.schema ?? schema, computed: computed, defaulted: defaulted, key: key, canWiden: !job.isWidening)
     observer.beginWork("importing \(job.table)", total: size)
     let rows = try transaction(widening?.isRebuild == true ? .rebuilding : .writing) { transaction in
-      guard let widening else { return try write(to: target, transaction) }
-      return try widening.apply(in: transaction) { try write(to: target, transaction) }
+      guard let widening else { return try writeCounting(to: target, transaction) }
+      return try widening.apply(in: transaction) { try writeCounting(to: target, transaction) }
     }
     return report(
       rows, target.table, notes: dateNotes + formNotes + units.notes(of: job.table) + (widening?.notes ?? []))
@@ -210,11 +212,12 @@ package struct TableImport {
   private var size: Int { inputs.reduce(0) { $0 + $1.size } }
 
   private func report(
-    _ rows: (inserted: Int, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0,
+    _ rows: (inserted: Int, new: Int?, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0,
     _ formerReferences: [String] = [], notes: [String] = []
   ) -> ImportReport {
     ImportReport(
-      mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, skipped: rows.skipped, table: table,
+      mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, newCount: rows.new, skipped: rows.skipped,
+      table: table,
       uniqueColumns: job.uniqueColumns, formerCount: formerCount, formerReferences: formerReferences,
       notes: inputs.flatMap(\.notes) + notes)
   }
@@ -245,6 +248,19 @@ package struct TableImport {
       try observer.checkCancellation()
       return result
     }
+  }
+
+  /// Writes the rows, and counts those that replace no other.
+  private func writeCounting(
+    to target: ImportTarget, _ transaction: SQLTransaction
+  ) throws -> (inserted: Int, new: Int?, skipped: Int) {
+    let countBefore = try job.mode == .upsert ? transaction.rowCount(ofTable: target.table.name) : nil
+    let rows = try write(to: target, transaction)
+    // A trigger can add and delete other rows.
+    let new = try countBefore.map { before in
+      min(max(0, try transaction.rowCount(ofTable: target.table.name) - before), rows.inserted)
+    }
+    return (rows.inserted, new, rows.skipped)
   }
 
   private func write(

@@ -5,18 +5,22 @@ extension Compiler {
   public func create(_ table: TableSchema) -> [String] { create([table]) }
 
   /// Returns the statements that create several tables, which may refer to each other.
-  public func create(_ tables: [TableSchema]) -> [String] {
+  public func create(_ tables: [TableSchema]) -> [String] { create(tables, with: [:]) }
+
+  /// Returns the same statements, with more clauses at the end of the definitions of some columns.
+  package func create(_ tables: [TableSchema], with clauses: [Name: String]) -> [String] {
     var (statements, references) = ([String](), [String]())
     // Replicated tables have to be on each server before the tables that refer to them are distributed.
     let tables = tables.filter { $0.distribution == .reference } + tables.filter { $0.distribution != .reference }
     for table in tables {
       if dialect.namesConstraints {
-        let (created, added) = createNamingConstraints(table, referencedTablesExist: tables.count == 1)
+        let (created, added) = createNamingConstraints(
+          table, referencedTablesExist: tables.count == 1, with: clauses)
         statements += created
         if let distribution = dialect.distribution(of: table) { statements.append(distribution) }
         references += added
       } else {
-        statements.append(createTable(table))
+        statements.append(createTable(table, with: clauses))
         statements += partialUniqueIndexes(of: table).flatMap(\.statements)
       }
       statements += table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
@@ -24,12 +28,12 @@ extension Compiler {
     return statements + references
   }
 
-  private func createTable(_ table: TableSchema) -> String {
+  private func createTable(_ table: TableSchema, with clauses: [Name: String]) -> String {
     // A single key is declared with its column: that makes an integer key SQLite's rowid.
     // https://www.sqlite.org/lang_createtable.html#rowid
     let hasSingleKey = table.primaryKey.count == 1
     var definitions = table.columns.enumerated().map { position, column in
-      var definition = definition(of: column)
+      var definition = definition(of: column) + (clauses[Name(column.name)] ?? "")
       if hasSingleKey, table.primaryKey[0] == position {
         definition += " PRIMARY KEY"
       } else if column.isUnique {
@@ -115,9 +119,29 @@ extension Compiler {
 // MARK: - Changes of tables, one statement each
 extension Compiler {
   /// Returns the statement that adds a column. A unique constraint or an index requires further statements.
-  public func addColumn(_ column: ColumnSchema, to table: String) -> String {
-    "ALTER TABLE \(dialect.quoted(table)) ADD COLUMN \(definition(of: column))"
+  public func addColumn(_ column: ColumnSchema, to table: String) -> String { addColumn(column, to: table, with: "") }
+
+  /// Returns the same statement, with more clauses at the end of the column's definition.
+  package func addColumn(_ column: ColumnSchema, to table: String, with clauses: String) -> String {
+    "ALTER TABLE \(dialect.quoted(table)) ADD COLUMN \(definition(of: column, with: clauses))"
   }
+
+  /// Returns the definition of a column, with more clauses at its end.
+  package func definition(of column: ColumnSchema, with clauses: String) -> String { definition(of: column) + clauses }
+
+  /// Returns the clause of a column whose value is the result of an expression.
+  ///
+  /// - Throws: ``QueryError`` for an expression that the table does not have.
+  package func clause(computing expression: AnyExpression, in table: TableSchema) throws(QueryError) -> String {
+    var resolver = ScopeResolver(table) { _ in nil }
+    let position = try resolver.position(of: expression)
+    var writer = StatementWriter(dialect.portable, resolver.scope, isDefinition: true)
+    let sql = writer.term(position).sql
+    return " GENERATED ALWAYS AS (\(sql)) \(dialect.storageOfComputedColumns)"
+  }
+
+  /// Returns the clause of a column that has the time of the insertion as its default, as a text in the format of a `Date`.
+  package var clauseOfCurrentTime: String { " DEFAULT (\(dialect.currentTime))" }
 
   /// Returns the statement that renames a column.
   public func renameColumn(_ column: String, to name: String, in table: String) -> String {

@@ -122,6 +122,11 @@ public protocol Dialect: Sendable {
   /// The dialect for views, which other programs also read.
   var ofViews: any Dialect { get }
 
+  /// The time of a statement, as a text in the format of dates.
+  var currentTime: String { get }
+  /// The keyword for columns that are computed: whether the table stores their values.
+  var storageOfComputedColumns: String { get }
+
   // MARK: Order, groups and ranges
 
   /// Returns a column converted to the database's usual type for its values, if the column has another type.
@@ -266,6 +271,12 @@ extension Dialect {
   {
     column.comparison(comparisonOperator, value)
   }
+
+  /// Standard SQL's function.
+  public var currentTime: String { "CURRENT_TIMESTAMP" }
+
+  /// The keyword by which a table stores the values.
+  public var storageOfComputedColumns: String { "STORED" }
 
   /// Returns the column itself.
   public func valueTerm(_ column: SQLTerm) -> String { column.sql }

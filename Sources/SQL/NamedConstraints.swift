@@ -7,7 +7,7 @@ extension Compiler {
   /// - Parameter referencedTablesExist: whether all other tables that the table refers to exist.
   /// - Returns: the statements, followed by those that add references.
   func createNamingConstraints(
-    _ table: TableSchema, referencedTablesExist: Bool
+    _ table: TableSchema, referencedTablesExist: Bool, with clauses: [Name: String]
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
     // `CREATE TABLE` creates the primary key before all other constraints, wherever it is written. If the key comes later in the
@@ -23,7 +23,7 @@ extension Compiler {
     let references = table.references.map { reference in
       constraint(foreignKeyName(of: reference, in: table.name), foreignKey(reference))
     }
-    var definitions = table.columns.map(definition)
+    var definitions = table.columns.map { definition(of: $0) + (clauses[Name($0.name)] ?? "") }
     let areInline = referencedTablesExist && isKeyFirst && table.distribution == nil
     definitions += created.map(\.definition) + checks.map(\.sql) + (areInline ? references : [])
     func adding(_ constraints: [String]) -> [String] {

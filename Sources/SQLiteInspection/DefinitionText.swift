@@ -188,6 +188,72 @@ struct DefinitionText {
       let closing = tokens[end].text.startIndex
       edits.append((closing..<closing, ", " + constraint))
     }
+    return edited(edits)
+  }
+
+  /// The statement that creates a table, under another name and with one more column; `nil` where it lists no columns.
+  func table(named name: String, addingColumn column: String) -> String? {
+    guard let (items, edit) = items(renamedTo: name), let last = items.last else { return nil }
+    // Columns precede the rules of the table.
+    let rules = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
+    guard let rule = items.first(where: { item in rules.contains { tokens[item.lowerBound].isKeyword($0) } }) else {
+      let end = tokens[last.upperBound - 1].text.endIndex
+      return edited([edit, (end..<end, ", " + column)])
+    }
+    let start = tokens[rule.lowerBound].text.startIndex
+    return edited([edit, (start..<start, column + ", ")])
+  }
+
+  /// The statement that creates a table, under another name and with a column that refuses nulls, or accepts them; `nil` where it
+  /// does not list the column.
+  func table(named name: String, requiring column: String, _ isRequired: Bool) -> String? {
+    guard let (items, edit) = items(renamedTo: name),
+      let item = items.first(where: { tokens[$0.lowerBound].isName(column) })
+    else { return nil }
+    var last = item.lowerBound
+    while last + 1 < item.upperBound, let next = endOfType(behind: last, atStart: last == item.lowerBound) {
+      last = next
+    }
+    var (edits, depth) = ([edit], 0)
+    for position in item.dropFirst() {
+      if tokens[position].isSymbol("(") { depth += 1 }
+      if tokens[position].isSymbol(")") { depth -= 1 }
+      guard depth == 0, tokens[position].isKeyword("NOT"), position + 1 < item.upperBound,
+        tokens[position + 1].isKeyword("NULL")
+      else { continue }
+      if isRequired { return edited([edit]) }
+      let start =
+        position - 2 > item.lowerBound && tokens[position - 2].isKeyword("CONSTRAINT") ? position - 2 : position
+      edits.append((tokens[start].text.startIndex..<tokens[position + 1].text.endIndex, ""))
+    }
+    if isRequired {
+      let end = tokens[last].text.endIndex
+      edits.append((end..<end, " NOT NULL"))
+    }
+    return edited(edits)
+  }
+
+  private typealias Edit = (range: Range<String.Index>, text: String)
+
+  /// The definitions of columns and rules between the commas, and the edit by which the table has another name.
+  private func items(renamedTo name: String) -> (items: [Range<Int>], edit: Edit)? {
+    guard let start = tokens.firstIndex(where: { $0.isSymbol("(") }), start > 0, let end = end(of: start) else {
+      return nil
+    }
+    var items: [Range<Int>] = []
+    var (from, depth) = (start + 1, 0)
+    for position in (start + 1)...end {
+      if position == end || depth == 0 && tokens[position].isSymbol(",") {
+        if from < position { items.append(from..<position) }
+        from = position + 1
+      }
+      if tokens[position].isSymbol("(") { depth += 1 }
+      if tokens[position].isSymbol(")") { depth -= 1 }
+    }
+    return (items, (tokens[start - 1].text.startIndex..<tokens[start - 1].text.endIndex, SQLToken.quoted(name)))
+  }
+
+  private func edited(_ edits: [Edit]) -> String {
     var sql = self.sql
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       sql.replaceSubrange(edit.range, with: edit.text)

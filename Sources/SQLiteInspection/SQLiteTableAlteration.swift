@@ -27,6 +27,33 @@ extension SQLiteCatalog {
     try rebuild(table, taking: values) { name in text.table(named: name, withTypes: types) }
   }
 
+  package func add(
+    _ column: ColumnSchema, to table: TableSchema, with clauses: String, isConstant: Bool
+  ) throws(RepositoryError) {
+    let compiler = connection.compiler
+    // `ALTER TABLE` adds no column with a default that is an expression: https://www.sqlite.org/lang_altertable.html
+    let isEmpty = try rowCount(ofTable: table.name) == 0
+    if isConstant || isEmpty {
+      let sql = compiler.addColumn(column, to: table.name, with: clauses)
+      return try connection.driver.changeSchema(SQLStatement(verbatim: sql), on: connection)
+    }
+    let (text, definition) = (try definitionText(of: table), compiler.definition(of: column, with: clauses))
+    guard text.table(named: table.name, addingColumn: definition) != nil else { throw Self.unlisted(table) }
+    try rebuild(table) { name in text.table(named: name, addingColumn: definition) }
+  }
+
+  package func setRequired(_ column: String, _ isRequired: Bool, of table: TableSchema) throws(RepositoryError) {
+    let text = try definitionText(of: table)
+    guard text.table(named: table.name, requiring: column, isRequired) != nil else { throw Self.unlisted(table) }
+    try rebuild(table) { name in text.table(named: name, requiring: column, isRequired) }
+  }
+
+  private static func unlisted(_ table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "can't change the columns of \(table.name)",
+      reason: "the statement of the table does not list columns with types")
+  }
+
   package func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError) {
     let text = try definitionText(of: table)
     let constraint = connection.compiler.foreignKey(reference)

@@ -57,7 +57,7 @@ struct TableImportTests {
     #expect(try rows == ["1 a", "2 -"])
     #expect(try run("name,id\nc,3\n", .init(table: "t", mode: .append)).description == "appended 1 row to t")
     let replaced = try run("id,name\n3,d\n4,e\n", .init(table: "t", mode: .upsert))
-    #expect(replaced.description == "inserted or replaced 2 rows of t by id")
+    #expect(replaced.description == "imported 2 rows into t by id: 1 new, 1 replaced")
     #expect(try rows == ["1 a", "2 -", "3 d", "4 e"])
     let anew = try run("[{\"id\":\"x\",\"name\":1}]", .init(table: "t", mode: .replace), format: .json)
     #expect(anew.description == "imported 1 row into t (new table: id text, name integer; 4 rows dropped)")

@@ -77,7 +77,7 @@ struct TableWidening {
 
   /// Changes the table, and then writes the rows.
   func apply<Result>(in transaction: SQLTransaction, _ write: () throws -> Result) throws -> Result {
-    for column in columns[table.columns.count...] { try transaction.addColumn(column, to: table.name) }
+    for column in columns[table.columns.count...] { try transaction.addColumn(column, to: table) }
     if !isRebuild { return try write() }
     return try transaction.checkingReferences {
       try transaction.retype(retyped, of: try schema)

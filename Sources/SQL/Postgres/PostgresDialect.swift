@@ -164,6 +164,14 @@ public struct PostgresDialect: Dialect {
   /// expressions. https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
   public var sortsByResultNames: Bool { true }
 
+  /// The time in microseconds.
+  public var currentTime: String {
+    #"to_char(CURRENT_TIMESTAMP AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"000Z"')"#
+  }
+
+  /// PostgreSQL 15 stores all computed columns: https://www.postgresql.org/docs/15/ddl-generated-columns.html
+  public var storageOfComputedColumns: String { "STORED" }
+
   // MARK: Order, groups and ranges
 
   /// Returns the column by its bytes.

@@ -222,6 +222,12 @@ extension SQLiteDialect {
   /// Returns the column, grouped by bytes, whatever its collation.
   public func groupTerm(_ column: SQLTerm) -> String { column.sql + collation(column) }
 
+  /// The time in milliseconds: https://www.sqlite.org/lang_datefunc.html
+  public var currentTime: String { "strftime('%Y-%m-%dT%H:%M:%f', 'now') || '000000Z'" }
+
+  /// `ALTER TABLE` can't add a column that the table stores: https://www.sqlite.org/gencol.html
+  public var storageOfComputedColumns: String { "VIRTUAL" }
+
   /// Returns the column: outside of aggregate functions, its value is that of any row of the group, which is enough if all
   /// are alike.
   public func groupKey(_ column: SQLTerm) -> String {

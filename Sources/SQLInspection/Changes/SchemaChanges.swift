@@ -60,8 +60,16 @@ extension SQLTransaction {
   }
 
   /// Adds a column, with the index that it asks for.
-  package func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
-    try changeSchema { $0.addColumn(column, to: table) }
+  ///
+  /// - Parameter clause: a default or an expression that the column's schema does not have.
+  package func addColumn(
+    _ column: ColumnSchema, to table: TableSchema, with clause: ColumnClause? = nil
+  ) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      let sql = try clause?.sql(in: table, connection.compiler) ?? ""
+      try connection.inspection.add(column, to: table, with: sql, isConstant: clause != .currentTime)
+    }
+    let table = table.name
     guard column.isUnique || column.isIndexed else { return }
     try changeSchema { compiler in
       compiler.index(
@@ -84,11 +92,24 @@ extension SQLTransaction {
     }
   }
 
-  /// Creates tables with their indexes; they may refer to each other.
-  package func create(_ tables: [TableSchema]) throws(RepositoryError) {
+  /// Creates a table with its indexes.
+  ///
+  /// - Parameter clauses: defaults and expressions that the schemas of columns do not have, by their names.
+  package func create(_ table: TableSchema, with clauses: [Name: ColumnClause]) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in
-      for table in tables { try connection.driver.check(table, on: connection) }
-      try connection.create(tables)
+      try connection.driver.check(table, on: connection)
+      var texts: [Name: String] = [:]
+      for (name, clause) in clauses { texts[name] = try clause.sql(in: table, connection.compiler) }
+      try connection.create([table], with: texts)
+    }
+  }
+
+  /// Makes a column refuse nulls, or accept them.
+  ///
+  /// In SQLite, the table is made again, in a transaction of the kind `rebuilding`.
+  package func setRequired(_ column: String, _ isRequired: Bool, of table: TableSchema) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.inspection.setRequired(column, isRequired, of: table)
     }
   }
 
@@ -110,6 +131,30 @@ extension SQLTransaction {
   /// Views and triggers that can't be used within the transaction, each with the reason.
   package func unusableDefinitions() throws(RepositoryError) -> [String] {
     try performBlocking(.write) { connection throws(RepositoryError) in try connection.inspection.unusableDefinitions()
+    }
+  }
+}
+
+/// A part of a column's definition that its ``ColumnSchema`` does not have.
+package enum ColumnClause: Hashable, Sendable {
+  /// The default is the time of the insertion.
+  case currentTime
+  /// The database computes the values.
+  case computed(AnyExpression)
+
+  /// - Throws: ``/Repository/RepositoryError`` for an expression that the table does not have, or the database can't compute.
+  fileprivate func sql(in table: TableSchema, _ compiler: Compiler) throws(RepositoryError) -> String {
+    switch self {
+    case .currentTime: return compiler.clauseOfCurrentTime
+    case .computed(let expression):
+      let sql = try RepositoryError.translating { () throws(QueryError) in
+        try compiler.clause(computing: expression, in: table)
+      }
+      guard let function = SQLiteDialect.ownFunctions(in: sql).first else { return sql }
+      throw RepositoryError(
+        .unsupported, "a computed column can't use \(function)",
+        reason: "only repokit can compute this, so other programs could not read the table",
+        suggestion: "use the function in queries, or in the columns of a query")
     }
   }
 }

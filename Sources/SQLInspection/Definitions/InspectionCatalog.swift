@@ -36,6 +36,9 @@ package protocol InspectionCatalog: SQLCatalog {
   /// where there is none that a statement reads.
   func hiddenRowid(of table: TableSchema) throws(RepositoryError) -> String?
 
+  /// Returns the SQL of a value that identifies a row of a table without a key; `nil` where the database has none.
+  func rowIdentity(of table: TableSchema) throws(RepositoryError) -> String?
+
   /// The columns whose values the database compares in ways of its own, and their types.
   func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)]
 
@@ -50,6 +53,13 @@ package protocol InspectionCatalog: SQLCatalog {
   ///
   /// - Throws: ``/Repository/RepositoryError`` where a row holds what would become another value; it names the row.
   func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError)
+  /// Adds a column, with more clauses at the end of its definition.
+  ///
+  /// - Parameter isConstant: whether existing rows get a value that is the same for all of them, or that the database computes.
+  func add(
+    _ column: ColumnSchema, to table: TableSchema, with clauses: String, isConstant: Bool) throws(RepositoryError)
+  /// Makes a column refuse nulls, or accept them.
+  func setRequired(_ column: String, _ isRequired: Bool, of table: TableSchema) throws(RepositoryError)
   /// Adds a reference to a table, whose rows may be copied for that.
   func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError)
 
@@ -74,12 +84,23 @@ extension InspectionCatalog {
 
   package func unusableDefinitions() throws(RepositoryError) -> [String] { [] }
 
+  package func add(
+    _ column: ColumnSchema, to table: TableSchema, with clauses: String, isConstant: Bool
+  ) throws(RepositoryError) {
+    let sql = connection.compiler.addColumn(column, to: table.name, with: clauses)
+    try connection.driver.changeSchema(SQLStatement(verbatim: sql), on: connection)
+  }
+
   package func drop(column: String, of table: String) throws(RepositoryError) {
     let sql = connection.compiler.dropColumn(column, from: table)
     try connection.driver.changeSchema(SQLStatement(verbatim: sql), on: connection)
   }
 
   package func hiddenRowid(of table: TableSchema) throws(RepositoryError) -> String? { nil }
+
+  package func rowIdentity(of table: TableSchema) throws(RepositoryError) -> String? {
+    try hiddenRowid(of: table).map(connection.quoted)
+  }
 
   package func unsupportedColumns(
     ofTable name: String
@@ -94,6 +115,13 @@ extension InspectionCatalog {
   package func typeCounts(
     of column: ColumnSchema, in query: ResolvedQuery
   ) throws(RepositoryError) -> [ValueType: Int]? { nil }
+}
+
+extension SQLTransaction {
+  /// Returns the number of rows of a table or a view.
+  package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
+    try performBlocking(.read) { connection throws(RepositoryError) in try connection.rowCount(ofTable: name) }
+  }
 }
 
 extension Connection {

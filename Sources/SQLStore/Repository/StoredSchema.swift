@@ -120,9 +120,11 @@ package struct StoredSchema: Sendable {
 
 extension Connection {
   /// Creates tables and their indexes.
-  package func create(_ tables: [TableSchema]) throws(RepositoryError) {
+  ///
+  /// - Parameter clauses: more clauses for the definitions of some columns, by their names.
+  package func create(_ tables: [TableSchema], with clauses: [Name: String] = [:]) throws(RepositoryError) {
     for table in tables { try table.checkNameLengths(atMost: compiler.dialect.maximumNameLength) }
-    for sql in compiler.create(tables) { try execute(sql) }
+    for sql in compiler.create(tables, with: clauses) { try execute(sql) }
   }
 }
 

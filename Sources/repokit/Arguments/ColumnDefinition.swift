@@ -1,4 +1,5 @@
 import Query
+import SQLInspection
 
 /// A column as a command line describes it: `price real required default 0`.
 struct ColumnDefinition {
@@ -14,6 +15,8 @@ struct ColumnDefinition {
       ("\"email text unique\"", "unique values, but any number of nulls"),
       ("\"born text indexed\"", "with an index"),
       ("\"price real default 0\"", "the default for new rows: a number, a 'text', true or false"),
+      ("\"added text default now\"", "the time when the row is inserted, in UTC"),
+      ("\"total real computed as price * count\"", "the database computes the value from other columns; comes last"),
       (
         "\"album integer references album\"",
         "refers to a row of that table by key, or by .COLUMN; add on delete cascade or on delete set null"
@@ -28,6 +31,8 @@ struct ColumnDefinition {
   private var isUnique = false
   private var isIndexed = false
   private var defaultValue: Value?
+  /// A default or an expression that a column's schema does not have.
+  private(set) var clause: ColumnClause?
   private(set) var reference: ReferenceTarget?
 
   /// - Throws: ``Failure`` where the words don't describe a column.
@@ -51,6 +56,20 @@ struct ColumnDefinition {
       case "required": isRequired = true
       case "unique": isUnique = true
       case "indexed": isIndexed = true
+      case "default" where words.take("now"):
+        guard type == .text else {
+          throw fail("the default now is a text", "write \"\(name) text default now\"")
+        }
+        clause = .currentTime
+      case "computed":
+        guard words.take("as"), let text = words.takeRest() else {
+          throw fail("the expression is missing", "write computed as and an expression, such as price * count")
+        }
+        do throws(ParseError) {
+          clause = .computed(try AnyExpression(parsing: text))
+        } catch {
+          throw fail("invalid expression: \(error.summary)", error.suggestion)
+        }
       case "default":
         let word = words.next()
         guard let value = word?.value else {
@@ -68,8 +87,12 @@ struct ColumnDefinition {
       default:
         throw fail(
           "unexpected word \(word.text)",
-          .among(["key", "required", "unique", "indexed", "default", "references"], nearestTo: word.text))
+          .among(
+            ["key", "required", "unique", "indexed", "default", "computed", "references"], nearestTo: word.text))
       }
+    }
+    if case .computed = clause, isKey || defaultValue != nil || reference != nil {
+      throw fail("a computed column can't be a key or a reference, or have a default", nil)
     }
   }
 

@@ -7,6 +7,8 @@ struct QuotedWords {
     let quote: Unicode.Scalar?
     /// Whether no blank comes before it.
     let isJoined: Bool
+    /// The argument from the word on.
+    let rest: Substring.UnicodeScalarView
 
     /// The value that it spells.
     var value: Value? {
@@ -28,11 +30,12 @@ struct QuotedWords {
     var rest = text.unicodeScalars[...]
     var isJoined = false
     while let first = rest.first {
+      let start = rest
       if first == " " {
         rest.removeFirst()
         isJoined = false
       } else if first == "\"" || first == "'" {
-        words.append(Word(text: Self.content(ofQuoted: &rest).text, quote: first, isJoined: isJoined))
+        words.append(Word(text: Self.content(ofQuoted: &rest).text, quote: first, isJoined: isJoined, rest: start))
         isJoined = true
       } else {
         var word = String.UnicodeScalarView()
@@ -40,7 +43,7 @@ struct QuotedWords {
         while let scalar = rest.first, scalar != " ", word.last != "." || (scalar != "\"" && scalar != "'") {
           word.append(rest.removeFirst())
         }
-        words.append(Word(text: String(word), quote: nil, isJoined: isJoined))
+        words.append(Word(text: String(word), quote: nil, isJoined: isJoined, rest: start))
         isJoined = true
       }
     }
@@ -48,6 +51,13 @@ struct QuotedWords {
   }
 
   mutating func next() -> Word? { words.popFirst() }
+
+  /// Takes all words that are left, and returns their text; `nil` without one.
+  mutating func takeRest() -> String? {
+    guard let rest = words.first?.rest else { return nil }
+    words = []
+    return String(Substring(rest))
+  }
 
   /// Takes the words that come next, if they are these.
   mutating func take(_ keywords: String...) -> Bool {

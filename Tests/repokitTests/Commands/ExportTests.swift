@@ -192,7 +192,7 @@ struct ExportTests {
     #expect(new.messages == made.messages)
     #expect(try await workshop.rows("b.sqlite", "t") == rows)
     let added = try await workshop.run(["import", "b.sqlite", "t", file, "--upsert"])
-    #expect(added.messages == "inserted or replaced 8 rows of t by id\n")
+    #expect(added.messages == "imported 8 rows into t by id: 0 new, 8 replaced\n")
     #expect(try await workshop.rows("b.sqlite", "t") == rows)
     // What came back is written as it was.
     #expect(try await workshop.run(["export", "b.sqlite", "t", "again.\(format)"]).status == 0)

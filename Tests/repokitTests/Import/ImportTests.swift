@@ -64,7 +64,7 @@ struct ImportTests {
     let more = "id,name,japanese_name,type1,weight\n4,Hitokage,ヒトカゲ,fire,8.5\n7,Squirtle,ゼニガメ,water,9\n"
     #expect(
       try await workshop.run(["import", "p.sqlite", "pokemon", "-", "--upsert"], input: more)
-        == Outcome(status: 0, output: "", messages: "inserted or replaced 2 rows of pokemon by id\n"))
+        == Outcome(status: 0, output: "", messages: "imported 2 rows into pokemon by id: 1 new, 1 replaced\n"))
     #expect(
       try await workshop.run([
         "query", "p.sqlite", "pokemon", "id <= 7", "--columns", "id,name,note", "--format", "csv",

@@ -6,7 +6,7 @@ import SQLStore
 /// `repokit column`: changes the columns of a table.
 struct ColumnCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "column", summary: "Add, rename, drop and retype columns, and add references.",
+    name: "column", summary: "Add, rename, drop, retype and require columns, and add references.",
     examples: [
       .init(arguments: "column add pokedex.sqlite pokemon \"seen integer default 0\"", meaning: "Add a column."),
       .init(arguments: "column rename pokedex.sqlite pokemon name english_name", meaning: "Rename a column."),
@@ -14,7 +14,7 @@ struct ColumnCommand: CommandGroup {
     ],
     subcommands: [
       ColumnAddCommand.self, ColumnRenameCommand.self, ColumnDropCommand.self, ColumnRetypeCommand.self,
-      ColumnReferenceCommand.self,
+      ColumnRequireCommand.self, ColumnOptionalCommand.self, ColumnReferenceCommand.self,
     ])
 }
 
@@ -45,8 +45,8 @@ struct ColumnAddCommand: Command {
   private let column: ColumnDefinition
 
   init(_ arguments: Arguments) throws(Failure) {
-    changer = try SchemaChanger(arguments)
     column = try ColumnDefinition(try arguments.required(Self.definition), for: arguments.command)
+    changer = try SchemaChanger(arguments, isRebuild: column.clause == .currentTime)
     if column.isKey || column.reference != nil {
       throw arguments.command.usageError(
         "\(column.name) can't be \(column.isKey ? "a key" : "a reference")",
@@ -62,7 +62,7 @@ struct ColumnAddCommand: Command {
         throw Failure("\(changer.table) already has a column \(column.name)")
       }
       let schema = column.schema()
-      if !schema.isNullable, schema.defaultValue == nil {
+      if !schema.isNullable, schema.defaultValue == nil, column.clause == nil {
         throw Failure(
           "\(column.name) has no value for existing rows",
           details: [
@@ -75,7 +75,7 @@ struct ColumnAddCommand: Command {
         verb: "add", participle: "added", what: "the column \(column.name) (\(column.type)) to \(changer.table)",
         isDestructive: false)
     } _: { transaction, definition in
-      try transaction.addColumn(column.schema(), to: definition.schema.name)
+      try transaction.addColumn(column.schema(), to: definition.schema, with: column.clause)
     }
   }
 }

@@ -6,7 +6,7 @@ import SQLStore
 /// `repokit table`: creates and changes tables.
 struct TableCommand: CommandGroup {
   static let description = CommandDescription(
-    name: "table", summary: "Create, rename and drop tables.",
+    name: "table", summary: "Create, rename and drop tables, and delete duplicate rows.",
     examples: [
       .init(
         arguments: "table create pokedex.sqlite trainer \"id integer key\" \"name text required\"",
@@ -15,7 +15,9 @@ struct TableCommand: CommandGroup {
         arguments: "table rename pokedex.sqlite caught seen", meaning: "Rename a table; references and views follow."),
       .init(arguments: "table drop pokedex.sqlite caught --dry-run", meaning: "Show everything that would be dropped."),
     ],
-    subcommands: [TableCreateCommand.self, TableRenameCommand.self, TableDropCommand.self])
+    subcommands: [
+      TableCreateCommand.self, TableRenameCommand.self, TableDropCommand.self, TableDeduplicateCommand.self,
+    ])
 }
 
 /// `repokit table create`: creates a table.
@@ -59,7 +61,10 @@ struct TableCreateCommand: Command {
           "the table \(taken) already exists",
           details: ["repokit column changes the table's columns, and table drop drops the table"])
       }
-      return { transaction in try transaction.create([table]) }
+      let clauses = columns.compactMap { column in column.clause.map { (Name(column.name), $0) } }
+      return { transaction in
+        try transaction.create(table, with: Dictionary(clauses) { first, _ in first })
+      }
     }
     let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
     console.say("\(isDryRun ? "would create" : "created") the table \(name) (\(list))")

@@ -252,7 +252,7 @@ struct ServerTests {
       let skipped = try await workshop.run(["import", schema.uri, "t", "rows.csv", "--key", "id", "--skip-bad"])
       #expect(skipped.messages.contains("skipped 1 bad row\nimported 5000 rows into t"))
       let upserted = try await workshop.run(["import", schema.uri, "t", "rows.csv", "--upsert"])
-      #expect(upserted.messages == "inserted or replaced 5001 rows of t by id\n")
+      #expect(upserted.messages == "imported 5001 rows into t by id: 0 new, 5001 replaced\n")
       let rest = try await workshop.run(["query", schema.uri, "t", "id < 9", "--sort=-id", "--limit", "3"])
       #expect(rest.output == "id\tname\n8\tname 8\n7\tagain\n6\tname 6\n")
     }

@@ -34,6 +34,10 @@ struct ExampleTests {
     Care(start: "table drop pokedex.sqlite caught --dry-run"), Care(start: "table drop pokedex.sqlite caught --yes"),
     Care(start: "column add pokedex.sqlite pokemon \"seen", keys: [("[", "y\r")]),
     Care(start: "column rename pokedex.sqlite pokemon name", keys: [("[", "y\r")]),
+    Care(start: "column require pokedex.sqlite pokemon weight", keys: [("[", "y\r")]),
+    Care(
+      start: "column optional pokedex.sqlite pokemon name",
+      preparation: "repokit column require pokedex.sqlite pokemon name --yes", keys: [("[", "y\r")]),
     Care(start: "column retype pokedex.sqlite pokemon legendary", keys: [("[", "y\r")]),
     Care(start: "column reference pokedex.sqlite caught pokemon pokemon", keys: [("[", "y\r")]),
     Care(start: "column drop pokedex.sqlite pokemon habitat", keys: [("[", "y\r")]),

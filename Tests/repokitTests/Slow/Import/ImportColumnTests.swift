@@ -119,7 +119,7 @@ struct ImportColumnTests {
     try workshop.write((objects + objects).joined(separator: "\n"), to: "t.ndjson")
     let outcome = try await workshop.run(["import", "t.sqlite", "t", "t.ndjson", "--upsert"])
     // A key alone changes nothing of a row that is there.
-    #expect(outcome.messages == "inserted or replaced 2047 rows of t by id\n")
+    #expect(outcome.messages == "imported 2047 rows into t by id: 1024 new, 1023 replaced\n")
     let given = (0..<10).map { "c\($0) = iif(id >> \($0) & 1, -1, \($0))" }.joined(separator: " and ")
     try workshop.execute("t.sqlite", "create view wrong as select * from t where not (\(given))")
     #expect(try await workshop.run(["count", "t.sqlite", "wrong"]).output == "0\n")

@@ -199,7 +199,9 @@ struct ImportRuleTests {
     for (file, text) in [("c.json", nil), ("d.csv", "id,a\n2,5\n"), ("e.csv", "id,a,twice\n3,6,0\n")] {
       if let text { try workshop.write(text, to: file) }
       let outcome = try await workshop.run(["import", "r.sqlite", "computed", file, "--upsert"])
-      #expect(outcome.messages == "inserted or replaced 1 row of computed by id\n")
+      #expect(
+        outcome.messages
+          == "imported 1 row into computed by id: \(file == "c.json" ? "0 new, 1" : "1 new, 0") replaced\n")
     }
     #expect(
       try await workshop.run(["query", "r.sqlite", "computed", "--format", "csv"]).output

@@ -130,7 +130,7 @@ struct ImportOptionTests {
         "would have imported 1 row into pokemon (new table: id integer, name text; 5 rows dropped)"
       ),
       (["names", "more.csv", "--append"], "would have appended 1 row to names"),
-      (["names", "more.csv", "--upsert"], "would have inserted or replaced 1 row of names by id"),
+      (["names", "more.csv", "--upsert"], "would have imported 1 row into names by id: 1 new, 0 replaced"),
     ])
   func dryRun(arguments: [String], message: String) async throws {
     let workshop = try await Workshop.withPokemon()

@@ -173,15 +173,15 @@ struct SecondFileTests {
       "error: standard input, line 3: name of p may not be null\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
     ),
     (
-      "email,age\nb@x,30\na@x,\n", "email", 0, "inserted or replaced 2 rows of p by email\n",
+      "email,age\nb@x,30\na@x,\n", "email", 0, "imported 2 rows into p by email: 0 new, 2 replaced\n",
       "1,a@x,Ann,\n2,b@x,Ben,30\n"
     ),
     (
-      "email,name,id\nb@x,Bob,9\nc@x,Cy,8\n", "email", 0, "inserted or replaced 2 rows of p by email\n",
+      "email,name,id\nb@x,Bob,9\nc@x,Cy,8\n", "email", 0, "imported 2 rows into p by email: 1 new, 1 replaced\n",
       "1,a@x,Ann,1\n2,b@x,Bob,2\n8,c@x,Cy,\n"
     ),
-    ("id,age\n2,77\n", "id", 0, "inserted or replaced 1 row of p by id\n", "1,a@x,Ann,1\n2,b@x,Ben,77\n"),
-    ("email\nb@x\n", "email", 0, "inserted or replaced 0 rows of p by email\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
+    ("id,age\n2,77\n", "id", 0, "imported 1 row into p by id: 0 new, 1 replaced\n", "1,a@x,Ann,1\n2,b@x,Ben,77\n"),
+    ("email\nb@x\n", "email", 0, "imported 0 rows into p by email: 0 new, 0 replaced\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
     (
       "email,age\nb@x,30\n", "age", 2, "error: several rows of p can have the same age\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
     ),
