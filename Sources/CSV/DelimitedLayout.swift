@@ -16,6 +16,8 @@ package struct DelimitedLayout: Hashable, Sendable {
   package var trimsBlanks = false
   /// The character that begins and ends a text with a delimiter or a line end in it; `nil` if there is none.
   package var quote: UInt8? = .quote
+  /// Whether a backslash before a quote or a backslash, within quotes, means that character.
+  package var escapesQuotes = false
 
   /// Makes the layout of a header, and records of its length.
   package init() {}
@@ -124,7 +126,7 @@ extension CSVDelimiter {
   private static func names(
     in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout
   ) -> [String] {
-    let syntax = DelimitedSyntax.csv(delimiter, quote: layout.quote)
+    let syntax = DelimitedSyntax.csv(delimiter, layout)
     var scanner = RecordScanner(syntax, layout, maximumFieldSize: .max)
     guard (try? scanner.next(in: start, isAtEnd: isWhole)) == .record else { return [] }
     let record = UnsafeBufferPointer(rebasing: start[scanner.recordStart...])
@@ -137,7 +139,7 @@ extension CSVDelimiter {
     in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout,
     countingErrors: Bool = false
   ) -> [Int] {
-    var scanner = RecordScanner(.csv(delimiter, quote: layout.quote), layout, maximumFieldSize: .max)
+    var scanner = RecordScanner(.csv(delimiter, layout), layout, maximumFieldSize: .max)
     var counts: [Int] = []
     var rest = start
     while counts.count < 200 {

@@ -33,6 +33,14 @@ extension RecordScanner {
       case .fieldEnd:
         recordEnd = index
         guard index < bytes.count else { return isAtEnd }
+        if bytes[index] == .space, syntax.allowsBlanks, syntax.delimiter != .space {
+          let end = endOfBlanks(bytes)
+          if end == bytes.count, !isAtEnd { return false }
+          if end == bytes.count || isEnd(bytes[end]) {
+            index = end
+            continue
+          }
+        }
         let mark = bytes[index]
         if mark == syntax.delimiter {
           index += 1
@@ -47,11 +55,27 @@ extension RecordScanner {
         }
       default:
         guard index < bytes.count || isAtEnd else { return false }
+        if index < bytes.count, bytes[index] == .space, syntax.allowsBlanks, syntax.delimiter != .space {
+          let end = endOfBlanks(bytes)
+          if end == bytes.count, !isAtEnd { return false }
+          if end < bytes.count, bytes[end] == syntax.quote { index = end }
+        }
         let isQuoted = index < bytes.count && bytes[index] == syntax.quote
         if isQuoted { index += 1 }
         beginField(isQuoted ? .quoted : .unquoted)
       }
     }
+  }
+
+  /// The position behind the blanks at the current one, of which at most a few are skipped.
+  private func endOfBlanks(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var end = index
+    while end < bytes.count, end < index + 100, bytes[end] == .space { end += 1 }
+    return end
+  }
+
+  private func isEnd(_ byte: UInt8) -> Bool {
+    byte == syntax.delimiter || byte == .lineFeed || byte == .carriageReturn
   }
 
   mutating func beginField(_ state: State) {
@@ -81,11 +105,19 @@ extension RecordScanner {
   private mutating func findEndOfQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
     var (index, union) = (index, union)
     defer { (self.index, self.union) = (index, union) }
-    let (quote, highestMark) = (quoteMark, max(quoteMark, .carriageReturn))
+    let (quote, escape) = (quoteMark, escapeMark)
+    let highestMark = max(quote, escape, .carriageReturn)
     while index < bytes.count {
       let byte = bytes[index]
       if byte <= highestMark {
-        if byte == quote {
+        if byte == escape, escape != quote {
+          guard index + 1 < bytes.count else { return false }
+          // A backslash before another byte is a letter.
+          if bytes[index + 1] == quote || bytes[index + 1] == escape {
+            escapes += 1
+            index += 1
+          }
+        } else if byte == quote {
           // The next byte shows whether the quote ends the field.
           guard index + 1 < bytes.count else { return isAtEnd }
           guard bytes[index + 1] == quote else { return true }

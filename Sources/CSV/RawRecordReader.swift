@@ -128,9 +128,14 @@ extension DelimitedSyntax {
       switch quoting {
       case .quotes:
         while index < raw.count {
-          let byte = raw[index]
+          var byte = raw[index]
+          if let escape, byte == escape, index + 1 < raw.count, raw[index + 1] == quote || raw[index + 1] == escape {
+            byte = raw[index + 1]
+            index += 2
+          } else {
+            index += byte == quote ? 2 : 1
+          }
           room[written] = byte
-          index += byte == quote ? 2 : 1
           written += 1
         }
       case .backslashes:

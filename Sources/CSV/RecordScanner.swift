@@ -1,25 +1,3 @@
-/// The syntax of delimited text: the separator of fields, and the quoting of separators in a text.
-package struct DelimitedSyntax: Hashable, Sendable {
-  enum QuotingSyntax {
-    /// Quotes around a text, in which a quote is doubled: RFC 4180; or no quotes.
-    case quotes
-    /// Escapes with a backslash, and `\N` for no value: https://www.postgresql.org/docs/current/sql-copy.html
-    case backslashes
-  }
-
-  let delimiter: UInt8
-  let quoting: QuotingSyntax
-  let quote: UInt8?
-
-  /// Returns the syntax of ``CSVWriter``, optionally with another quote, or none.
-  package static func csv(_ delimiter: CSVDelimiter = .comma, quote: UInt8? = .quote) -> DelimitedSyntax {
-    DelimitedSyntax(delimiter: delimiter.byte, quoting: .quotes, quote: quote)
-  }
-
-  /// The syntax of ``TSVWriter``.
-  package static let tsv = DelimitedSyntax(delimiter: .tab, quoting: .backslashes, quote: nil)
-}
-
 /// A scanner that finds the records and fields in a window of bytes that grows and moves, shared by all readers.
 ///
 /// The window starts at the first unused byte, and may end anywhere: the scanner continues where it stopped.
@@ -75,6 +53,8 @@ struct RecordScanner {
   let quoteMark: UInt8
   /// The greatest of the bytes that may end an unquoted field: one comparison skips those above it.
   let highestMark: UInt8
+  /// The byte before an escaped byte within quotes; the quote for a syntax without one.
+  let escapeMark: UInt8
   var state = State.start
 
   /// The fields of the current record; if there are too many, one more than the header has.
@@ -124,6 +104,7 @@ struct RecordScanner {
     keptFieldCount = maximumFieldCount
     quoteMark = syntax.quote ?? syntax.delimiter
     highestMark = max(syntax.delimiter, quoteMark, .carriageReturn)
+    escapeMark = syntax.escape ?? quoteMark
   }
 
   /// Requires every further record to have as many fields as the header.

@@ -47,7 +47,12 @@ package struct ImportError: Error, Hashable {
         "--skip-lines skips lines before the header, such as a title",
       ]
     case .emptyHeader, .duplicateHeader: ["--rename-columns renames such a column"]
-    case .quoteInUnquotedField, .textAfterQuote, .unterminatedQuote:
+    case .textAfterQuote:
+      [
+        "--backslash reads \\\" within quotes as a quote",
+        "--quote none reads quotes as letters; --quote C sets another quote character",
+      ]
+    case .quoteInUnquotedField, .unterminatedQuote:
       ["--quote none reads quotes as letters; --quote C sets another quote character"]
     case .invalidUTF8: ["--encoding sets another encoding, such as windows-1252"]
     default: []

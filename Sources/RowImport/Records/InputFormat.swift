@@ -40,7 +40,7 @@ extension InputFormat {
     case .csv:
       if options.isFormatAssumed { try FileSignature.checkIsNotJSON(window, of: name) }
       let (delimiter, options) = try options.completed(by: window, name, noteGuess: noteGuess)
-      return try DelimitedRecordReader(window, .csv(delimiter, quote: options.layout.quote), options, of: name)
+      return try DelimitedRecordReader(window, .csv(delimiter, options.layout), options, of: name)
     case .tsv: return try DelimitedRecordReader(window, .tsv, options, of: name)
     case .json, .ndjson: return JSONRecordReader(window, of: name, names, path: options.path)
     }

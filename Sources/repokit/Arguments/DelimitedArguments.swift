@@ -5,7 +5,8 @@ import SQLInspection
 /// The arguments for the format of delimited text.
 enum DelimitedArguments {
   static let options = [
-    encoding, delimiter, quote, decimalComma, thousandsComma, numbers, dateOrder, noHeader, skipLines, skipEnd,
+    encoding, delimiter, quote, backslash, decimalComma, thousandsComma, numbers, dateOrder, noHeader, skipLines,
+    skipEnd,
     comment, pad,
     rename, trim, null, path,
   ]
@@ -35,6 +36,8 @@ enum DelimitedArguments {
     help:
       "Read currencies, percent signs and parentheses in these columns: $5, 5 EUR, 12%, and (5) for -5."
   )
+  private static let backslash = OptionDescription(
+    name: "--backslash", help: "Within quotes, read \\\" as a quote and \\\\ as a backslash.")
   private static let dateOrder = OptionDescription(
     name: "--date-order", value: "ORDER",
     help:
@@ -90,6 +93,7 @@ enum DelimitedArguments {
       }
       read.layout.quote = byte
     }
+    read.layout.escapesQuotes = arguments.has(backslash)
     read.encoding = arguments[encoding].map { $0.uppercased() }
     if arguments.has(decimalComma) { read.numberStyle = .decimalComma }
     if arguments.has(thousandsComma) { read.numberStyle = .thousandsComma }

@@ -6,7 +6,7 @@ import SQLiteStore
 enum InputArguments {
   static let with = OptionDescription(
     name: "--with", value: "[NAME=]FILE",
-    help: "Read another file of rows as a table. Repeat the option for more files.",
+    help: "Read another file of rows as a table, also beside a database. Repeat the option for more files.",
     isRepeatable: true,
     completion: .file)
   static let reference = OptionDescription(
@@ -24,7 +24,8 @@ enum InputArguments {
       + "reads the file into memory, with the options of repokit import: --from, --encoding, --delimiter, --quote, "
       + "--decimal-comma, --thousands-comma, --numbers, --date-order, --no-header, --skip-lines, --comment, --pad, "
       + "--rename-columns, --types and --skip-bad. --with [NAME=]FILE adds another file as a table, and --reference "
-      + "column=table.key connects two tables. --immutable reads an SQLite file with a write-ahead log in a read-only "
+      + "column=table.key connects two tables. --with also works beside a database: repokit then reads TABLE, with the "
+      + "tables that references connect with it, into memory. --immutable reads an SQLite file with a write-ahead log in a read-only "
       + "folder, without the changes in the log; no program may change the file meanwhile."
   )
 
@@ -98,10 +99,16 @@ enum InputArguments {
 
   /// `orders.customer_id=customers.id`.
   static func reference(
-    _ text: String, from main: String, among tables: [String], for command: CommandDescription
+    _ text: String, from main: String, among tables: [String], andOthers acceptsOthers: Bool = false,
+    for command: CommandDescription
   ) throws(Failure) -> (table: String, rule: ReferenceRule) {
     let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
-    let (source, target) = (side(sides.first ?? "", of: tables), side(sides.count > 1 ? sides[1] : "", of: tables))
+    func side(_ text: String?) -> (table: String?, column: String) {
+      let (known, text) = (Self.side(text ?? "", of: tables), text ?? "")
+      guard acceptsOthers, known.table == nil, let point = text.firstIndex(of: ".") else { return known }
+      return (String(text[..<point]), String(text[text.index(after: point)...]))
+    }
+    let (source, target) = (side(sides.first), side(sides.dropFirst().first))
     guard sides.count == 2, !source.column.isEmpty, let table = target.table, !target.column.isEmpty else {
       throw command.usageError(
         "\(reference.name): \(TerminalText.quoted(text)) is not a reference",

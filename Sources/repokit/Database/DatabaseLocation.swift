@@ -12,6 +12,8 @@ struct DatabaseLocation {
   private let server: ConnectionURI?
   /// The files of rows that are used as the database, if any.
   private let files: DataFiles?
+  /// The files of rows that are read beside the database, if any.
+  private let joined: JoinedFiles?
   /// Whether nothing changes the file while it is read.
   private let isImmutable: Bool
   /// Whether the command has the option for that.
@@ -24,7 +26,7 @@ struct DatabaseLocation {
     (isImmutable, mayBeImmutable) = (false, false)
     match = nil
     server = ConnectionURI(text)
-    files = nil
+    (files, joined) = (nil, nil)
   }
 
   /// Reads the location of a database, which may be a file of rows.
@@ -37,16 +39,16 @@ struct DatabaseLocation {
     match = try FullTextMatch(arguments)
     server = ConnectionURI(text)
     if arguments.command.takesFiles, InputArguments.isDataFile(text, hasFormat: arguments.has(InputArguments.from)) {
-      files = try DataFiles(text, arguments)
+      (files, joined) = (try DataFiles(text, arguments), nil)
     } else {
-      files = nil
-      if let option = InputArguments.options.first(where: arguments.has) {
+      (files, joined) = (nil, try JoinedFiles(arguments))
+      if joined == nil, let option = InputArguments.options.first(where: arguments.has) {
         throw arguments.command.usageError(
           "\(option.name) requires a file of rows, but \(name) is a database",
           suggestion: "name a file instead, such as sales.csv")
       }
     }
-    if match != nil, server != nil || files != nil {
+    if match != nil, server != nil || files != nil || joined != nil {
       throw arguments.command.usageError(
         "\(FullTextMatch.option.name) requires a full-text table of an SQLite file",
         suggestion: "column contains 'word' searches any table row by row")
@@ -99,6 +101,11 @@ struct DatabaseLocation {
   /// Opens the database as it is.
   func open(_ mode: Mode) throws(Failure) -> SQLDatabase {
     if let files { return try files.open() }
+    let database = try openDatabase(mode)
+    return try joined?.open(beside: database, self) ?? database
+  }
+
+  private func openDatabase(_ mode: Mode) throws(Failure) -> SQLDatabase {
     guard let server else { return try match(in: try openFile(text, mode), mode) }
     if server.isMalformed { throw ConnectionURI.unreadable }
     do throws(RepositoryError) {

@@ -6,10 +6,11 @@
   import Musl
 #endif
 import Repository
+import RowImport
 import SQLiteStore
 
 /// A file that is created completely or not at all: it is written under another name in the same folder, and renamed at the
-/// end.
+/// end. A file whose name ends with `.gz` is compressed by the system's gzip.
 final class OutputFile {
   /// Allows replacing a file.
   static let force = OptionDescription(name: "--force", help: "Replace an existing file.")
@@ -19,6 +20,10 @@ final class OutputFile {
   /// The path at which the file is written until it is complete; the path itself for what is no file, such as a named pipe.
   private let temporaryPath: String
   private var descriptor: Int32 = -1
+  /// Whether gzip compresses the file.
+  private let isPacked: Bool
+  /// The running gzip, and the pipe that it reads.
+  private var gzip: (process: ChildProcess, input: Int32)?
 
   /// Checks whether the file may be created. Nothing is created before the first bytes are written.
   ///
@@ -43,6 +48,7 @@ final class OutputFile {
     // A link stays, and the file that it leads to is replaced, or created.
     self.path = kind == .regular ? Self.resolved(path) : kind == .missing ? FileIdentity.followingLinks(path) : path
     self.replaces = replaces
+    isPacked = !kind.isSpecial && path.lowercased().hasSuffix(".gz")
     temporaryPath = kind.isSpecial ? path : Self.temporaryPath(beside: self.path)
     let folder = FileIdentity.folder(of: self.path)
     if !kind.isSpecial, access(folder, W_OK | X_OK) != 0 { throw Failure("can't create \(path)", code: errno) }
@@ -80,7 +86,7 @@ final class OutputFile {
     if descriptor < 0 { try make() }
     var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { systemWrite(gzip?.input ?? descriptor, $0.baseAddress, $0.count) }
       let code = errno
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -95,6 +101,9 @@ final class OutputFile {
     // One without a row and without a heading is still a file.
     if descriptor < 0 { try make() }
     defer { discard() }
+    if let ending = endPacking(), ending != .exited(status: 0) {
+      throw Failure("can't write \(path)", details: ["gzip failed"])
+    }
     guard temporaryPath != path else { return }
     if replaces { FileIdentity.copyPermissions(of: path, to: descriptor) }
     if fsync(descriptor) != 0 { throw Failure("can't write \(path)", code: errno) }
@@ -108,6 +117,7 @@ final class OutputFile {
 
   /// Removes the unfinished file, unless it has been renamed.
   private func discard() {
+    _ = endPacking()
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
@@ -121,6 +131,32 @@ final class OutputFile {
     descriptor = open(
       temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), (isReplacement ? 0o600 : 0o666) as mode_t)
     if descriptor < 0 { throw Failure("can't create \(path)", code: errno) }
+    if isPacked { try startPacking() }
+  }
+
+  /// Starts gzip, which writes the file.
+  private func startPacking() throws(Failure) {
+    var ends: [Int32] = [0, 0]
+    if pipe(&ends) != 0 { throw Failure("can't create \(path)", code: errno) }
+    defer { close(ends[0]) }
+    // Otherwise gzip would wait for itself to close its input.
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    do throws(ChildProcess.StartError) {
+      gzip = (try ChildProcess(["gzip", "-c"], input: ends[0], output: descriptor), ends[1])
+    } catch {
+      close(ends[1])
+      throw error.code == ENOENT
+        ? Failure("can't write \(path)", details: ["gzip is not installed"])
+        : Failure("can't write \(path)", code: error.code)
+    }
+  }
+
+  /// Closes the input of gzip and waits for its end; `nil` if gzip does not run.
+  private func endPacking() -> ChildProcess.Ending? {
+    guard let gzip else { return nil }
+    self.gzip = nil
+    close(gzip.input)
+    return gzip.process.wait()
   }
 
   private static func temporaryPath(beside path: String) -> String {

@@ -73,7 +73,7 @@ struct HelpTests {
   func usage() {
     #expect(
       ImportCommand.description.usageWords.joined(separator: " ")
-        == "repokit import DATABASE [TABLE] FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--quote C] [--decimal-comma | --thousands-comma] "
+        == "repokit import DATABASE [TABLE] FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--quote C] [--backslash] [--decimal-comma | --thousands-comma] "
         + "[--numbers A[,B]] [--date-order ORDER] [--no-header | --rename-columns] [--skip-lines N] [--skip-end N] [--comment C] [--pad] [--trim] [--null TEXT[,…]] [--path NAME] "
         + "[--key K[,K2]] [--types A=TYPE,…] [--table-per-file] [--create-only | --append | --upsert | --replace] [--by K[,K2]] [--widen] [--skip-bad] [--dry-run]"
     )

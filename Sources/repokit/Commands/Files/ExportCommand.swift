@@ -28,7 +28,7 @@ struct ExportCommand: Command {
       .paragraph(
         "repokit writes a temporary file, then renames the file. If the export fails, or Control-C interrupts the "
           + "export, no partial file remains, and an existing file stays unchanged. Replacing an existing file "
-          + "requires --force."),
+          + "requires --force. The system's gzip compresses a file whose name ends with .gz."),
       .paragraph(
         "repokit import reads csv, tsv, json and ndjson back exactly, provided that each column has one type and "
           + "the table or --types declares the type. A column that mixes bytes and text reads back as text; sql keeps "
@@ -99,7 +99,9 @@ struct ExportCommand: Command {
 extension FormatName {
   /// The format by a file's name; `nil` where the name implies none.
   init?(ofPath path: String) {
-    guard let name = path.split(separator: "/").last, let point = name.lastIndex(of: ".") else { return nil }
+    guard var name = path.split(separator: "/").last else { return nil }
+    if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
+    guard let point = name.lastIndex(of: ".") else { return nil }
     let suffix = name[name.index(after: point)...].lowercased()
     switch suffix {
     case "tab": self = .tsv

@@ -68,8 +68,8 @@ struct DataFileTests {
       (["watch", "sales.csv", "sales"], 1, "sales.csv is a file of rows, not a database"),
       (["count", "none.csv"], 1, "there is no file none.csv"),
       (
-        ["count", "p.sqlite", "t", "--with", "sales.csv"], 2,
-        "--with requires a file of rows, but p.sqlite is a database"
+        ["count", "p.sqlite", "t", "--delimiter", ";"], 2,
+        "--delimiter requires a file of rows, but p.sqlite is a database"
       ),
       (["count", "sales.csv", "--with", "sales.csv"], 2, "two files would become the table sales"),
       (["count", "sales.csv", "--reference", "id"], 2, "--reference: \"id\" is not a reference"),
