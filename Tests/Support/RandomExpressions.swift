@@ -45,13 +45,25 @@ extension RandomRequests {
       return .apply(random.pick([.add, .subtract, .multiply, .divide]), number(depth - 1), number(depth - 1))
     case 5: return .apply(.remainder, number(depth - 1), number(depth - 1))
     case 6, 7:
-      return .function(random.pick([.negate, .abs, .floor, .ceiling]), of: number(depth - 1))
-    case 8: return .function(.length, of: text(depth - 1))
+      return .function(random.pick([.negate, .abs, .floor, .ceiling, .sign, .squareRoot]), of: number(depth - 1))
+    case 8:
+      switch random.pick([0, 1, 2, 3]) {
+      case 0: return .function(.length, of: text(depth - 1))
+      case 1: return AnyExpression(.function(.position, [text(depth - 1), text(depth - 1)]))
+      case 2:
+        return AnyExpression(
+          .function(random.pick([.daysBetween, .secondsBetween]), [text(depth - 1), text(depth - 1)]))
+      default:
+        let arguments = (0..<random.pick([2, 2, 3])).map { _ in number(depth - 1) }
+        return AnyExpression(.function(random.pick([.least, .greatest]), arguments))
+      }
     case 9:
       return AnyExpression(
         .function(.coalesce, (0..<random.pick([1, 2, 3])).map { _ in number(depth - 1) }))
     case 10:
-      return .function(random.pick([.year, .month, .day, .hour, .minute, .second, .weekday]), of: text(depth - 1))
+      return .function(
+        random.pick([.year, .month, .day, .hour, .minute, .second, .weekday, .quarter, .week, .weekYear]),
+        of: text(depth - 1))
     default:
       return AnyExpression(.conditional(query(depth: 1), then: number(depth - 1), else: number(depth - 1)))
     }
@@ -64,11 +76,30 @@ extension RandomRequests {
     }
     switch Int.random(in: 0..<6, using: &random) {
     case 0, 1: return .concatenation(text(depth - 1), text(depth - 1))
-    case 2: return .function(.folded, of: text(depth - 1))
+    case 2:
+      switch random.pick([0, 1, 2, 3, 4, 5]) {
+      case 0: return .function(.folded, of: text(depth - 1))
+      case 1: return .function(.trim, of: text(depth - 1))
+      case 2: return AnyExpression(.function(.replace, (0..<3).map { _ in text(depth - 1) }))
+      case 3:
+        let bounds = (0..<random.pick([1, 2])).map { _ in integer(depth - 1) }
+        return AnyExpression(.function(.substring, [text(depth - 1)] + bounds))
+      case 4: return AnyExpression(.function(.part, [text(depth - 1), text(depth - 1), integer(depth - 1)]))
+      default:
+        return AnyExpression(.function(random.pick([.addDays, .addMonths]), [text(depth - 1), integer(depth - 1)]))
+      }
     case 3: return AnyExpression(.function(.coalesce, (0..<random.pick([1, 2, 3])).map { _ in text(depth - 1) }))
     case 4: return .function(random.pick([.date, .yearMonth]), of: text(depth - 1))
     default: return AnyExpression(.conditional(query(depth: 1), then: text(depth - 1), else: text(depth - 1)))
     }
+  }
+
+  /// An integer, which is small most of the time.
+  private mutating func integer(_ depth: Int) -> AnyExpression {
+    let constants: [Value] = [0, 1, 2, 3, -1, 30, 12, 400, .integer(.max), .integer(.min), 1_000_000_000, .null]
+    if depth <= 0 || random.chance(0.7) { return AnyExpression(.value(random.pick(constants))) }
+    return random.chance(0.5)
+      ? .function(.length, of: text(depth - 1)) : .function(random.pick([.year, .month, .day]), of: text(depth - 1))
   }
 
   /// Rows of a table that refers to this one, or an aggregate of them.

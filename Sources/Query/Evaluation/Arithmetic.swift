@@ -24,6 +24,8 @@ package enum Arithmetic {
     case .divide: (result, isOverflow) = rhs == 0 ? (0, true) : lhs.dividedReportingOverflow(by: rhs)
     // The remainder by -1 is 0, although the quotient of the smallest integer overflows.
     case .remainder: (result, isOverflow) = rhs == 0 ? (0, true) : (rhs == -1 ? 0 : lhs % rhs, false)
+    case .least: (result, isOverflow) = (min(lhs, rhs), false)
+    case .greatest: (result, isOverflow) = (max(lhs, rhs), false)
     default: return .null
     }
     return isOverflow ? .null : .integer(result)
@@ -38,6 +40,8 @@ package enum Arithmetic {
     case .divide:
       if rhs == 0 { return .null }
       result = lhs / rhs
+    case .least: return .real(lhs <= rhs ? lhs : rhs)
+    case .greatest: return .real(lhs >= rhs ? lhs : rhs)
     default: return .null
     }
     return finite(result, of: lhs, rhs)
@@ -59,6 +63,10 @@ package enum Arithmetic {
     case (.floor, .integer), (.ceiling, .integer): value
     case (.floor, .real(let real)): .real(real.rounded(.down))
     case (.ceiling, .real(let real)): .real(real.rounded(.up))
+    case (.sign, .integer(let integer)): .integer(integer.signum())
+    case (.sign, .real(let real)): .integer(real > 0 ? 1 : real < 0 ? -1 : 0)
+    case (.squareRoot, .integer(let integer)): apply(.squareRoot, .real(Double(integer)))
+    case (.squareRoot, .real(let real)): real >= 0 ? .real(real.squareRoot()) : .null
     default: .null
     }
   }

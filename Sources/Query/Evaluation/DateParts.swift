@@ -89,10 +89,57 @@ package struct DateParts: Sendable {
     case .minute: time.map { .integer($0.minute) } ?? .null
     case .second: time.map { .integer($0.second) } ?? .null
     case .weekday: .integer(DateText.weekday(year: year, month: month, day: day))
+    case .quarter: .integer((month + 2) / 3)
+    case .week: .integer(week.number)
+    case .weekYear: .integer(week.year)
     case .date: .text("\(yearMonth)-\(DateText.padded(day, 2))")
     case .yearMonth: .text(yearMonth)
     default: .null
     }
+  }
+
+  /// The week: that of the year of its Thursday (ISO 8601).
+  private var week: (year: Int64, number: Int64) {
+    let thursday = dayNumber + 4 - DateText.weekday(year: year, month: month, day: day)
+    let year = DateText.civil(day: thursday).year
+    return (year, (thursday - DateText.days(year: year, month: 1, day: 1)) / 7 + 1)
+  }
+
+  /// The number of days since 1970-01-01.
+  var dayNumber: Int64 { DateText.days(year: year, month: month, day: day) }
+
+  /// The number of whole seconds since 1970.
+  var secondNumber: Int64 {
+    let time = time ?? (0, 0, 0)
+    return dayNumber * DateText.secondsPerDay + time.hour * 3_600 + time.minute * 60 + time.second
+  }
+
+  /// Returns a date that is a number of days after another, as a text of the same form; `nil` outside of the years 0 to 9999, and
+  /// for other texts. The time and the offset from UTC stay.
+  static func text(_ text: String, addingDays days: Int64) -> String? {
+    guard DateParts(text) != nil, -4_000_000...4_000_000 ~= days, let parts = DateParts(String(text.prefix(10))) else {
+      return nil
+    }
+    let (year, month, day) = DateText.civil(day: parts.dayNumber + days)
+    return Self.text(year, month, day, before: text.dropFirst(10))
+  }
+
+  /// Returns a date that is a number of months after another, or the last day of a month that has fewer days.
+  static func text(_ text: String, addingMonths months: Int64) -> String? {
+    guard DateParts(text) != nil, -200_000...200_000 ~= months, let parts = DateParts(String(text.prefix(10))) else {
+      return nil
+    }
+    let count = parts.year * 12 + parts.month - 1 + months
+    guard count >= 0 else { return nil }
+    let (year, month) = (count / 12, count % 12 + 1)
+    let next = DateText.days(year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
+    let last = DateText.civil(day: next - 1).day
+    return Self.text(year, month, min(parts.day, last), before: text.dropFirst(10))
+  }
+
+  private static func text(_ year: Int64, _ month: Int64, _ day: Int64, before rest: Substring) -> String? {
+    guard 0...9999 ~= year else { return nil }
+    return "\(DateText.padded(year, 4))-\(DateText.padded(month, 2))-\(DateText.padded(day, 2))\(rest)"
   }
 
   private var yearMonth: String { "\(DateText.padded(year, 4))-\(DateText.padded(month, 2))" }

@@ -147,8 +147,10 @@ extension Value {
 extension ExpressionFunction {
   /// Applies the function to values.
   package func value(of values: [Value], _ types: [ExpressionType]) -> Value {
+    // A statement by hand can call a function of SQLite with any number of arguments.
+    guard argumentCount.contains(values.count) else { return .null }
     switch self {
-    case .add, .subtract, .multiply, .divide, .remainder:
+    case .add, .subtract, .multiply, .divide, .remainder, .least, .greatest:
       return values.dropFirst().reduce(values[0]) { Arithmetic.apply(self, $0, $1) }
     case .coalesce:
       let isReal =
@@ -161,8 +163,31 @@ extension ExpressionFunction {
         text += part
       }
       return .text(text)
+    case .replace, .position, .substring, .part, .addDays, .addMonths, .daysBetween, .secondsBetween:
+      guard case .text(let text) = values[0] else { return .null }
+      return value(of: text, Array(values.dropFirst()))
     default:
       return value(of: values[0])
+    }
+  }
+
+  /// Applies a function of a text and other arguments.
+  private func value(of text: String, _ others: [Value]) -> Value {
+    switch (self, others[0], others.count > 1 ? others[1] : nil) {
+    case (.replace, .text(let part), .text(let replacement)?):
+      .text(TextFunctions.replace(text, part, replacement))
+    case (.position, .text(let part), nil): .integer(TextFunctions.position(text, part))
+    case (.substring, .integer(let start), nil): TextFunctions.substring(text, start, nil)
+    case (.substring, .integer(let start), .integer(let count)?): TextFunctions.substring(text, start, count)
+    case (.part, .text(let separator), .integer(let number)?): TextFunctions.part(text, separator, number)
+    case (.addDays, .integer(let days), nil): DateParts.text(text, addingDays: days).map(Value.text) ?? .null
+    case (.addMonths, .integer(let months), nil): DateParts.text(text, addingMonths: months).map(Value.text) ?? .null
+    case (.daysBetween, .text(let end), nil):
+      DateParts(text).flatMap { start in DateParts(end).map { .integer($0.dayNumber - start.dayNumber) } } ?? .null
+    case (.secondsBetween, .text(let end), nil):
+      DateParts(text).flatMap { start in DateParts(end).map { .integer($0.secondNumber - start.secondNumber) } }
+        ?? .null
+    default: .null
     }
   }
 
@@ -173,6 +198,7 @@ extension ExpressionFunction {
     switch self {
     case .length: return .integer(Int64(text.unicodeScalars.count))
     case .folded: return .text(CaseFolding.fold(text))
+    case .trim: return .text(TextFunctions.trim(text))
     default: return DateParts(text)?.value(of: self) ?? .null
     }
   }

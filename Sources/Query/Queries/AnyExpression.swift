@@ -107,7 +107,11 @@ public struct AnyExpression: Sendable {
     }
     switch form {
     case .function(let function, let arguments) where !function.argumentCount.contains(arguments.count):
-      self.init(fault: QueryError(.invalidValue, "\(function.rawValue) can't have \(arguments.count) arguments"))
+      self.init(
+        fault: QueryError(
+          .invalidValue,
+          "\(function.rawValue) can't have \(arguments.count) argument\(arguments.count == 1 ? "" : "s")",
+          suggestion: "write \(function.signature)"))
     case .path(let steps) where steps.isEmpty:
       self.init(fault: QueryError(.unknownKey, "a path has no steps"))
     default:

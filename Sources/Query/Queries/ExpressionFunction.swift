@@ -23,8 +23,27 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case floor
   /// The smallest whole number that is not less than the argument.
   case ceiling
+  /// The sign of a number: -1, 0 or 1.
+  case sign
+  /// The square root, a real; null for a negative number.
+  case squareRoot
+  /// The least of several numbers; null if one of them is null.
+  case least
+  /// The greatest of several numbers; null if one of them is null.
+  case greatest
   /// The number of a text's Unicode scalars.
   case length
+  /// A text without blanks, tabs and line ends at its beginning and its end.
+  case trim
+  /// A text with another in place of each occurrence of a part: `replace(t, part, replacement)`.
+  case replace
+  /// A part of a text by its position, from 1, and its number of Unicode scalars: `substring(t, start, count)`; without a count,
+  /// up to the end.
+  case substring
+  /// The position of the first occurrence of a part in a text, from 1; 0 without one: `position(t, part)`.
+  case position
+  /// One of the parts of a text between separators, from 1: `part(t, separator, number)`; null without such a part.
+  case part
   /// A text with its case folded, as in conditions that ignore case.
   case folded
   /// The first of several expressions that is not null.
@@ -43,6 +62,20 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case second
   /// The day of the week, from 1 for Monday to 7 for Sunday (ISO 8601).
   case weekday
+  /// The quarter of a date's year, from 1 to 4.
+  case quarter
+  /// The week of a date's year, from 1 to 53 (ISO 8601).
+  case week
+  /// The year to which the week of a date belongs (ISO 8601).
+  case weekYear
+  /// The date that is a number of days after another, or before it: `addDays(d, 30)`.
+  case addDays
+  /// The date that is a number of months after another, or before it; the last day of the month if the month has fewer days.
+  case addMonths
+  /// The number of days from one date to another, in UTC: `daysBetween(start, end)`.
+  case daysBetween
+  /// The number of whole seconds from one date to another: `secondsBetween(start, end)`.
+  case secondsBetween
   /// The day of a date as a text: `2026-11-20`.
   case date
   /// The month of a date as a text: `2026-11`.
@@ -59,7 +92,9 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// Whether its arguments and its result are numbers.
   package var isArithmetic: Bool {
     switch self {
-    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling: true
+    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling, .sign, .squareRoot, .least,
+      .greatest:
+      true
     default: false
     }
   }
@@ -67,7 +102,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// Whether its argument is a date.
   package var isOfDates: Bool {
     switch self {
-    case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth: true
+    case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth, .quarter, .week, .weekYear: true
     default: false
     }
   }
@@ -75,7 +110,29 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// The range of the number of arguments.
   package var argumentCount: ClosedRange<Int> {
     if isOperator { return 2...AnyExpression.maximumPartCount }
-    return self == .coalesce ? 1...AnyExpression.maximumPartCount : 1...1
+    switch self {
+    case .coalesce: return 1...AnyExpression.maximumPartCount
+    case .least, .greatest: return 2...AnyExpression.maximumPartCount
+    case .replace, .part: return 3...3
+    case .substring: return 2...3
+    case .position, .addDays, .addMonths, .daysBetween, .secondsBetween: return 2...2
+    default: return 1...1
+    }
+  }
+
+  /// A call of the function, with names for its arguments.
+  package var signature: String {
+    switch self {
+    case .least, .greatest, .coalesce: "\(rawValue)(a, b, …)"
+    case .replace: "replace(text, part, replacement)"
+    case .substring: "substring(text, start, count)"
+    case .position: "position(text, part)"
+    case .part: "part(text, separator, number)"
+    case .addDays: "addDays(date, days)"
+    case .addMonths: "addMonths(date, months)"
+    case .daysBetween, .secondsBetween: "\(rawValue)(start, end)"
+    default: isOperator ? "a \(rawValue) b" : "\(rawValue)(a)"
+    }
   }
 
   /// The functions that are called by their names in the text form.

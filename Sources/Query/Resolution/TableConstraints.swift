@@ -214,7 +214,8 @@ extension ResolvedExpression {
         case .remainder, .floor, .ceiling: kinds.isSubset(of: [.integer])
         case .concatenate, .length: kinds.isSubset(of: [.text])
         case .coalesce: true
-        case .folded, .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth: false
+        case .trim, .replace, .substring, .position: kinds.isSubset(of: [.text, .integer])
+        default: false
         }
       return isPortable ? nil : "`\(function.rawValue)`"
     }

@@ -35,11 +35,15 @@ extension QueryParser {
   private mutating func function(
     _ function: ExpressionFunction, _ use: ParameterUse, _ open: Token
   ) throws(ParseError) -> AnyExpression {
-    let use = function == .coalesce ? use : function.argumentUse
-    var arguments = [try argument(use)]
+    let first = function == .coalesce ? use : function.argumentUse()
+    var arguments = [try argument(first)]
     while case .comma = reader.current.kind, arguments.count < function.argumentCount.upperBound {
       reader.advance()
+      let use = function == .coalesce ? first : function.argumentUse(at: arguments.count)
       arguments.append(try argument(use == .any ? .compared(arguments[0]) : use))
+    }
+    if arguments.count < function.argumentCount.lowerBound {
+      throw reader.error(expected: "`,`", suggestion: "write \(function.signature)")
     }
     try close(open)
     return AnyExpression(.function(function, arguments))
@@ -218,6 +222,11 @@ enum FunctionHabits {
     "ifnull": "coalesce(…, …)", "nvl": "coalesce(…, …)", "isnull": "`… is null`", "iif": "if(…, …, …)",
     "case": "if(…, …, …)", "concat": "`… || …`", "ceil": "ceiling(…)", "avg": "average(…)",
     "strftime": "year(…), date(…)",
-    "mod": "`… % …`", "dayofweek": "weekday(…)",
+    "mod": "`… % …`", "dayofweek": "weekday(…)", "substr": "substring(…, …, …)", "mid": "substring(…, …, …)",
+    "left": "substring(…, 1, …)", "instr": "position(…, …)", "strpos": "position(…, …)", "charindex": "position(…, …)",
+    "split_part": "part(…, …, …)", "split": "part(…, …, …)", "ltrim": "trim(…)", "rtrim": "trim(…)", "btrim": "trim(…)",
+    "sqrt": "squareRoot(…)", "datediff": "daysBetween(…, …)", "julianday": "daysBetween(…, …)",
+    "timestampdiff": "secondsBetween(…, …)", "dateadd": "addDays(…, …) or addMonths(…, …)",
+    "date_add": "addDays(…, …) or addMonths(…, …)", "isoweek": "week(…)", "weekofyear": "week(…)",
   ]
 }

@@ -49,7 +49,7 @@ extension QueryParser {
         if function == .concatenate { concatenation = start }
         try refuseComment()
         reader.advance()
-        guard let next = try unary(function.argumentUse) else {
+        guard let next = try unary(function.argumentUse()) else {
           throw reader.error(expected: "a value or a key", suggestion: operandSuggestion)
         }
         lhs = .apply(function, lhs, try operations(after: next, tighterThan: function.precedence))

@@ -67,13 +67,14 @@ package enum ParameterUse: Hashable, Sendable {
 }
 
 extension ExpressionFunction {
-  /// The use of the function's arguments.
-  var argumentUse: ParameterUse {
+  /// The use of one of the function's arguments.
+  func argumentUse(at index: Int = 0) -> ParameterUse {
+    if self == .coalesce { return .any }
+    if isArithmetic { return .number }
     switch self {
-    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling: .number
-    case .concatenate, .length, .folded: .text
-    case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth: .text
-    case .coalesce: .any
+    case .substring, .addDays, .addMonths: return index == 0 ? .text : .number
+    case .part: return index < 2 ? .text : .number
+    default: return .text
     }
   }
 }

@@ -195,7 +195,7 @@ extension QueryParser {
     }
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
     // In `:a || name = 'x'`, the parameter is an operand of the operation, and not of the comparison.
-    if case .operation(let function) = reader.following.kind { return try parameter(function.argumentUse) }
+    if case .operation(let function) = reader.following.kind { return try parameter(function.argumentUse()) }
     return try parameter(use)
   }
 }

@@ -41,11 +41,32 @@ enum ExpressionRules {
         "yearMonth(name) = '1969-12' → 3",
       ]),
     RequestRule(
+      "parts of texts count scalars from 1", among: .series(\.name, " a,é ", "a,b,c", ""),
+      [
+        "trim(name) = 'a,é' → 1", "replace(name, ',', '') = 'abc' → 2", "substring(name, 3, 2) = ',é' → 1",
+        "substring(name, 4) = '' → 3", "position(name, 'b') = 3 → 2", "part(name, ',', 3) = 'c' → 2",
+        "part(name, ',', 2) is null → 3",
+      ]),
+    RequestRule(
+      "dates beside others keep their form", among: .series(\.name, "2024-01-31T10:00Z", "2023-12-31", "x"),
+      [
+        "addMonths(name, 1) = '2024-02-29T10:00Z' → 1", "addDays(name, 1) = '2024-01-01' → 2",
+        "addDays(name, 1) is null → 3",
+        "daysBetween(name, '2024-02-01') = 1 → 1", "secondsBetween(name, '2024-01-01') = 86400 → 2",
+        "quarter(name) = 4 → 2", "week(name) = 52 → 2", "weekYear(name) = 2023 → 2",
+      ]),
+    RequestRule(
+      "extremes of numbers are null beside null", among: .series(\.age, 5, -6, nil),
+      ["least(age, 0) = -6 → 2", "greatest(age, mass) = 5 → 1", "greatest(age, 0) is null → 3", "sign(age) = -1 → 2"]),
+    RequestRule(
       "rows are sorted by computed values", among: .series(\.age, 5, -6, 3, nil),
       ["true | abs(age) → 4 3 1 2", "true | abs(age) desc → 2 1 3 4", "true | coalesce(age, 4) → 2 3 4 1"]),
     RequestRule(
       "expressions of kinds that do not fit are refused", among: [Specimen(1)],
-      ["name + 1 = 2 → !", "length(age) = 1 → !", "mass % 2 = 1 → !", "nothing + 1 = 2 → !"]),
+      [
+        "name + 1 = 2 → !", "length(age) = 1 → !", "mass % 2 = 1 → !", "nothing + 1 = 2 → !",
+        "trim(age) = '' → !", "substring(name, mass) = '' → !", "addDays(name, 'x') = '' → !",
+      ]),
   ]
 
   static let relations: [ConformanceRule<any Store>] = [

@@ -44,13 +44,14 @@ extension PostgresDialect {
   public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
     let isReal = arguments.contains { $0.kind == .real }
     switch function {
-    case .add, .subtract, .multiply, .divide, .remainder:
+    case .add, .subtract, .multiply, .divide, .remainder, .least, .greatest:
       var result = arguments[0]
       for argument in arguments.dropFirst() {
         let isReal = result.kind == .real || argument.kind == .real
         let values = isReal ? [real(result), real(argument)] : [integer(result), integer(argument)]
         let operation = named(values) { names in
-          isReal
+          if function == .least || function == .greatest { return extreme(function, names[0], names[1]) }
+          return isReal
             ? realOperation(function, Number(names[0], result.constant), Number(names[1], argument.constant))
             : integerOperation(function, Number(names[0], result.constant), Number(names[1], argument.constant))
         }
@@ -71,21 +72,70 @@ extension PostgresDialect {
     case .folded: return SQLTerm(named([text(arguments[0])]) { folded($0[0]) } + Self.collateByBytes, column)
     case .coalesce:
       return SQLTerm("coalesce(\(arguments.map { value($0, as: column) }.joined(separator: ", ")))", column)
-    case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth:
+    case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth, .quarter, .week, .weekYear:
       return SQLTerm(
         named([text(arguments[0])]) { datePart(function, $0[0]) } + (column.type == .text ? Self.collateByBytes : ""),
         column)
+    case .trim: return SQLTerm("btrim(\(text(arguments[0])), E' \\t\\n\\r')" + Self.collateByBytes, column)
+    case .replace:
+      return SQLTerm("replace(\(arguments.map(text).joined(separator: ", ")))" + Self.collateByBytes, column)
+    case .position: return SQLTerm("strpos(\(arguments.map(text).joined(separator: ", ")))::int8", column)
+    case .substring: return SQLTerm(substring(arguments), column)
+    case .part: return SQLTerm(part(arguments), column)
+    case .addDays, .addMonths:
+      return SQLTerm(
+        named([text(arguments[0]), integer(arguments[1])]) { shifted(function, $0[0], by: $0[1]) }
+          + Self.collateByBytes, column)
+    case .daysBetween, .secondsBetween:
+      return SQLTerm(named(arguments.map(text)) { difference(function, $0[0], $0[1]) }, column)
+    case .sign:
+      let number = isReal ? real(arguments[0]) : integer(arguments[0])
+      return SQLTerm(
+        named([number]) {
+          "CASE WHEN \($0[0]) > 0 THEN 1 WHEN \($0[0]) < 0 THEN -1 WHEN \($0[0]) = 0 THEN 0 END::int8"
+        },
+        column)
+    case .squareRoot:
+      return SQLTerm(
+        named(["\(isReal ? real(arguments[0]) : integer(arguments[0]))::float8"]) {
+          "CASE WHEN \($0[0]) >= 0 THEN sqrt(\($0[0])) END"
+        }, column)
     }
+  }
+
+  /// Returns a part of a text by position. A number beyond any text is enough where a type has no room for more.
+  private func substring(_ arguments: [SQLTerm]) -> String {
+    let numbers = arguments.dropFirst().map(integer)
+    return named([text(arguments[0])] + numbers) { names in
+      let inRange = names.dropFirst().enumerated().map { "\($1) >= \($0 == 0 ? 1 : 0)" }.joined(separator: " AND ")
+      let bounded = names.dropFirst().map { "least(\($0), 1000000000)::int" }
+      return "CASE WHEN \(inRange) THEN substr(\(([names[0]] + bounded).joined(separator: ", "))) END"
+    } + Self.collateByBytes
+  }
+
+  /// Returns a part of a text between separators; PostgreSQL returns an empty text where there is none.
+  private func part(_ arguments: [SQLTerm]) -> String {
+    named([text(arguments[0]), text(arguments[1]), integer(arguments[2])]) { names in
+      let (text, separator, number) = (names[0], names[1], names[2])
+      let separators = "(length(\(text)) - length(replace(\(text), \(separator), ''))) / length(\(separator))"
+      return "CASE WHEN \(number) BETWEEN 1 AND 1000000000 THEN CASE WHEN \(separator) <> '' THEN "
+        + "CASE WHEN \(number) <= \(separators) + 1 THEN split_part(\(text), \(separator), \(number)::int) END END END"
+    } + Self.collateByBytes
   }
 
   /// Returns an operation on values that its SQL contains several times.
   private func named(_ values: [String], _ operation: ([String]) -> String) -> String {
     if !values.contains(where: { $0.contains(" ") }) { return operation(values).inParentheses }
     if !hasSubqueries { return operation(values.map(\.inParentheses)).inParentheses }
-    let names = ["a", "b"].prefix(values.count)
+    let names = ["a", "b", "c"].prefix(values.count)
     let list = zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
     // Without the offset, the planner would substitute each value for its name again.
     return "(SELECT \(operation(names.map { "o.\($0)" })) FROM (SELECT \(list) OFFSET 0) AS o)"
+  }
+
+  /// Returns the least or the greatest of two numbers; PostgreSQL's own functions ignore nulls.
+  private func extreme(_ function: ExpressionFunction, _ a: String, _ b: String) -> String {
+    "CASE WHEN \(a) IS NULL OR \(b) IS NULL THEN NULL WHEN \(a) \(function == .least ? "<=" : ">=") \(b) THEN \(a) ELSE \(b) END"
   }
 
   // MARK: Integers
@@ -274,52 +324,5 @@ extension PostgresDialect {
       if test(Double(bitPattern: middle)) { holds = middle } else { fails = middle }
     }
     return Double(bitPattern: holds)
-  }
-
-  // MARK: Texts
-
-  private func datePart(_ function: ExpressionFunction, _ text: String) -> String {
-    let part: String
-    func number(_ start: Int, _ count: Int) -> String { "substr(\(text), \(start), \(count))::int8" }
-    let second = "CASE WHEN substr(\(text), 17, 1) = ':' THEN \(number(18, 2)) ELSE 0 END"
-    // PostgreSQL has no year 0000; the calendar repeats after 400 years.
-    let day = "\(number(1, 4))::int + 400, \(number(6, 2))::int, \(number(9, 2))::int"
-    switch function {
-    case .year: part = number(1, 4)
-    case .month: part = number(6, 2)
-    case .day: part = number(9, 2)
-    case .hour: part = number(12, 2)
-    case .minute: part = number(15, 2)
-    case .second: part = second
-    case .weekday: part = "extract(isodow FROM make_date(\(day)))::int8"
-    case .date: part = "left(\(text), 10)"
-    default: part = "left(\(text), 7)"
-    }
-    // Offsets have whole minutes, and leave the second as it is.
-    let time = "[T ]\(PostgresConversion.minute)(:[0-5][0-9]([.][0-9]+)?)?"
-    let offset = "substring(\(text) from '[-+][0-9:]+$')"
-    func offsetPart(_ first: Int) -> String { "('0' || substr(translate(\(offset), ':', ''), \(first), 2))::int" }
-    let minutes = "(\(offsetPart(2)) * 60 + \(offsetPart(4))) * CASE left(\(offset), 1) WHEN '-' THEN 1 ELSE -1 END"
-    let instant =
-      "make_timestamp(\(day), \(number(12, 2))::int, \(number(15, 2))::int, 0) + make_interval(mins => \(minutes))"
-    let shifted: String
-    switch function {
-    case .year: shifted = "extract(year FROM u)::int8 - 400"
-    case .weekday: shifted = "extract(isodow FROM u)::int8"
-    case .second: shifted = second
-    case .date, .yearMonth:
-      shifted =
-        "lpad((extract(year FROM u) - 400)::text, 4, '0') || to_char(u, '\(function == .date ? "-MM-DD" : "-MM")')"
-    default: shifted = "extract(\(function.rawValue) FROM u)::int8"
-    }
-    let ofInstant =
-      hasSubqueries
-      ? "(SELECT CASE WHEN extract(year FROM u) BETWEEN 400 AND 10399 THEN \(shifted) END FROM (SELECT \(instant) AS u OFFSET 0) AS i)"
-      : "CASE WHEN extract(year FROM \(instant)) BETWEEN 400 AND 10399 THEN "
-        + shifted.replacing("FROM u", with: "FROM \(instant)").replacing("(u,", with: "(\(instant),") + " END"
-    let hasTime = [.hour, .minute, .second].contains(function)
-    let plain = "^\(PostgresConversion.day)\(hasTime ? "\(time)Z?" : "(\(time)Z?)?")$"
-    let withOffset = "^\(PostgresConversion.day)\(time) ?[-+]([01][0-9]|2[0-3])(:?[0-5][0-9])?$"
-    return "CASE WHEN \(text) ~ '\(plain)' THEN \(part) WHEN \(text) ~ '\(withOffset)' THEN \(ofInstant) END"
   }
 }

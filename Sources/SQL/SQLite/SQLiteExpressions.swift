@@ -169,12 +169,33 @@ extension SQLiteDialect {
           + "THEN \(portableRealOperation(function, reals, real).sql) END"
       }
     case .concatenate: return joined { "CASE WHEN \(are("'text'", $0, $1)) THEN \($0) || \($1) END" }
+    case .trim, .replace, .position, .substring: return portableText(function, values)
     case .length:
       let text = SQLTerm(values[0], ExpressionType(.text).column(""))
       let length = apply(.length, to: [text], as: ExpressionType(.integer).column("")).sql
       return "CASE WHEN \(are("'text'", values[0])) THEN \(length) END".inParentheses
     default: return nil
     }
+  }
+
+  /// Returns a function of texts by SQLite's own, which count characters as this toolkit does.
+  /// https://www.sqlite.org/lang_corefunc.html
+  private func portableText(_ function: ExpressionFunction, _ values: [String]) -> String? {
+    let texts = function == .substring ? values.prefix(1) : values[...]
+    let result: String
+    switch function {
+    case .trim: result = "trim(\(values[0]), char(32, 9, 10, 13))"
+    case .replace: result = "replace(\(values.joined(separator: ", ")))"
+    case .position: result = "instr(\(values[0]), \(values[1]))"
+    default:
+      let isInRange = values.dropFirst().enumerated().map {
+        "typeof(\($1)) = 'integer' AND \($1) >= \($0 == 0 ? 1 : 0)"
+      }
+      result =
+        "CASE WHEN \(isInRange.joined(separator: " AND ")) THEN substr(\(values.joined(separator: ", "))) END"
+    }
+    let areTexts = texts.map { "typeof(\($0)) = 'text'" }.joined(separator: " AND ")
+    return "CASE WHEN \(areTexts) THEN \(result) END".inParentheses
   }
 
   /// Returns the functions of this toolkit that a statement calls, by their names in the text form. In quotes, whether of a

@@ -43,7 +43,7 @@ enum RawFunctions {
       }
     }
     for function in ExpressionFunction.allCases where function != .folded && function != .coalesce {
-      let count: Int32 = function.isOperator ? -1 : 1
+      let count: Int32 = function.argumentCount == 1...1 ? 1 : -1
       try define(SQLiteDialect.name(of: function), arguments: count, in: database) { context, count, arguments in
         let values = (0..<count).map { value(arguments, $0) }
         result(function.value(of: values, []), context)

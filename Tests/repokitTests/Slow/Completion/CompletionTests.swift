@@ -57,7 +57,7 @@ struct CompletionTests {
   }
 
   static let queries: [(text: String, table: String, pieces: [String])] = [
-    ("we", "pokemon", ["weight ", "weekday("]), ("type1 = 'fire' and na", "pokemon", ["name "]),
+    ("we", "pokemon", ["weight ", "weekday(", "week(", "weekYear("]), ("type1 = 'fire' and na", "pokemon", ["name "]),
     ("not na", "pokemon", ["name "]),
     ("(na", "pokemon", ["name "]), ("b", "a b", ["\"base attack\" "]), ("\"ba", "a b", ["\"base attack\" "]),
     ("an", "a b", ["\"and\" "]),
@@ -88,7 +88,7 @@ struct CompletionTests {
     ("al", ["album ", "album."]), ("album.", ["id", "title", "artist", "artist."]), ("album.ti", ["title"]),
     ("album.artist.n", ["name"]), ("album.title = ", ["'Dawn'", "'Noon'"]), ("album.artist.name c", ["contains "]),
     ("length / 2 b", ["between "]), ("leng", ["length ", "length("]), ("yea", ["year(", "yearMonth("]),
-    ("length > le", ["length", "length("]),
+    ("length > le", ["length", "least(", "length("]),
     ("at > to", ["today"]), ("coalesce(na", ["name"]), ("coalesce(name ", [", ", ")"]),
   ]
 
@@ -101,7 +101,7 @@ struct CompletionTests {
     "go on with what is asked about rows of other tables",
     arguments: [
       ("an", "album", ["any "]), ("any ", "album", ["track "]), ("no t", "album", ["track "]), ("any ", "track", []),
-      ("any track by ", "album", ["album "]), ("any track (le", "album", ["length ", "length("]),
+      ("any track by ", "album", ["album "]), ("any track (le", "album", ["length ", "least(", "length("]),
       ("any track (name = 'O", "album", ["'One'"]), ("any album by artist (any track (album.t", "artist", ["title"]),
       ("count(tr", "album", ["track "]), ("sum(le", "album", ["length of track "]), ("sum(length o", "album", ["of "]),
       ("count(track ", "album", ["of ", "by ", "where ", ")"]), ("count(track where na", "album", ["name "]),
@@ -126,7 +126,10 @@ struct CompletionTests {
       ("id,album.t", ["group", "p.sqlite", "track", "--by"], ["id,album.title"]),
       ("id,coalesce(name, na", ["group", "p.sqlite", "track", "--by"], ["id,coalesce(name, name"]),
       ("-album.artist.n", ["query", "p.sqlite", "track", "--sort"], ["-album.artist.name"]),
-      ("length / le", ["group", "p.sqlite", "track", "--avg"], ["length / length", "length / length("]),
+      (
+        "length / le", ["group", "p.sqlite", "track", "--avg"],
+        ["length / length", "length / least(", "length / length("]
+      ),
       ("album.ti", ["query", "p.sqlite", "track"], ["album.title"]),
     ] {
       #expect(await Self.words(current, words, workshop.path) == candidates, "\(current)")
