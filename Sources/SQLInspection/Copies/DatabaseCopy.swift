@@ -64,6 +64,10 @@ package struct DatabaseCopy {
           suggestion: "repokit dump writes views and virtual tables too")
       }
     }
+    if names.isEmpty {
+      leftOut += try store.tableNames().filter { !all.map(\.table).contains(named: $0) }
+        .map { "the table \($0), which has no columns" }
+    }
     self.leftOut = leftOut
     let copied = definitions.map(\.schema.name)
     let others = try store.tableNames().filter { !copied.contains(named: $0) }

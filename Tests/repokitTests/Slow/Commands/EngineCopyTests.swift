@@ -1,3 +1,5 @@
+import PostgresStore
+import SQLStore
 import Testing
 
 @testable import repokit
@@ -146,6 +148,55 @@ struct EngineCopyTests {
         let insert = ["insert", other.uri, "language", "name=French", "--yes"]
         #expect(try await workshop.run(insert).messages.contains("inserted"))
         #expect(try await workshop.run(["count", other.uri, "language", "language_id = 3"]).output == "1\n")
+      }
+    }
+  }
+
+  @Test("and between servers, also with types and settings that only these have")
+  func serverTypes() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        #"CREATE TYPE "Mo od" AS ENUM ('a''b', 'c"d', E'e\\f')"#,
+        #"CREATE DOMAIN small AS "Mo od" DEFAULT 'a''b' NOT NULL CHECK (VALUE <> 'c"d')"#,
+        #"""
+        CREATE TABLE "T ""x" ("I d" int GENERATED ALWAYS AS IDENTITY (START WITH 10 INCREMENT BY 5) PRIMARY KEY, \#
+        es "Mo od"[], s small, r int4range, c char(3), v varchar(3)[], ts timestamptz, iv interval, j jsonb, b bit(3), \#
+        pt point, f float4, d float8, n numeric)
+        """#,
+        #"""
+        INSERT INTO "T ""x" (es, s, r, c, v, ts, iv, j, b, pt, f, d, n) VALUES (array['c"d', E'e\\f']::"Mo od"[], 'a''b', \#
+        '[1,5)', 'x', '{a,"b,c",NULL}', '0044-03-15 BC', '1 year -3 days 04:05:06.7', '{"a": [1]}', B'101', '(1,2)', 1.1, \#
+        'NaN', 123456789012345678901234567890.5)
+        """#,
+        #"INSERT INTO "T ""x" DEFAULT VALUES"#, "CREATE TABLE none ()",
+        #"CREATE UNLOGGED TABLE u (k int REFERENCES "T ""x" DEFERRABLE, UNIQUE (k) INCLUDE (k))"#,
+        "CREATE TABLE part (a int, b text, PRIMARY KEY (a, b)) PARTITION BY LIST (b)",
+        "CREATE TABLE part_x PARTITION OF part FOR VALUES IN ('x') PARTITION BY RANGE (a)",
+        "CREATE TABLE part_y PARTITION OF part_x FOR VALUES FROM (1) TO (10)",
+        "CREATE TABLE part_d PARTITION OF part DEFAULT", "INSERT INTO part VALUES (1, 'x'), (5, 'z')",
+        "CREATE INDEX here ON part_d (a DESC) WHERE a > 3")
+      try await TestSchema.with { other in
+        let outcome = try await workshop.run(["copy", schema.uri, other.uri])
+        #expect(
+          outcome.messages == """
+            note: skipped the table none, which has no columns
+            copied T "x with 2 rows
+            copied part with 2 rows
+            copied u with 0 rows
+
+            """)
+        try await schema.execute("DROP TABLE none")
+        #expect(try await Self.differences(schema.uri, other.uri, in: workshop) == [])
+        let texts = #"SELECT string_agg(t::text, ';' ORDER BY "I d") FROM "T ""x" t"#
+        let rows = try await schema.store.sql.query(SQLStatement(verbatim: texts), as: String.self)
+        #expect(try await other.store.sql.query(SQLStatement(verbatim: texts), as: String.self) == rows)
+        try await other.execute(#"INSERT INTO "T ""x" DEFAULT VALUES"#)
+        let last = try await other.store.sql.query(#"SELECT max("I d")::text FROM "T ""x""#, as: String.self)
+        #expect(last == ["20"])
+        let kind = try await other.store.sql.query(
+          "SELECT relpersistence::text FROM pg_class WHERE oid = 'u'::regclass", as: String.self)
+        #expect(kind == ["u"])
       }
     }
   }
