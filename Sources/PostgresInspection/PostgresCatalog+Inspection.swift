@@ -10,6 +10,29 @@ extension PostgresCatalog: InspectionCatalog {
   /// The place of a row: https://www.postgresql.org/docs/15/ddl-system-columns.html
   package func rowIdentity(of table: TableSchema) throws(RepositoryError) -> String? { "ctid" }
 
+  package var language: TableDefinition.Language { .postgres }
+
+  package func inheritingTables() throws(RepositoryError) -> [InheritingTable] {
+    var tables: [InheritingTable] = []
+    try query(Self.inheritingTables) { row in
+      tables.append(
+        InheritingTable(
+          name: row.text(0), parent: row.text(1), isPartition: row.integer(2) == 1,
+          ownColumns: row.text(at: 3).map { [$0] } ?? []))
+    }
+    return tables
+  }
+
+  /// The tables that inherit from others, a row each for every parent, with the names of the columns that it lacks.
+  private static let inheritingTables = """
+    SELECT child.relname::text, parent.relname::text, c.relispartition::int, \
+    (SELECT string_agg(a.attname::text, ', ' ORDER BY a.attnum) FROM pg_catalog.pg_attribute a \
+    WHERE a.attrelid = child.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attinhcount = 0) \
+    FROM pg_catalog.pg_inherits h JOIN \(visibleTables) child ON child.oid = h.inhrelid \
+    JOIN \(visibleTables) parent ON parent.oid = h.inhparent JOIN pg_catalog.pg_class c ON c.oid = child.oid \
+    ORDER BY child.relname, h.inhseqno
+    """
+
   package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
     var entries: [(name: String, kind: TableOverview.Kind, size: Int?)] = []
     try query(measuring ? Self.measuredTables : Self.tables, [.text(SQLDatabase.migrationsTable)]) { row in

@@ -36,12 +36,12 @@ struct SQLiteDefinitionReader {
     let statements = self.statements[Name(name).folded] ?? []
     let text = DefinitionText(kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
     return TableDefinition(
-      schema: schema, kind: kind, isStrict: entry.isStrict, isWithoutRowid: entry.isWithoutRowid,
+      .sqlite, schema: schema, kind: kind, isStrict: entry.isStrict, isWithoutRowid: entry.isWithoutRowid,
       columns: try columnDetails(of: schema, text),
       indexes: try IndexReader(catalog).indexes(
         ofTable: name,
         definitions: Dictionary(statements.filter { $0.type == "index" }.map { (.text($0.name), $0.sql) }) { $1 }),
-      references: try referenceDetails(ofTable: name), checks: text.checks,
+      references: try referenceDetails(ofTable: name, text), checks: text.checks,
       triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql),
       normalForms: statements.map(\.normalForm))
   }
@@ -59,11 +59,15 @@ struct SQLiteDefinitionReader {
     }
   }
 
-  private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
+  private func referenceDetails(
+    ofTable name: String, _ text: DefinitionText
+  ) throws(RepositoryError) -> [TableDefinition.Reference] {
     let faults = try catalog.referenceFaults(ofTable: name, among: tables)
-    return try catalog.foreignKeyEntries(ofTable: name).map { key in
+    let deferrals = text.deferrals
+    return try catalog.foreignKeyEntries(ofTable: name).enumerated().map { position, key in
       TableDefinition.Reference(
         columns: key.columns, table: key.table, key: key.key, onDelete: key.onDelete, onUpdate: key.onUpdate,
+        deferral: deferrals.indices.contains(position) ? deferrals[position] : .notDeferrable,
         problem: faults.first { $0.number == key.number }?.problem)
     }
   }

@@ -97,6 +97,21 @@ struct DefinitionText {
     }.map { tokens[$0].name }
   }
 
+  /// When the references of a table are checked, in the order of the references.
+  ///
+  /// A clause belongs to the reference before it, as for SQLite: https://www.sqlite.org/foreignkeys.html#fk_deferred
+  var deferrals: [TableDefinition.Deferral] {
+    var deferrals: [TableDefinition.Deferral] = []
+    for (index, token) in tokens.enumerated() {
+      if token.isKeyword("REFERENCES") { deferrals.append(.notDeferrable) }
+      guard token.isKeyword("DEFERRABLE"), !deferrals.isEmpty else { continue }
+      let isDeferred = tokens.dropFirst(index + 1).prefix(2).map { $0.text.uppercased() } == ["INITIALLY", "DEFERRED"]
+      let isNegated = index > 0 && tokens[index - 1].isKeyword("NOT")
+      deferrals[deferrals.count - 1] = isNegated ? .notDeferrable : isDeferred ? .deferred : .immediate
+    }
+    return deferrals
+  }
+
   /// The expressions of a table's checks, in order.
   var checks: [String] { expressions { $0.isKeyword("CHECK") } }
 

@@ -7,6 +7,8 @@ package import SQLiteStore
 
 // What the tool asks of a database, answered by SQLite; the longer answers have files of their own.
 extension SQLiteCatalog: InspectionCatalog {
+  package var language: TableDefinition.Language { .sqlite }
+
   package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
     try OverviewReader(catalog: self).overviews(measuring: measuring, countingViews: countingViews)
   }

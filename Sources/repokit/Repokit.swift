@@ -56,7 +56,7 @@ enum Repokit {
       // Errors are not reported while a line is completed.
       if command == CompleteCommand.self { return try await CompleteCommand(arguments).run(Console()) }
       settings = try ConfigurationFile.standard?.settings().overridden(by: arguments) ?? settings
-      let runnable = try command.init(arguments)
+      let runnable = try command.init(try SearchPath.resolving(arguments))
       try await Console.use(settings) { console in try await runnable.run(console) }
     }
   }

@@ -168,7 +168,7 @@ extension PostgresCatalog {
 
   /// The base type of a column below its domains, of which there may be several, whether one of the domains is not null, and
   /// the default of the topmost domain, which inherits the default of the domain below unless it has its own.
-  private static let baseType = """
+  package static let baseType = """
     WITH RECURSIVE chain AS ( \
     SELECT y.oid, y.typname, y.typtype, y.typbasetype, y.typnotnull, y.typdefault, \
     CASE y.typtype WHEN 'd' THEN y.typtypmod ELSE a.atttypmod END AS modifier \

@@ -1,5 +1,6 @@
 package import Query
 import Repository
+import SQL
 import SQLStore
 
 /// A difference between two tables of the same name, apart from their rows.
@@ -18,51 +19,66 @@ package struct DefinitionDifference: Hashable, Sendable {
     (self.left, self.right) = (left.map(Value.text) ?? .null, right.map(Value.text) ?? .null)
   }
 
+  /// A table as both databases can describe it, and as its own does.
+  struct Side {
+    let definition: TableDefinition
+    let portable: PortableTable
+  }
+
   /// The differences of two tables.
   ///
-  /// - Parameter areAlike: whether both databases write definitions in the same language. Otherwise the parts that only SQL
-  ///   tells are left out: defaults, collations, declared types, expressions, checks, triggers, and what happens when a key changes.
-  static func all(
-    _ left: TableDefinition, _ right: TableDefinition, areAlike: Bool
-  ) -> [DefinitionDifference] {
+  /// - Parameter areAlike: whether both databases write definitions in the same language. Otherwise, expressions are compared by
+  ///   their meaning, and types by the values that they take.
+  static func all(_ left: Side, _ right: Side, areAlike: Bool) -> [DefinitionDifference] {
     var differences = columns(left, right, areAlike: areAlike)
-    for part in Part.allCases where areAlike || !part.isSQL {
+    for part in Part.allCases {
       differences += lists(part.rawValue, part.texts(of: left, areAlike), part.texts(of: right, areAlike))
     }
     if !areAlike { return differences }
-    // How a table was laid out by another statement is the rest: `AUTOINCREMENT`, the query of a view, the order of columns.
-    if differences.isEmpty, left.normalForms.first.map(Name.init) != right.normalForms.first.map(Name.init) {
-      differences.append(DefinitionDifference("definition", left.statements.first, right.statements.first))
+    let (mine, theirs) = (left.definition, right.definition)
+    if mine.kind == .table, theirs.kind == .table {
+      let traits = (mine.traits, theirs.traits)
+      if traits.0 != traits.1 {
+        differences.append(DefinitionDifference("definition", traits.0.nonEmpty, traits.1.nonEmpty))
+      }
+    } else if differences.isEmpty, mine.normalForms.first.map(Name.init) != theirs.normalForms.first.map(Name.init) {
+      differences.append(DefinitionDifference("definition", mine.statements.first, theirs.statements.first))
     }
-    return differences + triggers(left, right)
+    return differences + triggers(mine, theirs)
   }
 
-  private static func columns(
-    _ left: TableDefinition, _ right: TableDefinition, areAlike: Bool
-  ) -> [DefinitionDifference] {
-    func find(_ name: String, in table: TableDefinition) -> TableDefinition.Column? {
-      table.columns.first { Name($0.schema.name) == name }
-    }
-    let names = left.columns.map(\.schema.name)
-    let all = names + right.columns.map(\.schema.name).filter { !names.contains(named: $0) }
+  private static func columns(_ left: Side, _ right: Side, areAlike: Bool) -> [DefinitionDifference] {
+    let names = left.definition.columns.map(\.schema.name)
+    let all = names + right.definition.columns.map(\.schema.name).filter { !names.contains(named: $0) }
     return all.compactMap { name in
-      let (one, two) = (find(name, in: left), find(name, in: right))
-      if one?.summary != two?.summary {
-        return DefinitionDifference("column", column: name, one?.summary, two?.summary)
+      func find(_ side: Side) -> Int? { side.definition.columns.firstIndex { Name($0.schema.name) == name } }
+      let (one, two) = (find(left), find(right))
+      if !areAlike {
+        func text(_ side: Side, _ position: Int?) -> String? {
+          position.map {
+            side.portable.columns[$0].summary + (side.definition.columns[$0].generatedBy == nil ? "" : " computed")
+          }
+        }
+        let (one, two) = (text(left, one), text(right, two))
+        return one == two ? nil : DefinitionDifference("column", column: name, one, two)
       }
-      if !areAlike || one?.details == two?.details { return nil }
-      return DefinitionDifference("column", column: name, one?.details, two?.details)
+      let columns = (one.map { left.definition.columns[$0] }, two.map { right.definition.columns[$0] })
+      if columns.0?.summary != columns.1?.summary {
+        return DefinitionDifference("column", column: name, columns.0?.summary, columns.1?.summary)
+      }
+      if columns.0?.details == columns.1?.details { return nil }
+      return DefinitionDifference("column", column: name, columns.0?.details, columns.1?.details)
     }
   }
 
   /// The texts that one side has more often than the other.
-  private static func lists(_ kind: String, _ left: [String], _ right: [String]) -> [DefinitionDifference] {
-    func surplus(_ texts: [String], over others: [String]) -> [String] {
+  private static func lists(_ kind: String, _ left: [Text], _ right: [Text]) -> [DefinitionDifference] {
+    func surplus(_ texts: [Text], over others: [Text]) -> [String] {
       var others = others
-      return texts.filter { text in
-        guard let position = others.firstIndex(named: text) else { return true }
+      return texts.compactMap { text in
+        guard let position = others.firstIndex(where: { Name($0.meaning) == text.meaning }) else { return text.shown }
         others.remove(at: position)
-        return false
+        return nil
       }
     }
     return surplus(left, over: right).map { DefinitionDifference(kind, $0, nil) }
@@ -80,40 +96,66 @@ package struct DefinitionDifference: Hashable, Sendable {
     }
   }
 
+  /// A text of a part as it is shown, and one that is the same for all ways to write it.
+  private struct Text {
+    let shown: String
+    let meaning: String
+
+    init(_ shown: String, meaning: String? = nil) { (self.shown, self.meaning) = (shown, meaning ?? shown) }
+  }
+
   /// The parts of a definition of which there are any number.
   private enum Part: String, CaseIterable {
     case key, index, reference, check, trigger
 
-    /// Whether they are SQL, or bear names in it.
-    var isSQL: Bool { self == .check || self == .trigger }
-
     /// Returns a text of each part without its name: names of indexes are often made up.
-    func texts(of table: TableDefinition, _ isWhole: Bool) -> [String] {
+    func texts(of side: Side, _ areAlike: Bool) -> [Text] {
+      let (table, portable) = (side.definition, side.portable)
       switch self {
       case .key:
-        table.schema.primaryKey.isEmpty ? [] : [table.schema.primaryKeyColumns.map(\.name).joined(separator: ", ")]
-      case .index:
-        table.indexes.filter { $0.origin != .primaryKey }.map { index in
-          "\(index.isUnique ? "unique " : "")(\(index.terms.map { $0.text(isWhole) }.joined(separator: ", ")))"
-            + (index.condition.map { isWhole ? " where \($0)" : " of some rows" } ?? "")
+        let key = table.declaredKey
+        return key.isEmpty ? [] : [Text(key.joined(separator: ", "))]
+      case .index where areAlike:
+        return table.indexes.filter { $0.origin != .primaryKey }.map { index in
+          let meaning = portable.indexes.first { Name($0.name) == index.name }?.text
+          return Text(index.description(terms: index.terms.map(\.wholeText)), meaning: meaning)
         }
-      case .reference where isWhole:
-        table.references.map { reference in
-          "(\(reference.columns.joined(separator: ", "))) to \(reference.table)"
-            + (reference.key.isEmpty ? "" : " (\(reference.key.joined(separator: ", ")))")
-            + (reference.onDelete == "NO ACTION" ? "" : " on delete \(reference.onDelete.lowercased())")
-            + (reference.onUpdate == "NO ACTION" ? "" : " on update \(reference.onUpdate.lowercased())")
-        }
+      case .index: return portable.indexes.map { Text($0.text) } + portable.otherIndexes.map { Text($0.text) }
       case .reference:
-        table.schema.references.map { reference in
-          "(\(reference.columns.joined(separator: ", "))) to \(reference.table) (\(reference.key.joined(separator: ", ")))"
-            + " on delete \(reference.onDelete)"
+        return portable.references.map { reference in
+          let start = "(\(reference.columns.joined(separator: ", "))) to \(reference.table)"
+          let rules = reference.rule.rules.lowercased() + (reference.rule.isFullMatch ? " match full" : "")
+          let key = " (\(reference.key.joined(separator: ", ")))"
+          let isWritten = !areAlike || !reference.rule.key.isEmpty
+          return Text("\(start)\(isWritten ? key : "")\(rules)", meaning: "\(start)\(key)\(rules)")
         }
-      case .check: table.checks
-      case .trigger: table.triggers
+          + table.references.filter { $0.problem != nil }.map {
+            Text("(\($0.columns.joined(separator: ", "))) to \($0.table)")
+          }
+      case .check where areAlike:
+        return table.checks.map { source in
+          let check = portable.written.first { $0.source == source }
+          return Text(source, meaning: check?.expression?.sql)
+        }
+      case .check: return portable.checks.map { Text($0.expression?.sql ?? $0.source) }
+      case .trigger: return table.triggers.map { Text($0) }
       }
     }
   }
+}
+
+extension PortableTable.Index {
+  /// The index without its name.
+  fileprivate var text: String {
+    let terms = terms.map { $0.column + ($0.isDescending ? " desc" : "") + ($0.ignoresCase ? " collate nocase" : "") }
+    return "\(isUnique ? "unique " : "")(\(terms.joined(separator: ", ")))"
+      + (hasEqualNulls ? " nulls not distinct" : "")
+      + (isDeferrable ? " deferrable" : "") + (condition.map { " where \($0.sql)" } ?? "")
+  }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 extension TableDefinition {
@@ -122,13 +164,19 @@ extension TableDefinition {
     if statements.count < triggers.count { return [] }
     return zip(statements, normalForms).suffix(triggers.count).map { ($0, $1) }
   }
-}
 
-extension IndexDescription.Term {
-  /// The term as any database can say it, or as its own database does.
-  fileprivate func text(_ isWhole: Bool) -> String {
-    (isWhole ? text : column ?? "an expression") + (isDescending ? " desc" : "")
-      + (isWhole ? collation.map { " collate \($0)" } ?? "" : "")
+  /// The properties of a table that none of its parts tells: those of its statement, and the order of the columns.
+  fileprivate var traits: String {
+    let tokens = SQLToken.tokens(of: normalForms.first ?? "")
+    var traits = language == .sqlite && isStrict ? ["strict"] : []
+    if isWithoutRowid { traits.append("without rowid") }
+    for (position, token) in tokens.enumerated() {
+      if token.isKeyword("AUTOINCREMENT") { traits.append("autoincrement") }
+      if token.isKeyword("CONFLICT"), position + 1 < tokens.count {
+        traits.append("on conflict \(tokens[position + 1].text.lowercased())")
+      }
+    }
+    return traits.joined(separator: ", ")
   }
 }
 
@@ -138,8 +186,10 @@ extension TableDefinition.Column {
 
   /// All properties that its own database describes.
   fileprivate var details: String {
-    [
-      summary, declaredType.isEmpty ? nil : "(\(declaredType))", defaultExpression.map { "default \($0)" },
+    let labels = serverType?.labels ?? []
+    let list = labels.isEmpty ? "" : " of \(labels.joined(separator: ", "))"
+    return [
+      summary, declaredType.isEmpty ? nil : "(\(declaredType)\(list))", defaultExpression.map { "default \($0)" },
       collation.map { "collate \($0)" }, generatedBy.map { "as (\($0))" }, isStored ? "stored" : nil,
     ].compactMap(\.self).joined(separator: " ")
   }

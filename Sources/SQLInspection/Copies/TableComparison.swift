@@ -23,6 +23,7 @@ package struct TableComparison {
   private let right: SQLDatabase
   private let areAlike: Bool
   private let isSchemaOnly: Bool
+  private let keys = KeyCache()
 
   /// - Parameter areAlike: whether both databases write definitions in the same language.
   package init(_ left: SQLDatabase, _ right: SQLDatabase, areAlike: Bool, isSchemaOnly: Bool) {
@@ -43,7 +44,13 @@ package struct TableComparison {
       _ = report(Difference(table: name, kind: "table", left: counts[0], right: counts[1]))
       return
     }
-    for difference in DefinitionDifference.all(one, two, areAlike: areAlike) {
+    let sides = (
+      DefinitionDifference.Side(
+        definition: one, portable: PortableTable(one) { keys.find($0, in: left, isLeft: true) }),
+      DefinitionDifference.Side(
+        definition: two, portable: PortableTable(two) { keys.find($0, in: right, isLeft: false) })
+    )
+    for difference in DefinitionDifference.all(sides.0, sides.1, areAlike: areAlike) {
       let difference = Difference(
         table: name, kind: difference.kind, column: difference.column, left: difference.left, right: difference.right)
       if !report(difference) { return }
@@ -108,6 +115,24 @@ package struct TableComparison {
       return left[position] < right[position] ? -1 : 1
     }
     return 0
+  }
+}
+
+/// The keys of the tables of two databases, each looked up once.
+private final class KeyCache {
+  typealias Key = (name: String, key: [String], columns: [String])
+
+  private var found: [Bool: [[UInt8]: Key?]] = [:]
+
+  /// Returns the key of a table by its name in whatever case; `nil` where there is none.
+  func find(_ name: String, in store: SQLDatabase, isLeft: Bool) -> Key? {
+    let folded = Name(name).folded
+    if let known = found[isLeft]?[folded] { return known }
+    let own = try? store.tableNames().first { Name($0).equalsFolded(name) }
+    let definition = own.flatMap { try? store.definition(ofTable: $0) }
+    let key = definition.map { ($0.schema.name, $0.declaredKey, $0.columns.map(\.schema.name)) }
+    found[isLeft, default: [:]][folded] = .some(key)
+    return key
   }
 }
 

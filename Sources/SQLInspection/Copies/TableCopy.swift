@@ -7,7 +7,9 @@ package struct TableCopy {
   package let name: String
   /// The notes on parts that are left out or changed, a line each.
   package let notes: [String]
-  /// The columns that are written, as the other database has them.
+  /// The names of tables that the table refers to, other than itself.
+  package let parents: [String]
+  /// The columns that are written: their names, and their types in the database that is copied.
   private let table: TableSchema
   private let form: Form
 
@@ -15,8 +17,10 @@ package struct TableCopy {
   private enum Form {
     /// By the table's own statements, where both databases know the same.
     case verbatim(Verbatim)
-    /// By types and rules that any database has.
-    case portable(indexes: [IndexDescription], source: [ColumnSchema])
+    /// By the statements of a server, whose types other programs may have made.
+    case server(ServerTable)
+    /// By types and rules that SQLite and PostgreSQL have.
+    case portable(PortableTable)
   }
 
   private struct Verbatim {
@@ -31,64 +35,104 @@ package struct TableCopy {
 
   /// Makes a copy by the table's own statements.
   ///
-  /// - Parameter others: the tables and views that are not copied.
-  init(verbatim definition: TableDefinition, in store: SQLDatabase, others: [String]) throws {
+  /// - Parameters:
+  ///   - others: the tables and views that are not copied.
+  ///   - isKept: whether a reference to a table is kept.
+  init(
+    verbatim definition: TableDefinition, in store: SQLDatabase, others: [String], isKept: (String) -> Bool
+  ) throws {
     name = definition.schema.name
+    parents = definition.references.map(\.table).filter { !Name($0).equalsFolded(definition.schema.name) }
     let computed = definition.columns.filter { $0.generatedBy != nil }.map(\.schema.name)
     let key = definition.schema.primaryKeyColumns.map(\.name)
     let triggers = CopiedTrigger.all(of: definition, others: others)
     let rowid: Rowid?
+    var notes: [String] = []
     switch try Rowid.find(of: definition, in: store) {
     case .none: (rowid, notes) = (nil, [])
     case .found(let found): (rowid, notes) = (found, [])
     case .unreadable: (rowid, notes) = (nil, ["the rows get new rowids, because no statement can read rowids"])
     }
+    var statements = Array(definition.statements.dropLast(triggers.count))
+    let dropped = Set(definition.references.map(\.table).filter { !isKept($0) })
+    if !dropped.isEmpty, !statements.isEmpty {
+      statements[0] = ReferenceClauses.removing(referencesTo: dropped, from: statements[0])
+      notes += definition.references.filter { dropped.contains($0.table) }.map {
+        "skipped the reference (\($0.columns.joined(separator: ", "))) to \($0.table)"
+      }
+    }
+    self.notes = notes
     form = .verbatim(
       Verbatim(
-        statements: definition.statements.dropLast(triggers.count), triggers: triggers,
+        statements: statements, triggers: triggers,
         sequence: try store.sequence(ofTable: name), rowid: rowid))
     table = try TableSchema(
       name, columns: definition.schema.columns.filter { !computed.contains(named: $0.name) },
       primaryKey: key.contains { computed.contains(named: $0) } ? [] : key)
   }
 
-  /// Makes a copy for another kind of database.
-  init(portable definition: TableDefinition, in store: SQLDatabase) throws {
+  /// Makes a copy for another server of the same kind.
+  init(server definition: TableDefinition, _ statements: ServerTable) throws(QueryError) {
     name = definition.schema.name
-    let portable = try definition.portable()
-    let queried = try store.queriedTable(name)
-    var notes = portable.leftOut.isEmpty ? [] : ["skipped \(portable.leftOut.joined(separator: ", "))"]
-    notes += queried.shown.map { "\($0.column) (\($0.type)) becomes text" }
-    var columns = portable.table.columns.filter { queried.schema.columns.contains(named: $0.name) }
-    notes += queried.schema.columns.filter { $0.nativeType?.isNumeric == true }.map {
-      "\($0.name) becomes text, to keep its digits"
-    }
-    let present = queried.schema.columns.filter {
-      ($0.declaredType != nil || $0.type == .any) && $0.nativeType != .shown && columns.contains(named: $0.name)
-    }
-    let types = try HeldTypes(of: present, in: queried.schema, of: store)
-    for (name, type) in types.types {
-      guard let position = columns.firstIndex(named: name), columns[position].type != type else { continue }
-      columns[position] = columns[position].retyped(type)
-      notes.append("\(name) becomes \(type), to fit its values")
-    }
-    let kept = { (names: [String]) in names.allSatisfy { columns.contains(named: $0) } }
+    notes = []
+    parents = statements.references.map(\.table)
+    form = .server(statements)
     table = try TableSchema(
-      name, columns: columns, primaryKey: portable.table.primaryKeyColumns.map(\.name),
-      unique: portable.table.uniqueSets.map { $0.map { portable.table.columns[$0].name } }.filter(kept),
-      references: portable.table.references)
-    form = .portable(
-      indexes: portable.indexes.filter { kept($0.columns.compactMap(\.self)) },
-      source: columns.map { queried.schema.columns.first(named: $0.name) ?? $0 })
-    self.notes = notes
+      name, columns: statements.columns.map { ColumnSchema($0.name, .text, isNullable: true) }, primaryKey: [])
+  }
+
+  /// Makes a copy for another kind of database.
+  ///
+  /// - Parameters:
+  ///   - hasOtherRows: whether the table shows rows of tables that inherit.
+  ///   - isKept: whether a reference to a table is kept.
+  ///   - find: returns the key of a table by its name in whatever case, with its own name; `nil` where there is none.
+  init(
+    portable definition: TableDefinition, in store: SQLDatabase, hasOtherRows: Bool, isKept: (String) -> Bool,
+    find: (String) -> (name: String, key: [String], columns: [String])?
+  ) throws {
+    name = definition.schema.name
+    let queried = try store.queriedTable(name)
+    let key = definition.declaredKey
+    let nullable = queried.schema.columns.filter { $0.isNullable && key.contains(named: $0.name) }
+    let sought = queried.schema.columns.filter {
+      ($0.declaredType != nil || $0.type == .any) && $0.nativeType != .shown || nullable.contains(named: $0.name)
+    }
+    let held = try HeldValues(of: sought, in: queried.schema, of: store)
+    var portable = PortableTable(definition, holding: held, find: find)
+    var changes: [String] = []
+    let nulls = nullable.filter { held.columns[Name($0.name)]?.hasNull == true }.map(\.name)
+    if !nulls.isEmpty {
+      portable.loseKey()
+      changes.append("\(nulls.joined(separator: ", ")) may be null, so that the key becomes a unique index")
+    } else if hasOtherRows, !key.isEmpty,
+      try !store.duplicates(of: key, in: queried.schema, limit: 1).isEmpty
+    {
+      portable.dropKey()
+      changes.append(
+        "rows of inheriting tables have the same \(key.joined(separator: ", ")), so that the copy has no key")
+    } else if !nullable.isEmpty {
+      portable.requireKey()
+      let names = nullable.map(\.name).joined(separator: ", ")
+      changes.append("\(names) may not be null in the copy, as \(nullable.count == 1 ? "a part" : "parts") of the key")
+    }
+    let dropped = portable.dropReferences { !isKept($0) }
+    notes = PortableNotes(table: portable, definition: definition, shown: queried.shown, held: held)
+      .lines(key: changes, references: dropped)
+    parents = portable.references.map(\.table).filter { Name($0) != definition.schema.name }
+    form = .portable(portable)
+    table = queried.schema
   }
 
   package func create(in transaction: SQLTransaction) throws {
     switch form {
     case .verbatim(let original): for sql in original.statements.prefix(1) { try transaction.execute(sql) }
-    case .portable(let indexes, _):
-      try transaction.create(table)
-      if hasDeferredReferences { try create(indexes, in: transaction) }
+    case .server(let original):
+      for sql in original.preparations + original.creations { try transaction.execute(sql) }
+    case .portable(let table):
+      let statements = try transaction.statements(of: table)
+      try statements.checkNames()
+      try transaction.execute(statements.creation)
     }
   }
 
@@ -99,20 +143,36 @@ package struct TableCopy {
   package func finish(in transaction: SQLTransaction, beside present: [String]) throws -> [String] {
     switch form {
     case .verbatim(let original): return try finish(original, in: transaction, beside: present)
-    case .portable(let indexes, _):
-      if !hasDeferredReferences { try create(indexes, in: transaction) }
+    case .server(let original):
+      for sql in original.completions { try transaction.execute(sql) }
+      return []
+    case .portable(let table):
+      for sql in try transaction.statements(of: table).indexes { try transaction.execute(sql) }
       return []
     }
   }
 
-  /// Whether checks of the rows are pending until the transaction ends. PostgreSQL makes no index of such a table, so that its
-  /// indexes are made before the rows.
-  private var hasDeferredReferences: Bool { table.references.contains(where: \.isDeferred) }
-
-  private func create(_ indexes: [IndexDescription], in transaction: SQLTransaction) throws {
-    for index in indexes {
-      let keys = index.terms.compactMap { term in term.column.map { (column: $0, isDescending: term.isDescending) } }
-      try transaction.createIndex(index.name, on: keys, of: table, isUnique: index.isUnique)
+  /// Adds the references of a server, for which the rows of all tables have to be there, and the triggers, which other rows would
+  /// set off.
+  ///
+  /// - Returns: what is left out, since it needs what is not there, a line each.
+  package func addReferences(in transaction: SQLTransaction) throws -> [String] {
+    switch form {
+    case .verbatim: return []
+    case .portable(let table):
+      for sql in try transaction.statements(of: table).references { try transaction.execute(sql) }
+      return []
+    case .server(let original):
+      for reference in original.references { try transaction.execute(reference.part.sql) }
+      var leftOut: [String] = []
+      for trigger in original.triggers {
+        do {
+          try transaction.blocking.transaction { try $0.base.execute(trigger.sql) }
+        } catch let error as RepositoryError {
+          leftOut.append("skipped \(trigger.name): \(error.reason ?? error.summary)")
+        }
+      }
+      return leftOut
     }
   }
 
@@ -140,7 +200,11 @@ package struct TableCopy {
   package func write(
     from store: SQLDatabase, to transaction: SQLTransaction, note: (Int) throws -> Void
   ) throws -> Int {
-    let writer = transaction.writer(for: try writtenTable(), replacing: false)
+    if case .server(let original) = form {
+      return try ServerRows(of: name, original).copy(from: store, to: transaction, note: note)
+    }
+    let target = try writtenTable(in: transaction)
+    let writer = transaction.writer(for: target, replacing: false)
     let size = max(500, writer.rowsWrittenTogether)
     var batch: [[Value]] = []
     var count = 0
@@ -158,7 +222,7 @@ package struct TableCopy {
     // An error of the other database ends the reading, and is none of the database that is read.
     var failure: (any Error)?
     try forEachRow(of: store) { row in
-      batch.append(written(row))
+      batch.append(written(row, target))
       if batch.count < size { return true }
       do {
         try flush()
@@ -174,14 +238,11 @@ package struct TableCopy {
   }
 
   /// Returns the values of a row as the other database has them.
-  private func written(_ row: [Value]) -> [Value] {
-    switch form {
-    case .verbatim: row
-    case .portable(_, let source):
-      row.indices.map { position in
-        let value = source[position].portable(row[position])
-        return value.converted(to: table.columns[position].type) ?? value
-      }
+  private func written(_ row: [Value], _ target: TableSchema) -> [Value] {
+    guard case .portable = form else { return row }
+    return row.indices.map { position in
+      let value = table.columns[position].portable(row[position])
+      return value.converted(to: target.columns[position].type) ?? value
     }
   }
 
@@ -189,11 +250,17 @@ package struct TableCopy {
     if case .verbatim(let original) = form { original.rowid } else { nil }
   }
 
-  /// The columns that are written, with the rowid in front if that is copied.
-  private func writtenTable() throws(QueryError) -> TableSchema {
-    guard let rowid else { return table }
-    return try TableSchema(
-      name, columns: [rowid.column] + table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
+  /// The columns that are written, with the rowid in front if that is copied, and of another kind of database as that has made
+  /// them.
+  private func writtenTable(in transaction: SQLTransaction) throws -> TableSchema {
+    if let rowid {
+      return try TableSchema(
+        name, columns: [rowid.column] + table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
+    }
+    guard case .portable = form else { return table }
+    return try transaction.performBlocking(.read) { connection throws(RepositoryError) in
+      try connection.catalog.requiredSchema(ofTable: name)
+    }
   }
 
   private func forEachRow(of store: SQLDatabase, _ body: ([Value]) -> Bool) throws(CopySourceError) {
@@ -204,6 +271,14 @@ package struct TableCopy {
       try store.blocking.repository(Schema(source)).forEachRow(request, isSorted: false, body)
     } catch {
       throw CopySourceError(error: error)
+    }
+  }
+}
+
+extension SQLTransaction {
+  fileprivate func statements(of table: PortableTable) throws(RepositoryError) -> PortableStatements {
+    try performBlocking(.read) { connection throws(RepositoryError) in
+      PortableStatements(of: table, in: try connection.inspection.language, connection.compiler)
     }
   }
 }

@@ -41,15 +41,30 @@ package struct IndexDescription: Hashable, Sendable, Named {
   /// The condition for the rows that it contains, as SQL; `nil` for all rows.
   package let condition: String?
   package let origin: Origin
+  /// The properties that only some databases know.
+  package let traits: Traits
   /// The statement that created it; empty for an index that belongs to its table's definition.
   package let definition: String
   /// Its size on disk in bytes; `nil` where it was not requested, and where SQLite was built without a way to measure it.
   package let size: Int?
 
+  /// The properties of an index that only some databases know.
+  package struct Traits: Hashable, Sendable {
+    /// Whether rows are equal that are null in the same column.
+    package var hasEqualNulls = false
+    /// Whether the uniqueness may be checked at the end of a transaction.
+    package var isDeferrable = false
+    /// Whether the index sorts its terms, as indexes of other methods don't.
+    package var isSorted = true
+
+    package init() {}
+  }
+
   package init(
     name: String, table: String, terms: [Term], isUnique: Bool, condition: String?, origin: Origin, definition: String,
-    size: Int?
+    size: Int?, traits: Traits = Traits()
   ) {
+    self.traits = traits
     (self.name, self.table, self.terms, self.isUnique) = (name, table, terms, isUnique)
     (self.condition, self.origin, self.definition, self.size) = (condition, origin, definition, size)
   }

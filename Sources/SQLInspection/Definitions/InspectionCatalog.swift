@@ -10,6 +10,9 @@ package protocol InspectionCatalog: SQLCatalog {
   /// The connection by which it reads.
   var connection: Connection { get }
 
+  /// The language in which it writes definitions.
+  var language: TableDefinition.Language { get }
+
   /// Returns the tables and views in alphabetical order, as described in
   /// ``SQLDatabase/tableOverviews(measuring:countingViews:)``.
   func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview]
@@ -22,6 +25,13 @@ package protocol InspectionCatalog: SQLCatalog {
 
   /// Views and triggers that can't be used, each with the reason.
   func unusableDefinitions() throws(RepositoryError) -> [String]
+
+  /// The tables whose rows other tables show, too: partitions, and tables that inherit.
+  func inheritingTables() throws(RepositoryError) -> [InheritingTable]
+
+  /// Returns the statements by which another database of the same kind gets tables as they are; `nil` where the definitions of
+  /// the tables tell them.
+  func copiedTable(_ name: String) throws(RepositoryError) -> ServerTable?
 
   /// A reader of definitions, which looks once at what concerns all tables.
   func definitionReader() throws(RepositoryError) -> DefinitionReader
@@ -90,6 +100,10 @@ extension InspectionCatalog {
     let sql = connection.compiler.addColumn(column, to: table.name, with: clauses)
     try connection.driver.changeSchema(SQLStatement(verbatim: sql), on: connection)
   }
+
+  package func inheritingTables() throws(RepositoryError) -> [InheritingTable] { [] }
+
+  package func copiedTable(_ name: String) throws(RepositoryError) -> ServerTable? { nil }
 
   package func drop(column: String, of table: String) throws(RepositoryError) {
     let sql = connection.compiler.dropColumn(column, from: table)

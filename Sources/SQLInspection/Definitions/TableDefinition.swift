@@ -18,14 +18,36 @@ package struct TableDefinition: Hashable, Sendable {
     package let generatedBy: String?
     /// Whether the computed values are stored in the rows.
     package let isStored: Bool
+    /// The properties of the type in a server's catalog; `nil` where types are only words.
+    package let serverType: ServerType?
 
     package init(
       schema: ColumnSchema, declaredType: String, defaultExpression: String?, collation: String?, generatedBy: String?,
-      isStored: Bool
+      isStored: Bool, serverType: ServerType? = nil
     ) {
       (self.schema, self.declaredType, self.defaultExpression) = (schema, declaredType, defaultExpression)
       (self.collation, self.generatedBy, self.isStored) = (collation, generatedBy, isStored)
+      self.serverType = serverType
     }
+  }
+
+  /// The type of a column in a server's catalog.
+  package struct ServerType: Hashable, Sendable {
+    /// The type below all domains, with its length: `character varying(50)`.
+    package let base: String
+    /// The labels of an enumeration, in their order; empty for other types.
+    package let labels: [String]
+    /// The checks of the domains, as SQL in which `VALUE` stands for the value.
+    package let checks: [String]
+
+    package init(base: String, labels: [String], checks: [String]) {
+      (self.base, self.labels, self.checks) = (base, labels, checks)
+    }
+  }
+
+  /// The language in which a database writes definitions.
+  package enum Language: Hashable, Sendable {
+    case sqlite, postgres
   }
 
   /// A foreign key, including what ``ReferenceRule`` can't express.
@@ -40,16 +62,48 @@ package struct TableDefinition: Hashable, Sendable {
     package let onDelete: String
     /// The action when its key changes.
     package let onUpdate: String
+    /// When the reference is checked.
+    package let deferral: Deferral
+    /// Whether a row of which only some of the columns are null violates the reference.
+    package let isFullMatch: Bool
     /// The reason why it leads nowhere, where it does.
     package let problem: String?
 
     package init(
-      columns: [String], table: String, key: [String], onDelete: String, onUpdate: String, problem: String? = nil
+      columns: [String], table: String, key: [String], onDelete: String, onUpdate: String,
+      deferral: Deferral = .notDeferrable, isFullMatch: Bool = false, problem: String? = nil
     ) {
       (self.columns, self.table, self.key) = (columns, table, key)
       (self.onDelete, self.onUpdate, self.problem) = (onDelete, onUpdate, problem)
+      (self.deferral, self.isFullMatch) = (deferral, isFullMatch)
+    }
+
+    /// The rest of the declaration, as SQL: the actions that are not the default, and when the reference is checked.
+    package var rules: String {
+      (onDelete == "NO ACTION" ? "" : " ON DELETE \(onDelete)")
+        + (onUpdate == "NO ACTION" ? "" : " ON UPDATE \(onUpdate)") + deferral.sql
     }
   }
+
+  /// When a constraint is checked.
+  package enum Deferral: Hashable, Sendable {
+    case notDeferrable
+    /// At the end of each statement, unless a transaction asks for its end.
+    case immediate
+    /// At the end of the transaction.
+    case deferred
+
+    package var sql: String {
+      switch self {
+      case .notDeferrable: ""
+      case .immediate: " DEFERRABLE"
+      case .deferred: " DEFERRABLE INITIALLY DEFERRED"
+      }
+    }
+  }
+
+  /// The language of its SQL.
+  package let language: Language
 
   /// The table as queries know it.
   package let schema: TableSchema
@@ -75,10 +129,12 @@ package struct TableDefinition: Hashable, Sendable {
   package let normalForms: [String]
 
   package init(
-    schema: TableSchema, kind: TableOverview.Kind, isStrict: Bool = true, isWithoutRowid: Bool = false,
+    _ language: Language, schema: TableSchema, kind: TableOverview.Kind, isStrict: Bool = true,
+    isWithoutRowid: Bool = false,
     columns: [Column], indexes: [IndexDescription], references: [Reference], checks: [String], triggers: [String],
     statements: [String] = [], normalForms: [String] = []
   ) {
+    self.language = language
     (self.schema, self.kind, self.isStrict, self.isWithoutRowid) = (schema, kind, isStrict, isWithoutRowid)
     (self.columns, self.indexes, self.references) = (columns, indexes, references)
     (self.checks, self.triggers, self.statements) = (checks, triggers, statements)

@@ -17,6 +17,14 @@ struct Arguments {
     self.options = options
   }
 
+  /// Returns the arguments with other values of a positional one.
+  func replacing(_ positional: PositionalDescription, with values: [String]) -> Arguments {
+    if values.isEmpty { return self }
+    var all = positionals
+    all[positional.name] = values
+    return Arguments(for: command, wantsHelp: wantsHelp, positionals: all, options: options)
+  }
+
   /// The value of a positional argument, if it was given.
   subscript(_ positional: PositionalDescription) -> String? { positionals[positional.name]?.first }
 

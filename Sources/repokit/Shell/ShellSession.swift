@@ -51,7 +51,7 @@ final class ShellSession {
     if arguments.wantsHelp {
       return try await Console.use(settings) { console in try console.print(description.help) }
     }
-    let runnable = try command.init(arguments)
+    let runnable = try command.init(try SearchPath.resolving(arguments))
     try await Console.use(settings) { console in try await runnable.run(console) }
   }
 

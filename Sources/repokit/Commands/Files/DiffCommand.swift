@@ -42,10 +42,12 @@ struct DiffCommand: Command {
         "diff matches rows by primary key, in key order on both sides, so tables can have any size. Without a "
           + "difference, diff prints nothing and exits with 0."),
       .paragraph(
-        "diff ignores names of indexes, layout of statements, AUTOINCREMENT counters and the database's version. "
-          + "On servers, diff ignores the statements of triggers and the queries of views. Between SQLite and "
-          + "PostgreSQL, diff ignores checks, triggers, defaults, collations, declared types, computed columns and "
-          + "ON UPDATE."),
+        "diff ignores names of indexes and constraints, layout of statements, AUTOINCREMENT counters and the database's "
+          + "version. On servers, diff ignores the statements of triggers and the queries of views."),
+      .paragraph(
+        "Between SQLite and PostgreSQL, diff compares checks and conditions by their meaning. Types are equal if they take "
+          + "the same values; lengths and numbers of digits count, sizes of integers don't. diff ignores the queries of views "
+          + "and the statements of triggers. Partitions and inheriting tables count as rows of the parent."),
     ])
 
   private static let other = PositionalDescription(
@@ -81,8 +83,6 @@ struct DiffCommand: Command {
       ],
       format: format)
     var (count, isOpen) = (0, true)
-    // What the definitions of one database say in SQL, the other one says otherwise.
-    let areAlike = (database.path == nil) == (other.path == nil)
     let comparison = TableComparison(left, right, areAlike: areAlike, isSchemaOnly: isSchemaOnly)
     // The names of the tables that could not be compared to their end.
     var failures: [String] = []
@@ -122,6 +122,9 @@ struct DiffCommand: Command {
     if let uncompared { throw Failure(uncompared) }
   }
 
+  /// Whether the definitions of both databases are in the same language.
+  private var areAlike: Bool { (database.path == nil) == (other.path == nil) }
+
   /// Returns two values as a format for people shows them to be different: a number and the same digits as a text look alike.
   private func told(apart left: Value, _ right: Value, _ format: FormatName) -> (Value, Value) {
     guard format.isForPeople, left.kind != right.kind, !left.isNull, !right.isNull,
@@ -147,7 +150,14 @@ struct DiffCommand: Command {
     let shadows = names(of: .shadow)
     // A view may have no end, which only a user who names it asks for.
     let views = names(of: .view)
-    return all.filter { !shadows.contains(named: $0) }.map { ($0, !views.contains(named: $0)) }
+    // Whose rows a copy in a database of another kind has in the parent.
+    let merged = try Failure.translating { try left.mergedTables() + right.mergedTables() }
+    func isMerged(_ name: String) -> Bool {
+      merged.contains(named: name) && !(known.0.contains(named: name) && known.1.contains(named: name))
+    }
+    return all.filter { !shadows.contains(named: $0) && (areAlike || !isMerged($0)) }.map {
+      ($0, !views.contains(named: $0))
+    }
   }
 }
 

@@ -156,7 +156,9 @@ struct ColumnDropCommand: Command {
       }
       try checkRules(of: definition)
       try store.checkNoFullTextTable(reads: column, of: definition.schema.name, to: "drop")
-      let count = try store.blocking.repository(Schema(definition.schema)).count(.isNotNull(key: column))
+      // Other columns may be of types that are only shown.
+      let table = try store.queriedTable(definition.schema.name).schema
+      let count = try store.blocking.repository(Schema(table)).count(.isNotNull(key: column))
       return .init(
         verb: "drop", participle: "dropped",
         what: "the column \(column) of \(changer.table) with \(count.of("value"))",

@@ -71,7 +71,9 @@ private struct NullRule {
       if !isRequired, definition.schema.primaryKeyColumns.contains(named: column) {
         throw Failure("\(column) is in the primary key of \(table), which refuses nulls")
       }
-      let count = isRequired ? try store.blocking.repository(Schema(definition.schema)).count(.isNull(key: column)) : 0
+      // Other columns may be of types that are only shown.
+      let queried = try store.queriedTable(table).schema
+      let count = isRequired ? try store.blocking.repository(Schema(queried)).count(.isNull(key: column)) : 0
       if count > 0 {
         let condition = "\(AnyExpression.key(column)) is null"
         throw Failure(

@@ -19,7 +19,7 @@ struct TablesCommand: Command {
         "tables counts all rows and reads all pages, which takes time in a large file. repokit counts rows of "
           + "views only on request, since a view can be slow or endless. The size covers a table and its indexes, "
           + "in whole pages; the size is null for views, and if SQLite lacks dbstat. On a server, tables lists the "
-          + "tables of the search path."),
+          + "tables of the search path. All commands also take a table of another schema as SCHEMA.TABLE."),
       InputArguments.note,
     ])
 
@@ -47,6 +47,7 @@ struct TablesCommand: Command {
       return try console.print(names.map { TerminalText.visible($0) + "\n" }.joined())
     }
     let tables = try Failure.translating { try store.tableOverviews(countingViews: countsViews) }
+    if tables.isEmpty, let note = try Failure.translating({ try SearchPath.note(on: store) }) { console.say(note) }
     let format = format ?? console.format
     let sizes = format.isForPeople ? ByteSize.aligned(tables.map(\.byteCount)) : tables.map { .count($0.byteCount) }
     let columns = [

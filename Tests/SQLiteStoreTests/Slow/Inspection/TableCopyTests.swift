@@ -64,14 +64,14 @@ struct TableCopyTests {
     try store.blocking.sql.execute("CREATE TABLE z (id INTEGER PRIMARY KEY, up INT REFERENCES z)")
     try store.blocking.sql.execute("CREATE TABLE m (id INTEGER PRIMARY KEY, z INT REFERENCES z)")
     try store.blocking.sql.execute("CREATE TABLE a (z INT REFERENCES z, m INT REFERENCES m)")
-    for isVerbatim in [true, false] {
-      let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: isVerbatim)
+    for form in [DatabaseCopy.Form.verbatim, .portable] {
+      let copy = try DatabaseCopy(of: store, tables: [], form: form)
       #expect(copy.tables.map(\.name) == ["z", "m", "a"])
     }
   }
 
   private static func copy(_ store: SQLiteStore, to other: SQLiteStore) throws {
-    let copy = try DatabaseCopy(of: store, tables: [], isVerbatim: false)
+    let copy = try DatabaseCopy(of: store, tables: [], form: .portable)
     try other.blocking.transaction(.writing) { transaction in
       for table in copy.tables {
         try table.create(in: transaction)
