@@ -14,7 +14,8 @@ struct TableFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
   private let options: FormatOptions
-  private let null: String
+  /// The text for null, without escapes and with those of the terminal.
+  private let null: (plain: FittedText, text: String)
   private var firstRows: [[Value]] = []
   private var firstBytes = 0
   /// `nil` while rows are only measured.
@@ -24,7 +25,8 @@ struct TableFormat: OutputFormat {
     self.columns = columns
     self.style = style
     self.options = options
-    null = style.dim("null")
+    let text = FittedText(options.rowText.null ?? "null", in: nil)
+    null = (text, style.dim(text.text))
   }
 
   mutating func append(_ row: [Value], to output: inout OutputBuffer) {
@@ -47,6 +49,11 @@ struct TableFormat: OutputFormat {
   private mutating func start(_ output: inout OutputBuffer) {
     let layout = TableLayout(columns.indices.map(column), limit: style.width)
     self.layout = layout
+    defer {
+      for row in firstRows { print(row, to: &output) }
+      firstRows = []
+    }
+    guard options.rowText.hasNames else { return }
     let headings = columns.indices.prefix(layout.shown).map { position in
       let text = FittedText(columns[position].name, in: layout.columns[position].width)
       return [Cell(text, isNumber: columns[position].isNumeric)]
@@ -54,8 +61,6 @@ struct TableFormat: OutputFormat {
     print(headings, mark: FittedText.mark, to: &output)
     let rule = layout.columns.prefix(layout.shown).map { String(repeating: "─", count: $0.width) }
     output.append((rule + (layout.isCut ? ["─"] : [])).joined(separator: Self.blanks(TableLayout.gap)) + "\n")
-    for row in firstRows { print(row, to: &output) }
-    firstRows = []
   }
 
   /// The width that a column needs for the known rows.
@@ -67,8 +72,9 @@ struct TableFormat: OutputFormat {
       values = max(values, columns)
       if isNumber(value, position) { numbers = max(numbers, columns) }
     }
+    let heading = options.rowText.hasNames ? FittedText(columns[position].name, in: style.width).columns : 0
     return ColumnWidth(
-      heading: FittedText(columns[position].name, in: style.width).columns, values: values, numbers: numbers)
+      heading: heading, values: values, numbers: numbers)
   }
 
   /// The part of a value that is shown on one line.
@@ -83,15 +89,15 @@ struct TableFormat: OutputFormat {
     }
 
     /// - Parameter text: may contain escapes, which take no columns.
-    init(null text: String, isNumber: Bool) {
-      (self.text, columns) = (text, 4)
+    init(null text: String, columns: Int, isNumber: Bool) {
+      (self.text, self.columns) = (text, columns)
       self.isNumber = isNumber
     }
   }
 
   private func cell(_ value: Value, in width: Int?) -> FittedText {
     switch value {
-    case .null: FittedText("null", in: nil)
+    case .null: null.plain
     case .integer, .real: FittedText(value.description, in: nil)
     case .text(let text): FittedText(text, in: width)
     // As many bytes as can be seen.
@@ -112,8 +118,8 @@ struct TableFormat: OutputFormat {
     for position in 0..<layout.shown {
       let value = row[position]
       if value.isNull {
-        _ = layout.makeRoom(for: 4, in: position, isNumber: true)
-        cells.append([Cell(null: null, isNumber: columns[position].isNumeric)])
+        _ = layout.makeRoom(for: null.plain.columns, in: position, isNumber: true)
+        cells.append([Cell(null: null.text, columns: null.plain.columns, isNumber: columns[position].isNumeric)])
         continue
       }
       let isNumber = isNumber(value, position)

@@ -22,9 +22,15 @@ struct Failure: Hashable {
   let details: [String]
   /// The SQL that failed, without its values, for verbose output.
   let sql: String?
+  /// Whether something went wrong. Otherwise the status tells only how the command ended: with differences, or with the
+  /// user's own no.
+  let isError: Bool
 
-  init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil) {
+  init(
+    _ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil, isError: Bool = true
+  ) {
     self.status = status
+    self.isError = isError
     self.sql = sql
     self.summary = TerminalText.visible(ConnectionURI.redacting(summary))
     self.details = details.compactMap(\.self).map(ConnectionURI.redacting)
@@ -32,12 +38,12 @@ struct Failure: Hashable {
 
   /// The same failure with its position before its summary.
   func at(_ place: String) -> Failure {
-    Failure("\(place): \(summary)", details: details, status: status, sql: sql)
+    Failure("\(place): \(summary)", details: details, status: status, sql: sql, isError: isError)
   }
 
   /// The same failure with one more detail.
   func adding(_ detail: String?) -> Failure {
-    Failure(summary, details: details + [detail], status: status, sql: sql)
+    Failure(summary, details: details + [detail], status: status, sql: sql, isError: isError)
   }
 }
 
@@ -54,6 +60,9 @@ extension Failure: FriendlyError {
   ///   - style: the capabilities of the standard error.
   ///   - isVerbose: whether the SQL is shown, too.
   func message(style: TerminalStyle, isVerbose: Bool = false) -> String {
+    if !isError {
+      return ([summary] + details.map { "  " + TerminalText.visible($0) }).map { $0 + "\n" }.joined()
+    }
     if isVerbose, let sql {
       return Failure(summary, details: details + ["SQL: \(sql)"], status: status).message(style: style)
     }

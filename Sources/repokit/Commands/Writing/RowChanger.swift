@@ -232,7 +232,7 @@ struct ChangePreview {
         headings.append(ColumnHeading(columns[position], as: newName(of: columns[position].name)))
       }
     }
-    let printer = RowPrinter(console, headings, format: name)
+    let printer = try RowPrinter(console, headings, format: name)
     try report.changed.forEach { row in printer.append(values(of: row)) }
     try printer.finish()
   }
