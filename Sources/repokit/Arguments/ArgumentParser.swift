@@ -55,6 +55,7 @@ struct ArgumentParser {
     }
     for positional in command.positionals { fill(positional) }
     shiftOptionalArgument()
+    acceptAllRows()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
       throw command.usageError(
@@ -76,6 +77,23 @@ struct ArgumentParser {
       let optional = command.positionals.dropLast().last, optional.isOptional
     else { return }
     positionals[last.name] = positionals.removeValue(forKey: optional.name)
+  }
+
+  /// Gives a deletion of all rows, which an option confirms, its condition.
+  private mutating func acceptAllRows() {
+    let isCommandOfRows = command.positionals.last?.name == PositionalDescription.condition.name
+    if isCommandOfRows, isGiven("--all"), positionals[PositionalDescription.condition.name] == nil {
+      positionals[PositionalDescription.condition.name] = ["true"]
+    }
+  }
+
+  /// Refuses the direction of an order as a word of its own, which would be read as another argument.
+  private func checkOrder(_ option: OptionDescription, _ value: String) throws(Failure) {
+    guard option.name == OptionDescription.sort.name, let next = words.first,
+      ["asc", "desc"].contains(next.lowercased())
+    else { return }
+    throw command.usageError(
+      "unexpected argument \(TerminalText.quoted(next))", suggestion: "write \(option.name) '\(value) \(next)'")
   }
 
   /// Returns the names of the tables of the database for a missing table; `nil` if the database can't be read.
@@ -150,7 +168,9 @@ struct ArgumentParser {
       options.append((option.name, ""))
       return
     }
-    options.append((option.name, parts.count > 1 ? parts[1] : try readValue(of: option)))
+    let value = parts.count > 1 ? parts[1] : try readValue(of: option)
+    try checkOrder(option, value)
+    options.append((option.name, value))
   }
 
   /// Takes the word after an option if it is one that may follow.

@@ -149,6 +149,7 @@ extension Settings {
     if arguments.has(CommonOptions.noPager) { settings.pager = "" }
     if arguments.has(CommonOptions.verbose) { settings.isVerbose = true }
     if arguments.has(CommonOptions.quiet) { settings.isQuiet = true }
+    settings.canChooseColumns = arguments.command.options.contains { $0.name == OptionDescription.columns.name }
     if arguments.command.printsRows { try settings.readRowText(arguments) }
     return settings
   }

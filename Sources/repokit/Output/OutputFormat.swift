@@ -86,6 +86,8 @@ struct FormatOptions {
   var table = "result"
   /// Whether statements are for PostgreSQL, rather than for SQLite.
   var isForPostgres = false
+  /// Whether an option of the call chooses the columns.
+  var canChooseColumns = true
   /// How rows are written as text.
   var rowText = RowText()
 }

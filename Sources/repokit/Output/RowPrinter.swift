@@ -23,6 +23,7 @@ final class RowPrinter {
     try console.settings.rowText.check(name)
     var options = options
     options.rowText = console.settings.rowText
+    options.canChooseColumns = console.settings.canChooseColumns
     self.format = name.makeFormat(columns, console.style, options)
     output = console.output()
   }

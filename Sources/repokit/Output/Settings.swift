@@ -20,6 +20,8 @@ struct Settings {
   var isVerbose = false
   /// Whether only errors and questions go to the standard error.
   var isQuiet = false
+  /// Whether the call can choose the columns of its rows.
+  var canChooseColumns = false
   /// How the rows of a call are written.
   var rowText = RowText()
 

@@ -42,8 +42,10 @@ struct TableFormat: OutputFormat {
 
   var note: String? {
     guard let layout, layout.isCut else { return nil }
-    return
-      "\(layout.shown) of \(columns.count) columns fit; choose columns with --columns, or show all with --format line"
+    let fit = "\(layout.shown) of \(columns.count) columns fit"
+    return options.canChooseColumns
+      ? "\(fit); choose columns with --columns, or show all with --format line"
+      : "\(fit); --format line shows all columns"
   }
 
   private mutating func start(_ output: inout OutputBuffer) {
@@ -70,7 +72,7 @@ struct TableFormat: OutputFormat {
       let value = row[position]
       let columns = cell(value, in: style.width).columns
       values = max(values, columns)
-      if isNumber(value, position) { numbers = max(numbers, columns) }
+      if isWhole(value, position) { numbers = max(numbers, columns) }
     }
     let heading = options.rowText.hasNames ? FittedText(columns[position].name, in: style.width).columns : 0
     return ColumnWidth(
@@ -109,6 +111,22 @@ struct TableFormat: OutputFormat {
     value.kind == .number || columns[position].form?.isNumber == true
   }
 
+  /// Whether a value is never cut: a part of a number or of a date is another one.
+  private func isWhole(_ value: Value, _ position: Int) -> Bool {
+    if case .text(let text) = value { return isNumber(value, position) || Self.isDate(text) }
+    return isNumber(value, position)
+  }
+
+  /// Whether a text is a day, perhaps with a time behind it.
+  private static func isDate(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard 10...35 ~= bytes.count else { return false }
+    let isDay = zip(bytes, "0000-00-00".utf8).allSatisfy { byte, form in
+      form == UInt8(ascii: "-") ? byte == form : UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    return isDay && bytes.dropFirst(10).allSatisfy { "0123456789:.+-TZ ".utf8.contains($0) }
+  }
+
   private func text(_ bytes: [UInt8]) -> String { (options.blobs ?? .hex).text(bytes) }
 
   private mutating func print(_ row: [Value], to output: inout OutputBuffer) {
@@ -125,7 +143,7 @@ struct TableFormat: OutputFormat {
       let isNumber = isNumber(value, position)
       // No longer than the whole line, which is all that there may be room for.
       let natural = cell(value, in: style.width)
-      let width = layout.makeRoom(for: natural.columns, in: position, isNumber: isNumber)
+      let width = layout.makeRoom(for: natural.columns, in: position, isNumber: isWhole(value, position))
       if natural.columns <= width, !options.wraps || natural.columns < style.width ?? .max {
         cells.append([Cell(natural, isNumber: isNumber)])
       } else if options.wraps, let text = value.plainText(options.blobs) {
@@ -188,7 +206,7 @@ extension Value {
 struct ColumnWidth {
   /// The number of columns of the widest value that is known so far.
   var natural: Int
-  /// The minimum: numbers are never cut, since a part of a number is another number.
+  /// The minimum: numbers and dates are never cut, since a part of a number is another number.
   var least: Int
   /// The minimum at which it is worth being shown where other columns have to be left out anyway.
   let readable: Int
@@ -210,9 +228,9 @@ struct ColumnWidth {
   }
 
   /// The start of a word, and the mark that there is more.
-  static let leastText = 6
+  static let leastText = 7
   /// The same for the name of a column of numbers.
-  private static let leastName = 4
+  private static let leastName = 6
   private static let readableText = 12
 }
 

@@ -101,7 +101,10 @@ extension Failure {
     }
     let isUsageError = error.code == .invalidQuery || error.code == .missingTable
     self.init(
-      error.summary, details: [error.reason, Self.advice(on: error) ?? error.suggestion],
+      ToolWording.plain(error.summary),
+      details: [
+        error.reason.map(ToolWording.plain), Self.advice(on: error) ?? error.suggestion.flatMap(ToolWording.advice),
+      ],
       status: isUsageError ? .usageError : .failed, sql: error.sql)
   }
 
@@ -123,13 +126,20 @@ extension Failure {
 
   /// Creates a failure for an invalid request or table.
   init(_ error: QueryError) {
-    self.init(error.summary, details: [error.reason, error.suggestion], status: .usageError)
+    self.init(error, caret: nil)
   }
 
   /// Creates a failure for a query that is invalid for a table, with its line and a caret below the part that is to blame.
-  init(_ error: QueryError, caret: String?) {
+  ///
+  /// - Parameter suggestion: what to write instead, where more is known than the error tells.
+  init(_ error: QueryError, caret: String?, suggestion: String? = nil) {
     let lines = caret?.split(separator: "\n").map(String.init) ?? []
-    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
+    self.init(
+      ToolWording.plain(error.summary),
+      details: lines + [
+        error.reason.map(ToolWording.plain), suggestion ?? error.suggestion.flatMap(ToolWording.advice),
+      ],
+      status: .usageError)
   }
 
   /// Creates a failure for a text that is not a query or a sort, with a caret below the position of the error.

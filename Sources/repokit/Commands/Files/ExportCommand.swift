@@ -51,6 +51,7 @@ struct ExportCommand: Command {
   private let replaces: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
+    let arguments = Self.inOrder(arguments)
     rows = try RowArguments(arguments)
     file = try arguments.required(Self.file)
     shown = try RequestArguments(arguments, rows.parameters)
@@ -60,6 +61,17 @@ struct ExportCommand: Command {
       throw arguments.command.usageError(
         "can't infer a format from the name \(file)", suggestion: "write --format, or a name such as \(file).csv")
     }
+  }
+
+  /// The call with the condition before the file, which users of the other commands write in the other order.
+  private static func inOrder(_ arguments: Arguments) -> Arguments {
+    guard let first = arguments[.condition], let last = arguments[file],
+      first == "-" || FormatName(ofPath: first) != nil,
+      last != "-", FormatName(ofPath: last) == nil
+    else { return arguments }
+    let parameters = (try? Parameters(arguments)) ?? nil
+    func isQuery(_ text: String) -> Bool { parameters.map { (try? QueryReader($0).query(text)) != nil } ?? false }
+    return !isQuery(first) && isQuery(last) ? arguments.swapping(.condition, file) : arguments
   }
 
   func run(_ console: Console) async throws {
