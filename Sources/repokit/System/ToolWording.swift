@@ -10,6 +10,7 @@ enum ToolWording {
     ("save the referenced row", "add the referenced row"),
     ("omit the column, or write with a schema without the column", "omit the column"),
     (", or choose another deletion rule for the reference", ""),
+    (", or compare the column in SQL", ", or compare the column in a view"),
     ("another version of the schema created the table", "another program created the table"),
     (", or convert the numbers to dates in a migration", ""),
   ]
