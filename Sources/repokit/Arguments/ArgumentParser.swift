@@ -56,12 +56,14 @@ struct ArgumentParser {
     for positional in command.positionals { fill(positional) }
     shiftOptionalArgument()
     acceptAllRows()
+    takeOnlyTable()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
-      throw command.usageError(
-        "\(positional.name) is missing",
-        suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice ?? tablesAdvice(for: positional)
-      )
+      let summary = "\(positional.name) is missing"
+      if let known = source.flatMap(InputArguments.advice(onFile:)) ?? tablesAdvice(for: positional) {
+        throw Failure(summary, details: [known], status: .usageError)
+      }
+      throw command.usageError(summary, suggestion: positional.advice)
     }
     for option in known where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {
@@ -77,6 +79,16 @@ struct ArgumentParser {
       let optional = command.positionals.dropLast().last, optional.isOptional
     else { return }
     positionals[last.name] = positionals.removeValue(forKey: optional.name)
+  }
+
+  /// Gives a command that only reads the only table of the database.
+  private mutating func takeOnlyTable() {
+    guard let source = command.positionals.first(where: \.takesFiles).flatMap({ positionals[$0.name]?.first }),
+      let table = command.positionals.first(where: { $0.completion == .table && !$0.isOptional && !$0.isRepeated }),
+      positionals[table.name] == nil
+    else { return }
+    let names = tables(source)
+    if names.count == 1 { positionals[table.name] = names }
   }
 
   /// Gives a deletion of all rows, which an option confirms, its condition.

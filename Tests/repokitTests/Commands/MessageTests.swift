@@ -92,6 +92,28 @@ struct MessageTests {
     }
   }
 
+  @Test("take the only table, list several tables, and name the kind of a file that is no database")
+  func missingTable() async throws {
+    let workshop = try Self.workshop()
+    try workshop.execute("one.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    try workshop.write("{\"a\": 1}\n{\"a\": 2}\n", to: "app.log")
+    try workshop.write("[{\"a\": 1}]", to: "quakes.geojson")
+    try workshop.write(Array("PAR1".utf8) + [0x15, 4, 0, 0], to: "rows.parquet")
+    #expect(try await workshop.run(["count", "one.sqlite"]) == Outcome(status: 0, output: "0\n", messages: ""))
+    for (arguments, advice) in [
+      (["query", "m.sqlite"], "the tables are genre, pair, track"), (["set", "one.sqlite"], "the table is t"),
+      (
+        ["count", "app.log"], "app.log looks like JSON: --from ndjson reads one object a line; --from json --path NAME"
+      ),
+      (["count", "quakes.geojson"], "quakes.geojson looks like JSON: --from json reads an array of objects\n"),
+      (["query", "rows.parquet"], "rows.parquet is a Parquet file: convert the file to CSV"),
+    ] {
+      let outcome = try await workshop.run(arguments)
+      #expect(outcome.status == 2 && outcome.messages.hasPrefix("error: TABLE is missing\n  \(advice)"), "\(outcome)")
+      #expect(!outcome.messages.contains("usage:"))
+    }
+  }
+
   @Test("take the condition of an export before or behind the file")
   func export() async throws {
     let workshop = try Self.workshop()
