@@ -6,7 +6,7 @@ import SQLStore
 /// `repokit diff`: compares two databases.
 struct DiffCommand: Command {
   static let description = CommandDescription(
-    name: "diff", summary: "Compare the tables of two databases: schemas, then rows.",
+    name: "diff", summary: "Compare the tables of two databases: definitions, then rows.",
     examples: [
       .init(
         arguments: "diff pokedex.sqlite monday.sqlite",
@@ -55,7 +55,7 @@ struct DiffCommand: Command {
     name: "TABLE", help: "The tables to compare (default: all).", isOptional: true, isRepeated: true,
     completion: .table)
   private static let schemaOnly = OptionDescription(
-    name: "--schema-only", help: "Compare schemas only, without rows.")
+    name: "--schema-only", help: "Compare definitions only, without rows.")
 
   private let database: DatabaseLocation
   private let other: DatabaseLocation
