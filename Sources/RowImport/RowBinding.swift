@@ -25,12 +25,15 @@ struct RowBinding {
   let writer: SQLTransaction.TableWriter
   /// Whether an option would make a column of numbers accept other values.
   private let canWiden: Bool
+  /// The columns by which a record replaces a row; none if each record adds a row.
+  private let key: [String]
 
   fileprivate init(
     _ file: String, _ targets: [Target], _ optionalFields: [(field: Int, isNamed: Bool)],
-    _ writer: SQLTransaction.TableWriter, canWiden: Bool
+    _ writer: SQLTransaction.TableWriter, canWiden: Bool, key: [String]
   ) {
     (self.file, self.targets, self.optionalFields, self.writer) = (file, targets, optionalFields, writer)
+    self.key = key
     self.canWiden = canWiden
   }
 
@@ -79,7 +82,13 @@ struct RowBinding {
     } catch {
       // Other errors, such as that of a full disk, are not the fault of this row.
       guard Self.faults.contains(error.code) else { throw error }
-      throw BadRow(error: ImportError(error).at("\(file), line \(line)"))
+      let values = row()
+      func value(_ name: String) -> Value? {
+        targets.firstIndex { Name($0.column.name) == Name(name) }.map { values[$0] }
+      }
+      let text = ViolationText(error, value: value) ?? ViolationText(error, newBy: key, value: value)
+      let problem = text.map { ImportError($0.summary, details: $0.details) } ?? ImportError(error)
+      throw BadRow(error: problem.at("\(file), line \(line)"))
     }
   }
 
@@ -206,7 +215,8 @@ final class RowBindings {
       return RowBinding.Target(column: column.schema, field: fields[position], conversion: column.conversion)
     }
     let binding = RowBinding(
-      file, targets, optionalFields, try target.writer(ofColumns: written, transaction), canWiden: target.canWiden)
+      file, targets, optionalFields, try target.writer(ofColumns: written, transaction), canWiden: target.canWiden,
+      key: (target.key ?? []).map { target.columns[$0].schema.name })
     if bindings.count == Self.maximumCount { bindings = [:] }
     bindings[isNamed] = binding
     return binding

@@ -80,6 +80,8 @@ public struct IntegrityProblem: Hashable, Sendable {
     /// The kind of the problem for a column that holds UUIDs or dates in several forms, which don't compare with each
     /// other.
     public static let mixedForms = Kind(rawValue: "mixedForms")
+    /// The kind of the note on a column that holds UUIDs or dates in one form, which is not the format of their type.
+    package static let otherForm = Kind(rawValue: "otherForm")
     /// The kind of the problem for a collation that only the program knows that made the database: neither the order of
     /// an index by it nor checks of its table are examined.
     package static let missingCollation = Kind(rawValue: "missingCollation")

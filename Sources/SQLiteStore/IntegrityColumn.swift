@@ -42,7 +42,7 @@ struct IntegrityColumn {
       if forms.unknownCount > 0 {
         report.notes.append(
           IntegrityProblem(
-            .mixedForms, table: table,
+            .otherForm, table: table,
             "column \(name) contains \(forms.format.plural) and other values \(forms.unknownPlace)"))
       }
       let advice = forms.forms.compactMap(conversion.statement(from:)).joined(separator: "; ")

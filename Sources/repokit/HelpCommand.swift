@@ -3,15 +3,17 @@ import Query
 /// `repokit help`: the overview, or the help of one command.
 struct HelpCommand: Command {
   static let description = CommandDescription(
-    name: "help", summary: "Explain the tool, or a command.",
+    name: "help", summary: "Explain the tool, a command, functions, formats or dates.",
     examples: [
       .init(arguments: "help query", meaning: "Learn how to query rows."),
+      .init(arguments: "help functions", meaning: "Look up the functions of queries; also formats and dates."),
       .init(arguments: "help --man > repokit.1", meaning: "Write the manual page, for man -l repokit.1."),
     ],
     positionals: [commandName], options: [manual], isAvailableInShell: false)
 
   private static let commandName = PositionalDescription(
-    name: "COMMAND", help: "The command to explain, in one or two words.", isOptional: true, isRepeated: true,
+    name: "COMMAND", help: "The command to explain, in one or two words; or functions, formats or dates.",
+    isOptional: true, isRepeated: true,
     completion: .command)
 
   private static let manual = OptionDescription(
@@ -23,6 +25,10 @@ struct HelpCommand: Command {
     var words = arguments.all(Self.commandName)[...]
     if words.isEmpty {
       text = arguments.has(Self.manual) ? ManualPage.source : Overview.help
+      return
+    }
+    if words.count == 1, let topic = HelpTopic.all.first(where: { $0.name == words.first }) {
+      text = topic.help
       return
     }
     let command = try CommandList.repokit.takeCommand(from: &words).description
@@ -113,6 +119,9 @@ enum Overview {
 
       \(commands.joined(separator: "\n\n"))
 
+      Topics
+      \(HelpText.columns(HelpTopic.all.map { ("help \($0.name)", $0.summary) }))
+
       Databases
       \(HelpText.columns(databases))
 
@@ -154,11 +163,21 @@ enum ManualPage {
     page.examples(Overview.examples)
     page.request("SH", "COMMANDS")
     for command in CommandList.repokit.descriptions { append(command, to: &page) }
+    page.request("SH", "TOPICS")
+    for topic in HelpTopic.all {
+      page.request("SS", topic.name)
+      page.paragraph(topic.summary)
+      page.append(topic.notes)
+      page.examples(topic.examples)
+    }
     page.request("SH", "DATABASES")
     page.terms(Overview.databases)
     page.request("SH", "OPTIONS")
     page.paragraph("Every command accepts these options.")
     page.terms(CommonOptions.all.map { ($0.heading, $0.help) } + Overview.options)
+    page.request("PP")
+    page.paragraph("Every command with --format also accepts these options.")
+    page.terms(RowTextOptions.all.map { ($0.heading, $0.help) })
     page.request("SH", "EXIT STATUS")
     page.terms(Overview.statuses)
     page.request("SH", "ENVIRONMENT")
@@ -179,17 +198,7 @@ enum ManualPage {
     page.request("PP")
     page.verbatim(HelpText.wrap(command.usageWords, indent: 4).split(separator: "\n").map(String.init))
     page.terms(command.positionals.map { ($0.name, $0.help) } + command.options.map { ($0.heading, $0.help) })
-    for note in command.notes {
-      page.request("PP")
-      switch note {
-      case .paragraph(let text): page.paragraph(text)
-      case .list(let title, let rows):
-        page.paragraph("\(title):")
-        page.request("RS")
-        page.terms(rows)
-        page.request("RE")
-      }
-    }
+    page.append(command.notes)
     page.examples(command.examples)
   }
 }
@@ -214,6 +223,21 @@ struct Roff {
     for (term, meaning) in terms {
       text += ".TP\n\\fB\(Self.escaped(term))\\fR\n"
       paragraph(meaning)
+    }
+  }
+
+  /// Adds further sections of the help.
+  mutating func append(_ notes: [Note]) {
+    for note in notes {
+      request("PP")
+      switch note {
+      case .paragraph(let text): paragraph(text)
+      case .list(let title, let rows):
+        paragraph("\(title):")
+        request("RS")
+        terms(rows)
+        request("RE")
+      }
     }
   }
 

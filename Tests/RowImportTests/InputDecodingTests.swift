@@ -86,6 +86,16 @@ struct InputDecodingTests {
     }
   }
 
+  @Test("is refused with the line and the byte that the encoding lacks")
+  func unknownByte() {
+    let bytes = Array("a\nJos".utf8) + [0xE9, 0x0A, 0x8D, 0x0A]
+    for room in [1 << 18, 4] {
+      let error = #expect(throws: ImportError.self) { try decode(bytes, "WINDOWS-1252", pieces: 1 << 18, room: room) }
+      #expect(error?.summary == "input, line 3: the byte 0x8d is not in WINDOWS-1252")
+      #expect(error?.details == ["try --encoding iso-8859-1 or macintosh"])
+    }
+  }
+
   @Test("is refused where the input ends within a letter")
   func cutLetter() {
     for bytes in [[0xFF, 0xFE, 0x41], [0xFF, 0xFE, 0x3D, 0xD8]] as [[UInt8]] {

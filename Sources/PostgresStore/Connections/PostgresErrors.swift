@@ -36,7 +36,8 @@ extension RepositoryError {
   func attaching(_ error: PostgresError, sql: String? = nil) -> RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: sql ?? self.sql, storeCode: Int(error.sqlState),
-      underlying: error)
+      underlying: error
+    ).breaking(brokenConstraint)
   }
 
   /// Returns the error for a sequence that has no further number.

@@ -17,7 +17,8 @@ extension RepositoryError {
     let condition = query.map { " where \($0)" } ?? ""
     return RepositoryError(
       .conflict, "another row of \(table) has the same \(described(columns, values))",
-      reason: "\(names) \(columns.count == 1 ? "is unique" : "are unique together")\(condition)")
+      reason: "\(names) \(columns.count == 1 ? "is unique" : "are unique together")\(condition)"
+    ).breaking(BrokenConstraint(.unique, columns))
   }
 
   /// Returns the error for a row with the same values in unique columns of a table as another, with the condition under which
@@ -31,7 +32,8 @@ extension RepositoryError {
     RepositoryError(
       .constraint, "\(column) of \(table) may not be null",
       reason: "the value is missing, or an expression has no result, such as a sum that overflows",
-      suggestion: "write a value; in an expression, replace null with coalesce")
+      suggestion: "write a value; in an expression, replace null with coalesce"
+    ).breaking(BrokenConstraint(.notNull, [column]))
   }
 
   /// Returns the error for a row that does not match a check.
@@ -57,7 +59,8 @@ extension RepositoryError {
     RepositoryError(
       .foreignKeyViolation,
       "\(described(reference.columns, values)) of \(table) \(refer(reference)) to a row of \(reference.table) that does not exist",
-      suggestion: "save the row of \(reference.table) first")
+      suggestion: "save the row of \(reference.table) first"
+    ).breaking(BrokenConstraint(.reference(reference), reference.columns))
   }
 
   /// The reason of an error about a deferred reference.

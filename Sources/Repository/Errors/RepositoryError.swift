@@ -15,6 +15,8 @@ public struct RepositoryError: DetailedError {
   public let storeCode: Int?
   /// The error that led to this one.
   public let underlying: (any Error)?
+  /// The constraint that a row violates, if the store knows it.
+  package var brokenConstraint: BrokenConstraint?
 
   /// Whether the task was cancelled.
   public var isCancellation: Bool { code == .cancelled }

@@ -6,6 +6,8 @@
   import Musl
 #endif
 
+import Query
+
 /// Converts text of another encoding to UTF-8, in pieces, with the system's iconv.
 final class Transcoding {
   private let name: String
@@ -14,6 +16,8 @@ final class Transcoding {
   /// Bytes that are not converted yet: the start of a character that the end of a piece cut, or bytes without room in the buffer.
   private var rest: [UInt8] = []
   private var isAtEnd = false
+  /// The number of line feeds among the converted bytes.
+  private var lineFeedCount = 0
   /// Bytes in UTF-8 for which the last buffer had no room.
   private var converted: [UInt8] = []
   /// The least room to convert into: a letter has up to four bytes, and a converter may give back several at once. A smaller
@@ -100,13 +104,26 @@ final class Transcoding {
       if iconv(converter, &source, &left, &target, &room) == Int(bitPattern: UInt.max) { code = errno }
       return (bytes.count - left, buffer.count - room)
     }
+    lineFeedCount += rest.prefix(used).count { $0 == 0x0A }
+    let invalid = rest.count > used ? rest[used] : nil
     rest.removeFirst(used)
     // E2BIG means that the buffer is full, so that the next call continues; EINVAL, that the bytes end within a character.
     if code == EILSEQ || code == EINVAL && isAtEnd {
-      throw ImportError(
-        "\(name) is not in \(encoding)", details: ["--encoding sets the encoding, such as WINDOWS-1252"])
+      throw error(at: invalid)
     }
     return written
+  }
+
+  private func error(at byte: UInt8?) -> ImportError {
+    // In other encodings, a line feed has several bytes.
+    guard let byte, !encoding.hasPrefix("UTF-16"), !encoding.hasPrefix("UTF-32"), !encoding.hasPrefix("UCS") else {
+      return ImportError("\(name) is not in \(encoding)", details: ["--encoding sets another encoding"])
+    }
+    let digits = "0x" + Hexadecimal.digits(of: UInt32(byte), atLeast: 2)
+    let others = ["ISO-8859-1", "MACINTOSH", "WINDOWS-1252"].filter { $0 != encoding }.prefix(2)
+    return ImportError(
+      "\(name), line \(lineFeedCount + 1): the byte \(digits) is not in \(encoding)",
+      details: ["try --encoding \(others.joined(separator: " or ").lowercased())"])
   }
 }
 

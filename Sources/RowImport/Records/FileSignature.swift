@@ -1,7 +1,7 @@
 import CSV
 
 /// The kinds of files without rows in text, by their first bytes.
-enum FileSignature {
+package enum FileSignature {
   /// Throws for a file of another kind, with the way to get its rows.
   static func check(_ window: ByteWindow, of name: String) throws(ImportError) {
     do throws(CSVError) {
@@ -14,7 +14,7 @@ enum FileSignature {
     throw ImportError("\(name) is \(kind), not CSV, TSV or JSON", details: [advice])
   }
 
-  private static let sampleSize = 512
+  package static let sampleSize = 512
 
   /// Returns what a file is, and how to get its rows; `nil` for a text.
   private static func kind(of bytes: [UInt8]) -> (kind: String, advice: String)? {
@@ -54,17 +54,23 @@ enum FileSignature {
     ([0x28, 0xB5, 0x2F, 0xFD], "a file compressed by Zstandard", unpack),
   ]
 
+  /// Returns the advice on a file whose name does not imply a format; `nil` for an unknown kind of file.
+  package static func advice(on bytes: [UInt8], of name: String) -> String? {
+    if let (kind, advice) = kind(of: bytes) { return "\(name) is \(kind): \(advice)" }
+    return adviceOnJSON(bytes).map { "\(name) looks like JSON: \($0)" }
+  }
+
+  /// Returns the options that read JSON; `nil` for other text.
+  private static func adviceOnJSON(_ bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    if text.hasPrefix("[{") || text.hasPrefix("[[") { return "--from json reads an array of objects" }
+    return text.hasPrefix("{\"")
+      ? "--from ndjson reads one object a line; --from json --path NAME reads the list NAME within an object" : nil
+  }
+
   /// Throws for JSON in a file whose name does not imply a format, so that repokit would read the file as CSV.
   static func checkIsNotJSON(_ window: ByteWindow, of name: String) throws(ImportError) {
-    let text = String(decoding: window.bytes.prefix(sampleSize), as: UTF8.self).filter { !$0.isWhitespace }
-    let isList = text.hasPrefix("[{") || text.hasPrefix("[[")
-    guard isList || text.hasPrefix("{\"") else { return }
-    throw ImportError(
-      "\(name) looks like JSON",
-      details: [
-        isList
-          ? "--from json reads an array of objects"
-          : "--from ndjson reads one object a line; --from json --path NAME reads the list NAME within an object"
-      ], isUsageError: true)
+    guard let advice = adviceOnJSON(Array(window.bytes.prefix(sampleSize))) else { return }
+    throw ImportError("\(name) looks like JSON", details: [advice], isUsageError: true)
   }
 }

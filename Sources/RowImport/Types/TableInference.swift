@@ -69,18 +69,23 @@ package struct TableInference {
 
   /// Returns the notes about columns that are texts, but also hold numbers or dates.
   private func notes(_ columns: InferredColumns) -> [String] {
-    columns.emptyRecords.notes + blankNotes(columns.names) + nullNotes(columns)
-      + columns.names.enumerated().compactMap { position, name in
-        if isGiven(name) || !columns.nullWords(position).isEmpty { return nil }
-        if let advice = columns.advice(position, name) { return "\(shortName(name)) is text; \(advice)" }
-        if let reason = columns.reason(position) ?? columns.misfit(position) {
-          return "\(shortName(name)) is text, because \(reason)"
-        }
-        return columns.groupedNumber(position).map { text in
-          "\(shortName(name)) is real, so \(excerpt(text)) is a little more than "
-            + "\(excerpt(String(text.prefix { $0 != "." }))); with --decimal-comma, the point separates thousands"
-        }
+    var texts = TextColumnNotes()
+    let others: [String] = columns.names.enumerated().compactMap { position, name in
+      if isGiven(name) || !columns.nullWords(position).isEmpty { return nil }
+      if let advice = columns.advice(position, name) {
+        texts.add(name, advice: advice)
+        return nil
       }
+      if let reason = columns.reason(position) ?? columns.misfit(position) {
+        texts.add(name, reason: reason)
+        return nil
+      }
+      return columns.groupedNumber(position).map { text in
+        "\(shortName(name)) is real, so \(excerpt(text)) is a little more than "
+          + "\(excerpt(String(text.prefix { $0 != "." }))); with --decimal-comma, the point separates thousands"
+      }
+    }
+    return columns.emptyRecords.notes + blankNotes(columns.names) + nullNotes(columns) + texts.notes + others
   }
 
   private func isGiven(_ name: String) -> Bool { types.contains { Name($0.column) == name } }
@@ -97,7 +102,7 @@ package struct TableInference {
       ? "\(positions.count) columns" : positions.map { shortName(columns.names[$0]) }.joined(separator: ", ")
     return [
       "\(subject) \(isOne ? "is" : "are") text because of \(words); "
-        + "--null\(words.hasPrefix("-") ? "=" : " ")\(words.contains { "#?\\\"".contains($0) } ? "'\(words)'" : words) reads \(positions.count == 1 && !words.contains(",") ? words : "these texts") as null"
+        + "--null\(words.hasPrefix("-") ? "=" : " ")\(words.contains { "#?\\\"".contains($0) } ? "'\(words)'" : words) reads \(words.contains(",") ? "these texts" : words) as null"
     ]
   }
 

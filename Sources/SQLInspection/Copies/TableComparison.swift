@@ -7,7 +7,8 @@ package struct TableComparison {
   /// A difference of two tables of the same name.
   package struct Difference: Hashable, Sendable {
     package let table: String
-    /// The kind of the difference: `table`, a kind of ``DefinitionDifference``, `row`, `value`, `count` or `rows`.
+    /// The kind of the difference: `table`, a kind of ``DefinitionDifference``, `added`, `removed`, `value`, `count` or
+    /// `rows`.
     package let kind: String
     /// The key of the row; empty for other kinds.
     package var key: [Value] = []
@@ -88,10 +89,10 @@ package struct TableComparison {
       if order >= 0 { theirs.advance() }
       if order != 0 {
         let row = order < 0 ? next : rows.1 ?? next
-        let there = Value.text("there")
+        let values = Value.text(Self.text(of: row.dropFirst(key.count), under: others))
         let difference = Difference(
-          table: name, kind: "row", key: shownKey(row), left: order < 0 ? there : .null,
-          right: order > 0 ? there : .null)
+          table: name, kind: order < 0 ? "removed" : "added", key: shownKey(row), left: order < 0 ? values : .null,
+          right: order > 0 ? values : .null)
         if !report(difference) { return }
         continue
       }
@@ -102,6 +103,11 @@ package struct TableComparison {
         if !report(difference) { return }
       }
     }
+  }
+
+  /// The values of a row beside its key: `name = 'Ann', age = null`.
+  private static func text(of values: ArraySlice<Value>, under columns: [String]) -> String {
+    zip(columns, values).map { "\($0) = \($1.description)" }.joined(separator: ", ")
   }
 
   /// Whether two values are the same, also by their type where the databases have the same types.

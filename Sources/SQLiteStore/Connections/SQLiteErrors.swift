@@ -40,7 +40,8 @@ extension RepositoryError {
   func attaching(_ result: ResultCode) -> RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: result.sql, storeCode: Int(result.code),
-      underlying: result)
+      underlying: result
+    ).breaking(brokenConstraint)
   }
 
   /// Returns the error for a path that is the name of a file of the database next to it, such as its journal.

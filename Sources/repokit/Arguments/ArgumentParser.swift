@@ -55,12 +55,15 @@ struct ArgumentParser {
     }
     for positional in command.positionals { fill(positional) }
     shiftOptionalArgument()
+    acceptAllRows()
+    takeOnlyTable()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
-      throw command.usageError(
-        "\(positional.name) is missing",
-        suggestion: source.flatMap(InputArguments.advice(onFile:)) ?? positional.advice ?? tablesAdvice(for: positional)
-      )
+      let summary = "\(positional.name) is missing"
+      if let known = source.flatMap(InputArguments.advice(onFile:)) ?? tablesAdvice(for: positional) {
+        throw Failure(summary, details: [known], status: .usageError)
+      }
+      throw command.usageError(summary, suggestion: positional.advice)
     }
     for option in known where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {
@@ -76,6 +79,33 @@ struct ArgumentParser {
       let optional = command.positionals.dropLast().last, optional.isOptional
     else { return }
     positionals[last.name] = positionals.removeValue(forKey: optional.name)
+  }
+
+  /// Gives a command that only reads the only table of the database.
+  private mutating func takeOnlyTable() {
+    guard let source = command.positionals.first(where: \.takesFiles).flatMap({ positionals[$0.name]?.first }),
+      let table = command.positionals.first(where: { $0.completion == .table && !$0.isOptional && !$0.isRepeated }),
+      positionals[table.name] == nil
+    else { return }
+    let names = tables(source)
+    if names.count == 1 { positionals[table.name] = names }
+  }
+
+  /// Gives a deletion of all rows, which an option confirms, its condition.
+  private mutating func acceptAllRows() {
+    let isCommandOfRows = command.positionals.last?.name == PositionalDescription.condition.name
+    if isCommandOfRows, isGiven("--all"), positionals[PositionalDescription.condition.name] == nil {
+      positionals[PositionalDescription.condition.name] = ["true"]
+    }
+  }
+
+  /// Refuses the direction of an order as a word of its own, which would be read as another argument.
+  private func checkOrder(_ option: OptionDescription, _ value: String) throws(Failure) {
+    guard option.name == OptionDescription.sort.name, let next = words.first,
+      ["asc", "desc"].contains(next.lowercased())
+    else { return }
+    throw command.usageError(
+      "unexpected argument \(TerminalText.quoted(next))", suggestion: "write \(option.name) '\(value) \(next)'")
   }
 
   /// Returns the names of the tables of the database for a missing table; `nil` if the database can't be read.
@@ -150,7 +180,9 @@ struct ArgumentParser {
       options.append((option.name, ""))
       return
     }
-    options.append((option.name, parts.count > 1 ? parts[1] : try readValue(of: option)))
+    let value = parts.count > 1 ? parts[1] : try readValue(of: option)
+    try checkOrder(option, value)
+    options.append((option.name, value))
   }
 
   /// Takes the word after an option if it is one that may follow.

@@ -25,6 +25,13 @@ struct Arguments {
     return Arguments(for: command, wantsHelp: wantsHelp, positionals: all, options: options)
   }
 
+  /// The same call with the values of two positional arguments in each other's place.
+  func swapping(_ one: PositionalDescription, _ other: PositionalDescription) -> Arguments {
+    var swapped = positionals
+    (swapped[one.name], swapped[other.name]) = (positionals[other.name], positionals[one.name])
+    return Arguments(for: command, wantsHelp: wantsHelp, positionals: swapped, options: options)
+  }
+
   /// The value of a positional argument, if it was given.
   subscript(_ positional: PositionalDescription) -> String? { positionals[positional.name]?.first }
 

@@ -27,9 +27,11 @@ struct CommandDescription {
 
   /// Whether a file of rows may be used as the database.
   var takesFiles: Bool { positionals.contains(where: \.takesFiles) }
+  /// Whether it prints rows, in a format that the call can choose.
+  var printsRows: Bool { options.contains { $0.name == OptionDescription.rowFormat.name } }
   /// All options, including those that its help leaves to that of `import`.
   var allOptions: [OptionDescription] {
-    let own = options + CommonOptions.all
+    let own = options + (printsRows ? RowTextOptions.all : []) + CommonOptions.all
     return takesFiles
       ? own + [InputArguments.immutable]
         + InputArguments.options.filter { option in !options.contains { $0.name == option.name } } : own
@@ -168,19 +170,21 @@ extension CommandDescription {
   var inShell: CommandDescription {
     CommandDescription(
       name: name, group: group, summary: summary,
-      examples: examples.map { Example(arguments: Self.withoutDatabase($0.arguments), meaning: $0.meaning) },
+      examples: examples.map(\.inShell),
       positionals: positionals.filter { !$0.isDatabase }, options: options, notes: notes, program: nil,
       subcommands: subcommands)
   }
 
   /// Whether the shell's database is filled in.
   var takesDatabase: Bool { positionals.contains(where: \.isDatabase) }
+}
 
-  /// An example without the file, which follows the command's name.
-  private static func withoutDatabase(_ arguments: String) -> String {
+extension CommandDescription.Example {
+  /// The example as it is written within the shell: without the file, which follows the command's name.
+  var inShell: CommandDescription.Example {
     var words = arguments.split(separator: " ", omittingEmptySubsequences: false)
     if let file = words.firstIndex(where: { $0.hasSuffix(".sqlite") }) { words.remove(at: file) }
-    return words.joined(separator: " ")
+    return CommandDescription.Example(arguments: words.joined(separator: " "), meaning: meaning)
   }
 }
 

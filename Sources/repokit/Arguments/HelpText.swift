@@ -52,15 +52,20 @@ extension CommandDescription {
       sections.append("Commands\n" + HelpText.columns(rows))
     }
     let help = ("-h, --help", "Show this help.")
-    let common = CommonOptions.all.map { ($0.heading, $0.help) }
+    let common = ((printsRows ? RowTextOptions.all : []) + CommonOptions.all).map { ($0.heading, $0.help) }
     sections.append("Options\n" + HelpText.columns(options.map { ($0.heading, $0.help) } + common + [help]))
-    for note in notes {
-      switch note {
-      case .paragraph(let text): sections.append(HelpText.wrap(text))
-      case .list(let title, let rows): sections.append("\(title)\n\(HelpText.columns(rows))")
-      }
-    }
+    sections += notes.map(\.help)
     return sections.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension Note {
+  /// The section as the help shows it.
+  var help: String {
+    switch self {
+    case .paragraph(let text): HelpText.wrap(text)
+    case .list(let title, let rows): "\(title)\n\(HelpText.columns(rows))"
+    }
   }
 }
 

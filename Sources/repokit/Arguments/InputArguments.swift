@@ -77,6 +77,7 @@ enum InputArguments {
 
   /// Returns the advice for a file whose name does not tell its format; `nil` for a file that may be a database.
   static func advice(onFile path: String) -> String? {
+    if let known = FileSignature.advice(on: start(of: path), of: path) { return known }
     let name = path.lowercased()
     if [".xlsx", ".xls", ".xlsm", ".ods", ".numbers"].contains(where: name.hasSuffix) {
       let base = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
@@ -84,6 +85,13 @@ enum InputArguments {
     }
     return [".txt", ".dat", ".log"].contains(where: name.hasSuffix)
       ? "write \(from.name) csv, tsv or ndjson to read \(path) as a file of rows" : nil
+  }
+
+  /// The first bytes of a file; none of what is not a file.
+  private static func start(of path: String) -> [UInt8] {
+    let kind = FileKind(ofPath: path)
+    guard ConnectionURI(path) == nil, kind != .missing, kind.nameUnlessDatabase == nil else { return [] }
+    return (try? BinaryFile.prefix(of: path, byteCount: FileSignature.sampleSize)) ?? []
   }
 
   /// The name of the file's table.

@@ -89,8 +89,8 @@ extension Note {
       ),
       (
         "price * 2 > cost + 1",
-        "also - / %, || joins text; abs floor ceiling length folded coalesce(a, b) if(query, a, b) year month day "
-          + "hour minute second weekday date yearMonth now today"
+        "also - / %, || joins text, and functions such as length(name), year(born) or if(query, a, b): see repokit "
+          + "help functions"
       ),
     ])
 }
@@ -104,8 +104,24 @@ enum CommonOptions {
     name: "--no-pager", help: "Print long output without a pager.")
   static let verbose = OptionDescription(
     name: "--verbose", help: "Print more details of an error, such as the SQL.")
+  static let quiet = OptionDescription(
+    name: "--quiet", letter: "-q", help: "Print no notes, hints, progress and counts; errors and questions remain.")
 
-  static let all = [color, noPager, verbose]
+  static let all = [color, noPager, verbose, quiet]
+}
+
+/// The options that every command takes that prints rows.
+enum RowTextOptions {
+  static let noNames = OptionDescription(
+    name: RowText.Option.noNames.rawValue, help: "Omit the names of the columns, in table, csv, tsv and html.")
+  static let separator = OptionDescription(
+    name: RowText.Option.separator.rawValue, value: "TEXT",
+    help:
+      "Print rows as lines of raw values with TEXT between them; with --format csv, set the delimiter. \\t is a tab.")
+  static let nullText = OptionDescription(
+    name: RowText.Option.nullText.rawValue, value: "TEXT", help: "Print TEXT for null (default: by the format).")
+
+  static let all = [noNames, separator, nullText]
 }
 
 extension OptionDescription {
@@ -132,6 +148,24 @@ extension Settings {
     if let color = try arguments.choice(CommonOptions.color, of: ColorChoice.self) { settings.color = color }
     if arguments.has(CommonOptions.noPager) { settings.pager = "" }
     if arguments.has(CommonOptions.verbose) { settings.isVerbose = true }
+    if arguments.has(CommonOptions.quiet) { settings.isQuiet = true }
+    settings.canChooseColumns = arguments.command.options.contains { $0.name == OptionDescription.columns.name }
+    if arguments.command.printsRows { try settings.readRowText(arguments) }
     return settings
+  }
+
+  /// Reads the options for the text of rows.
+  private mutating func readRowText(_ arguments: Arguments) throws(Failure) {
+    rowText = RowText(
+      hasNames: !arguments.has(RowTextOptions.noNames), separator: arguments[RowTextOptions.separator],
+      null: arguments[RowTextOptions.nullText])
+    guard !rowText.isStandard, arguments[.rowFormat] == nil else { return }
+    let option = RowTextOptions.all.first { arguments[$0] != nil }?.name ?? ""
+    let usual = arguments.command.options.first { $0.name == OptionDescription.rowFormat.name }
+    if usual?.help == OptionDescription.rowFormatForPrograms.help {
+      throw arguments.command.usageError(
+        "\(option) needs --format", suggestion: "without --format, \(arguments.command.call) prints a description")
+    }
+    if rowText.separator != nil { format = .raw }
   }
 }

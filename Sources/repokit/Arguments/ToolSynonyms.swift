@@ -102,7 +102,14 @@ enum ToolSynonyms {
     (["-s", "-o", "--order", "--order-by", "--orderby", "--sort-by"], "--sort KEY"),
     (["--desc", "--descending", "-r", "--reverse"], "--sort=-KEY"),
     (["-c", "--cols", "--column", "--fields", "--select", "-k"], "--columns A,B"),
-    (["-f", "--fmt", "--output-format", "--mode", "-t"], "--format FORMAT"),
+    (
+      ["--noheader", "--no-headers", "-noheader", "--tuples-only", "-t", "-at", "--no-column-names", "-ta"],
+      "--no-names"
+    ),
+    (["-separator", "--field-separator", "--fieldsep", "-a", "--no-align"], "--separator TEXT"),
+    (["--null", "-nullvalue", "--nullvalue", "--null-value", "--nullstr"], "--null-text TEXT"),
+    (["--silent", "--no-notes"], "--quiet"),
+    (["-f", "--fmt", "--output-format", "--mode"], "--format FORMAT"),
     (["--nl", "--jsonl", "--lines"], "--format ndjson"),
     (["--group", "--group-by", "--groupby"], "--by KEY"), (["-p", "--parameter", "--bind"], "--param NAME=VALUE"),
     (["-d", "--sep", "--separator", "--delim", "-F"], "--delimiter C"), (["--quotechar", "--quotes"], "--quote C"),
@@ -119,13 +126,12 @@ enum ToolSynonyms {
 
   private static let advice: [(words: [String], text: String)] = [
     (
-      ["--where", "--filter", "-w", "-q", "--query"],
+      ["--where", "--filter", "-w", "--query"],
       "write the condition after the table, as one argument without an option"
     ),
     (["--database", "--db", "--file"], "write the database after the command, without an option"),
     (["--table"], "write the table after the database, without an option"),
     (["-o", "--output", "--out"], "> FILE redirects the output; repokit export writes rows to a file"),
-    (["-q", "--quiet", "--silent"], "2> /dev/null hides messages"),
     (
       ["--user", "--host", "--port", "--password", "-u", "-h"], "name a server as postgresql://USER@HOST:PORT/NAME"
     ),

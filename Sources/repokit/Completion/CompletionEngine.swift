@@ -78,7 +78,9 @@ struct CompletionEngine {
     case .none: return .none
     case .file: return .files
     case .words(let words): return fitting(current, words.map { Candidate(word: $0, label: $0) })
-    case .command: return fitting(current, Self.names(of: commands))
+    case .command:
+      let topics = HelpTopic.all.map { Candidate(word: $0.name, label: $0.name, note: $0.summary) }
+      return fitting(current, Self.names(of: commands) + topics)
     case .table: return fitting(current, context.names.tables.map { Candidate(word: $0, label: $0) })
     case .column:
       return fitting(current, columns(context).map { Candidate(word: $0.name, label: $0.name, note: $0.type.rawValue) })

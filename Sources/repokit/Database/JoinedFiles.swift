@@ -27,7 +27,7 @@ struct JoinedFiles {
       let store = try SQLiteStore.inMemory()
       OpenStores.add(store)
       let names = try connectedTables(of: database, location)
-      let copy = try DatabaseCopy(of: database, tables: names, isVerbatim: database is SQLiteStore)
+      let copy = try DatabaseCopy(of: database, tables: names, form: database is SQLiteStore ? .verbatim : .portable)
       try store.blocking.transaction(.rebuilding) { transaction in
         for table in copy.tables { try table.create(in: transaction) }
         for table in copy.tables {

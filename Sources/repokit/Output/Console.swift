@@ -48,8 +48,11 @@ final class Console {
     if !paged.isPaging { try paged.finish() }
   }
 
-  /// Prints a message to the standard error, after what was printed before.
-  func report(_ message: String) {
+  /// Prints a message to the standard error, after what was printed before, unless the call is quiet.
+  func report(_ message: String) { if !settings.isQuiet { reportResult(message) } }
+
+  /// Prints a message to the standard error that a quiet call prints, too: an error, or a part of the result.
+  func reportResult(_ message: String) {
     show()
     if paged.isPaging { messages += message } else { StandardStreams.report(message) }
   }
@@ -60,6 +63,8 @@ final class Console {
   /// Runs a closure that prints, and writes its output before any report of an error.
   static func use(_ settings: Settings, _ body: (Console) async throws -> Void) async throws {
     let console = Console(settings)
+    let wasQuiet = StandardStreams.setQuiet(settings.isQuiet)
+    defer { _ = StandardStreams.setQuiet(wasQuiet) }
     do {
       try await body(console)
     } catch {
@@ -104,7 +109,7 @@ extension Console {
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
   /// Whether progress is visible on a terminal.
-  var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
+  var canShowProgress: Bool { !settings.isQuiet && isatty(STDERR_FILENO) == 1 }
 
   /// Whether a line can be overwritten; on a terminal without commands, each would stay.
   var canRedraw: Bool { canShowProgress && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true }
@@ -145,7 +150,7 @@ extension Console {
     let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
     let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)
     guard await presenter.ask(alert) == .recover else {
-      throw Failure("repokit changed nothing", details: ["you did not answer yes"])
+      throw Failure("repokit changed nothing", details: ["you did not answer yes"], isError: false)
     }
   }
 }

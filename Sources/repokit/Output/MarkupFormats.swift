@@ -4,10 +4,12 @@ import Query
 struct MarkdownFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let blobs: BlobEncoding?
+  private let null: String
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     self.columns = columns
     blobs = options.blobs
+    null = options.rowText.null.map(Self.escaped) ?? "*null*"
   }
 
   func begin(_ output: inout OutputBuffer) {
@@ -16,7 +18,7 @@ struct MarkdownFormat: OutputFormat {
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    append(row.map { $0.plainText(blobs).map(Self.escaped) ?? "*null*" }, to: &output)
+    append(row.map { $0.plainText(blobs).map(Self.escaped) ?? null }, to: &output)
   }
 
   private func append(_ cells: [String], to output: inout OutputBuffer) {
@@ -33,22 +35,30 @@ struct MarkdownFormat: OutputFormat {
 struct HTMLFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let blobs: BlobEncoding?
+  private let null: String
+  private let hasNames: Bool
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     self.columns = columns
     blobs = options.blobs
+    null = options.rowText.null.map(Self.escaped) ?? "<i>null</i>"
+    hasNames = options.rowText.hasNames
   }
 
   func begin(_ output: inout OutputBuffer) {
-    output.append("<table>\n<thead>\n<tr>")
-    for column in columns { append("th", Self.escaped(column.name), isNumber: column.isNumeric, to: &output) }
-    output.append("</tr>\n</thead>\n<tbody>\n")
+    output.append("<table>\n")
+    if hasNames {
+      output.append("<thead>\n<tr>")
+      for column in columns { append("th", Self.escaped(column.name), isNumber: column.isNumeric, to: &output) }
+      output.append("</tr>\n</thead>\n")
+    }
+    output.append("<tbody>\n")
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
     output.append("<tr>")
     for value in row {
-      let text = value.plainText(blobs).map(Self.escaped) ?? "<i>null</i>"
+      let text = value.plainText(blobs).map(Self.escaped) ?? null
       append("td", text, isNumber: value.kind == .number, to: &output)
     }
     output.append("</tr>\n")

@@ -41,7 +41,7 @@ enum FormatName: String, CaseIterable {
     case .html: "an HTML table, for a page"
     case .line: "one value a line, for wide rows"
     case .sql: "INSERT statements, which restore values exactly"
-    case .raw: "only the values, with nothing between them; for a file in a blob column"
+    case .raw: "only the values, with nothing between them, for a file in a blob column; --separator makes lines"
     }
   }
 
@@ -63,8 +63,8 @@ enum FormatName: String, CaseIterable {
   ) -> any OutputFormat {
     switch self {
     case .table: TableFormat(columns, style, options)
-    case .csv: DelimitedFormat.csv(columns, style, options.blobs)
-    case .tsv: DelimitedFormat.tsv(columns, style, options.blobs)
+    case .csv: DelimitedFormat.csv(columns, style, options)
+    case .tsv: DelimitedFormat.tsv(columns, style, options)
     case .json: JSONFormat(columns, style, options)
     case .ndjson: NDJSONFormat(columns, style, options)
     case .markdown: MarkdownFormat(columns, style, options)
@@ -86,6 +86,10 @@ struct FormatOptions {
   var table = "result"
   /// Whether statements are for PostgreSQL, rather than for SQLite.
   var isForPostgres = false
+  /// Whether an option of the call chooses the columns.
+  var canChooseColumns = true
+  /// How rows are written as text.
+  var rowText = RowText()
 }
 
 /// The notation of bytes where a format has none of its own.

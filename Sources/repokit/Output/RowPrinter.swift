@@ -9,17 +9,30 @@ final class RowPrinter {
   private var format: any OutputFormat
   private var output: OutputBuffer
   private var error: OutputError?
+  private var hasBegun = false
   /// The number of rows that were printed.
   private(set) var count = 0
 
   /// - Parameter format: the format of the output; the console's own where it is `nil`.
+  /// - Throws: ``Failure`` where the format has no place for what the call's options ask.
   init(
     _ console: Console, _ columns: [ColumnHeading], format: FormatName? = nil, options: FormatOptions = FormatOptions()
-  ) {
+  ) throws(Failure) {
     self.console = console
-    self.format = (format ?? console.format).makeFormat(columns, console.style, options)
+    let name = format ?? console.format
+    try console.settings.rowText.check(name)
+    var options = options
+    options.rowText = console.settings.rowText
+    options.canChooseColumns = console.settings.canChooseColumns
+    self.format = name.makeFormat(columns, console.style, options)
     output = console.output()
-    self.format.begin(&output)
+  }
+
+  /// Writes the text before the first row, once.
+  private func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    format.begin(&output)
   }
 
   /// Prints a row.
@@ -27,6 +40,7 @@ final class RowPrinter {
   /// - Returns: whether more rows make sense.
   func append(_ row: [Value]) -> Bool {
     count += 1
+    begin()
     do throws(OutputError) {
       format.append(row, to: &output)
       try output.flushIfFull()
@@ -42,6 +56,7 @@ final class RowPrinter {
   /// - Throws: the error of any write, also of one before.
   func finish() throws(OutputError) {
     if let error { throw error }
+    begin()
     try format.end(&output)
     try output.flush()
     try console.finish()
@@ -56,8 +71,8 @@ final class RowPrinter {
 
 extension Console {
   /// Prints rows that are in memory.
-  func printRows(_ rows: [[Value]], under columns: [ColumnHeading], as format: FormatName) throws(OutputError) {
-    let printer = RowPrinter(self, columns, format: format)
+  func printRows(_ rows: [[Value]], under columns: [ColumnHeading], as format: FormatName) throws {
+    let printer = try RowPrinter(self, columns, format: format)
     for row in rows where !printer.append(row) { break }
     try printer.finish()
   }

@@ -18,6 +18,12 @@ struct Settings {
   var format: FormatName?
   /// Whether failures include all details, such as the SQL.
   var isVerbose = false
+  /// Whether only errors and questions go to the standard error.
+  var isQuiet = false
+  /// Whether the call can choose the columns of its rows.
+  var canChooseColumns = false
+  /// How the rows of a call are written.
+  var rowText = RowText()
 
   init() {}
 }
@@ -55,7 +61,7 @@ struct ConfigurationFile {
     guard FileKind(ofPath: path) != .missing else { return Settings() }
     // It may be another user's, whose home this program was left with.
     guard access(path, R_OK) == 0 else {
-      StandardStreams.report("note: skipped \(TerminalText.visible(path)), which repokit can't read\n")
+      StandardStreams.say("note: skipped \(path), which repokit can't read")
       return Settings()
     }
     return try settings(in: try TextFile.text(at: path))

@@ -14,7 +14,8 @@ struct TableFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
   private let options: FormatOptions
-  private let null: String
+  /// The text for null, without escapes and with those of the terminal.
+  private let null: (plain: FittedText, text: String)
   private var firstRows: [[Value]] = []
   private var firstBytes = 0
   /// `nil` while rows are only measured.
@@ -24,7 +25,8 @@ struct TableFormat: OutputFormat {
     self.columns = columns
     self.style = style
     self.options = options
-    null = style.dim("null")
+    let text = FittedText(options.rowText.null ?? "null", in: nil)
+    null = (text, style.dim(text.text))
   }
 
   mutating func append(_ row: [Value], to output: inout OutputBuffer) {
@@ -40,13 +42,20 @@ struct TableFormat: OutputFormat {
 
   var note: String? {
     guard let layout, layout.isCut else { return nil }
-    return
-      "\(layout.shown) of \(columns.count) columns fit; choose columns with --columns, or show all with --format line"
+    let fit = "\(layout.shown) of \(columns.count) columns fit"
+    return options.canChooseColumns
+      ? "\(fit); choose columns with --columns, or show all with --format line"
+      : "\(fit); --format line shows all columns"
   }
 
   private mutating func start(_ output: inout OutputBuffer) {
     let layout = TableLayout(columns.indices.map(column), limit: style.width)
     self.layout = layout
+    defer {
+      for row in firstRows { print(row, to: &output) }
+      firstRows = []
+    }
+    guard options.rowText.hasNames else { return }
     let headings = columns.indices.prefix(layout.shown).map { position in
       let text = FittedText(columns[position].name, in: layout.columns[position].width)
       return [Cell(text, isNumber: columns[position].isNumeric)]
@@ -54,8 +63,6 @@ struct TableFormat: OutputFormat {
     print(headings, mark: FittedText.mark, to: &output)
     let rule = layout.columns.prefix(layout.shown).map { String(repeating: "─", count: $0.width) }
     output.append((rule + (layout.isCut ? ["─"] : [])).joined(separator: Self.blanks(TableLayout.gap)) + "\n")
-    for row in firstRows { print(row, to: &output) }
-    firstRows = []
   }
 
   /// The width that a column needs for the known rows.
@@ -65,10 +72,11 @@ struct TableFormat: OutputFormat {
       let value = row[position]
       let columns = cell(value, in: style.width).columns
       values = max(values, columns)
-      if isNumber(value, position) { numbers = max(numbers, columns) }
+      if isWhole(value, position) { numbers = max(numbers, columns) }
     }
+    let heading = options.rowText.hasNames ? FittedText(columns[position].name, in: style.width).columns : 0
     return ColumnWidth(
-      heading: FittedText(columns[position].name, in: style.width).columns, values: values, numbers: numbers)
+      heading: heading, values: values, numbers: numbers)
   }
 
   /// The part of a value that is shown on one line.
@@ -83,15 +91,15 @@ struct TableFormat: OutputFormat {
     }
 
     /// - Parameter text: may contain escapes, which take no columns.
-    init(null text: String, isNumber: Bool) {
-      (self.text, columns) = (text, 4)
+    init(null text: String, columns: Int, isNumber: Bool) {
+      (self.text, self.columns) = (text, columns)
       self.isNumber = isNumber
     }
   }
 
   private func cell(_ value: Value, in width: Int?) -> FittedText {
     switch value {
-    case .null: FittedText("null", in: nil)
+    case .null: null.plain
     case .integer, .real: FittedText(value.description, in: nil)
     case .text(let text): FittedText(text, in: width)
     // As many bytes as can be seen.
@@ -103,6 +111,22 @@ struct TableFormat: OutputFormat {
     value.kind == .number || columns[position].form?.isNumber == true
   }
 
+  /// Whether a value is never cut: a part of a number or of a date is another one.
+  private func isWhole(_ value: Value, _ position: Int) -> Bool {
+    if case .text(let text) = value { return isNumber(value, position) || Self.isDate(text) }
+    return isNumber(value, position)
+  }
+
+  /// Whether a text is a day, perhaps with a time behind it.
+  private static func isDate(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard 10...35 ~= bytes.count else { return false }
+    let isDay = zip(bytes, "0000-00-00".utf8).allSatisfy { byte, form in
+      form == UInt8(ascii: "-") ? byte == form : UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+    return isDay && bytes.dropFirst(10).allSatisfy { "0123456789:.+-TZ ".utf8.contains($0) }
+  }
+
   private func text(_ bytes: [UInt8]) -> String { (options.blobs ?? .hex).text(bytes) }
 
   private mutating func print(_ row: [Value], to output: inout OutputBuffer) {
@@ -112,14 +136,14 @@ struct TableFormat: OutputFormat {
     for position in 0..<layout.shown {
       let value = row[position]
       if value.isNull {
-        _ = layout.makeRoom(for: 4, in: position, isNumber: true)
-        cells.append([Cell(null: null, isNumber: columns[position].isNumeric)])
+        _ = layout.makeRoom(for: null.plain.columns, in: position, isNumber: true)
+        cells.append([Cell(null: null.text, columns: null.plain.columns, isNumber: columns[position].isNumeric)])
         continue
       }
       let isNumber = isNumber(value, position)
       // No longer than the whole line, which is all that there may be room for.
       let natural = cell(value, in: style.width)
-      let width = layout.makeRoom(for: natural.columns, in: position, isNumber: isNumber)
+      let width = layout.makeRoom(for: natural.columns, in: position, isNumber: isWhole(value, position))
       if natural.columns <= width, !options.wraps || natural.columns < style.width ?? .max {
         cells.append([Cell(natural, isNumber: isNumber)])
       } else if options.wraps, let text = value.plainText(options.blobs) {
@@ -182,7 +206,7 @@ extension Value {
 struct ColumnWidth {
   /// The number of columns of the widest value that is known so far.
   var natural: Int
-  /// The minimum: numbers are never cut, since a part of a number is another number.
+  /// The minimum: numbers and dates are never cut, since a part of a number is another number.
   var least: Int
   /// The minimum at which it is worth being shown where other columns have to be left out anyway.
   let readable: Int
@@ -204,9 +228,9 @@ struct ColumnWidth {
   }
 
   /// The start of a word, and the mark that there is more.
-  static let leastText = 6
+  static let leastText = 7
   /// The same for the name of a column of numbers.
-  private static let leastName = 4
+  private static let leastName = 6
   private static let readableText = 12
 }
 

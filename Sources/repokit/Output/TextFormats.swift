@@ -8,43 +8,63 @@ import SQLiteStore
 struct DelimitedFormat: OutputFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
-  private let blobs: BlobEncoding?
+  private let options: FormatOptions
   private let write: ([String?], inout [UInt8]) -> Void
 
   /// Comma-separated values as RFC 4180 has them. Null is nothing, an empty text `""`.
-  static func csv(_ columns: [ColumnHeading], _ style: TextStyle, _ blobs: BlobEncoding? = nil) -> DelimitedFormat {
-    DelimitedFormat(columns: columns, style: style, blobs: blobs, write: CSVWriter().append)
+  static func csv(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) -> DelimitedFormat {
+    let writer = CSVWriter(delimiter: options.rowText.delimiter ?? .comma)
+    return DelimitedFormat(columns: columns, style: style, options: options, write: writer.append)
   }
 
   /// Tab-separated values for `cut`, `sort` and `awk`: each row is one line. Null is `\N`; tabs, line breaks and backslashes
   /// are escaped.
-  static func tsv(_ columns: [ColumnHeading], _ style: TextStyle, _ blobs: BlobEncoding? = nil) -> DelimitedFormat {
-    DelimitedFormat(columns: columns, style: style, blobs: blobs, write: TSVWriter().append)
+  static func tsv(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) -> DelimitedFormat {
+    var options = options
+    // The writer's own text for null, which would be escaped as a text.
+    if options.rowText.null == "\\N" { options.rowText.null = nil }
+    return DelimitedFormat(columns: columns, style: style, options: options, write: TSVWriter().append)
   }
 
-  func begin(_ output: inout OutputBuffer) { write(columns.map { style.raw($0.name) }, &output.bytes) }
+  func begin(_ output: inout OutputBuffer) {
+    if options.rowText.hasNames { write(columns.map { style.raw($0.name) }, &output.bytes) }
+  }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    write(row.map { $0.plainText(blobs).map(style.raw) }, &output.bytes)
+    write(row.map { $0.plainText(options.blobs).map(style.raw) ?? options.rowText.null }, &output.bytes)
   }
 }
 
 /// Only the values, with bytes unchanged and null empty. On a terminal, bytes are shown as texts.
+///
+/// With a separator between the values, each row is a line, below one of the names.
 struct RawFormat: OutputFormat {
+  private let names: [String]
   private let style: TextStyle
+  private let separator: String?
+  private let text: RowText
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    names = columns.map(\.name)
     self.style = style
+    text = options.rowText
+    separator = text.rawSeparator
+  }
+
+  func begin(_ output: inout OutputBuffer) {
+    if separator != nil, text.hasNames { append(names.map(Value.text), to: &output) }
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    for value in row {
+    for (position, value) in row.enumerated() {
+      if position > 0, let separator { output.append(separator) }
       if case .blob(let bytes) = value, !style.isTerminal {
         output.bytes += bytes
-      } else if let text = value.plainText() {
+      } else if let text = value.plainText() ?? text.null {
         output.append(style.raw(text))
       }
     }
+    if separator != nil { output.append("\n") }
   }
 }
 
@@ -60,7 +80,7 @@ struct LineFormat: OutputFormat {
     let widths = visible.map(TerminalText.columns)
     let width = widths.max() ?? 0
     names = zip(visible, widths).map { $0 + String(repeating: " ", count: width - $1) + " = " }
-    null = style.dim("null")
+    null = style.dim(TerminalText.visible(options.rowText.null ?? "null"))
     blobs = options.blobs
   }
 

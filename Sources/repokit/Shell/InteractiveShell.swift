@@ -60,6 +60,6 @@ struct InteractiveShell {
   }
 
   private func tell(_ failure: Failure, _ console: Console) {
-    console.report(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
+    console.reportResult(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
   }
 }

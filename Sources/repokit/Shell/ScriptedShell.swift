@@ -50,7 +50,7 @@ struct ScriptedShell {
         failure = hasPrompts ? failure : failure.at("line \(start)")
         if Interruption.isRequested { throw failure }
         guard keepsGoing || hasPrompts else { throw failure }
-        console.report(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
+        console.reportResult(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
         failures = (failures.count + 1, failure.status)
       }
       Interruption.resume()

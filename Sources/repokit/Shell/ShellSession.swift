@@ -153,6 +153,14 @@ extension ShellCall {
     return word
   }
 
+  /// The commands of sqlite3's and psql's shells, and how they are written here.
+  private static let synonyms = [
+    ".mode": ".format FORMAT sets the format of rows", ".headers": "--no-names omits the names of columns",
+    ".header": "--no-names omits the names of columns", ".separator": "--separator TEXT sets the text between values",
+    ".nullvalue": "--null-text TEXT sets the text for null", "\\dt": "tables lists the tables",
+    "\\d": "schema TABLE shows the columns of a table", "\\q": ".exit leaves the shell",
+  ]
+
   private static func unknown(_ word: String, _ commands: CommandList) -> Failure {
     let names = commands.all.map { $0.description.name } + ShellHelp.ownCommands.map(\.name)
     let isSQL = ["select", "insert", "update", "delete", "pragma", "create", "drop", "with"].contains(word.lowercased())
@@ -161,7 +169,7 @@ extension ShellCall {
       details: [
         isSQL
           ? "the shell has no SQL: write TABLE WHERE to show rows, such as pokemon weight > 90"
-          : .nearest(to: word, among: names), ".help shows the commands",
+          : synonyms[word.lowercased()] ?? .nearest(to: word, among: names), ".help shows the commands",
       ], status: .usageError)
   }
 }
@@ -172,7 +180,10 @@ struct ShellHelp {
 
   /// The shell's own commands.
   static let ownCommands = [
-    (name: ".help", usage: ".help [COMMAND]", meaning: "Show this help, or the help of a command."),
+    (
+      name: ".help", usage: ".help [COMMAND]",
+      meaning: "Show this help, or the help of a command, or of functions, formats or dates."
+    ),
     (
       name: ".format", usage: ".format [FORMAT]",
       meaning: "Print rows as csv, json, …; without FORMAT, restore the default."
@@ -206,6 +217,7 @@ struct ShellHelp {
     guard let word = words.first else { return overview }
     let name = word.hasPrefix(".") ? String(word.dropFirst()) : word
     if let own = Self.ownCommands.first(where: { $0.name == ".\(name)" }) { return "\(own.usage)\n  \(own.meaning)\n" }
+    if words.count == 1, let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.inShell.help }
     var rest = ([name] + words.dropFirst())[...]
     return try commands.takeCommand(from: &rest).description.inShell.help
   }

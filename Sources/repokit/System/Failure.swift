@@ -22,9 +22,15 @@ struct Failure: Hashable {
   let details: [String]
   /// The SQL that failed, without its values, for verbose output.
   let sql: String?
+  /// Whether something went wrong. Otherwise the status tells only how the command ended: with differences, or with the
+  /// user's own no.
+  let isError: Bool
 
-  init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil) {
+  init(
+    _ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil, isError: Bool = true
+  ) {
     self.status = status
+    self.isError = isError
     self.sql = sql
     self.summary = TerminalText.visible(ConnectionURI.redacting(summary))
     self.details = details.compactMap(\.self).map(ConnectionURI.redacting)
@@ -32,12 +38,12 @@ struct Failure: Hashable {
 
   /// The same failure with its position before its summary.
   func at(_ place: String) -> Failure {
-    Failure("\(place): \(summary)", details: details, status: status, sql: sql)
+    Failure("\(place): \(summary)", details: details, status: status, sql: sql, isError: isError)
   }
 
   /// The same failure with one more detail.
   func adding(_ detail: String?) -> Failure {
-    Failure(summary, details: details + [detail], status: status, sql: sql)
+    Failure(summary, details: details + [detail], status: status, sql: sql, isError: isError)
   }
 }
 
@@ -54,6 +60,9 @@ extension Failure: FriendlyError {
   ///   - style: the capabilities of the standard error.
   ///   - isVerbose: whether the SQL is shown, too.
   func message(style: TerminalStyle, isVerbose: Bool = false) -> String {
+    if !isError {
+      return ([summary] + details.map { "  " + TerminalText.visible($0) }).map { $0 + "\n" }.joined()
+    }
     if isVerbose, let sql {
       return Failure(summary, details: details + ["SQL: \(sql)"], status: status).message(style: style)
     }
@@ -92,7 +101,10 @@ extension Failure {
     }
     let isUsageError = error.code == .invalidQuery || error.code == .missingTable
     self.init(
-      error.summary, details: [error.reason, Self.advice(on: error) ?? error.suggestion],
+      ToolWording.plain(error.summary),
+      details: [
+        error.reason.map(ToolWording.plain), Self.advice(on: error) ?? error.suggestion.flatMap(ToolWording.advice),
+      ],
       status: isUsageError ? .usageError : .failed, sql: error.sql)
   }
 
@@ -117,13 +129,20 @@ extension Failure {
 
   /// Creates a failure for an invalid request or table.
   init(_ error: QueryError) {
-    self.init(error.summary, details: [error.reason, error.suggestion], status: .usageError)
+    self.init(error, caret: nil)
   }
 
   /// Creates a failure for a query that is invalid for a table, with its line and a caret below the part that is to blame.
-  init(_ error: QueryError, caret: String?) {
+  ///
+  /// - Parameter suggestion: what to write instead, where more is known than the error tells.
+  init(_ error: QueryError, caret: String?, suggestion: String? = nil) {
     let lines = caret?.split(separator: "\n").map(String.init) ?? []
-    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
+    self.init(
+      ToolWording.plain(error.summary),
+      details: lines + [
+        error.reason.map(ToolWording.plain), suggestion ?? error.suggestion.flatMap(ToolWording.advice),
+      ],
+      status: .usageError)
   }
 
   /// Creates a failure for a text that is not a query or a sort, with a caret below the position of the error.

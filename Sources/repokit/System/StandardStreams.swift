@@ -5,8 +5,9 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import LineEditor
 import ErrorHandling
+import LineEditor
+import Synchronization
 
 /// The three files that a program starts with.
 enum StandardStreams {
@@ -79,8 +80,22 @@ enum StandardStreams {
     try? write(Array(message.utf8)[...], to: STDERR_FILENO)
   }
 
-  /// Writes a line of a message to the standard error; nothing in the line can control a terminal.
-  static func say(_ line: String) { report(TerminalText.visible(line) + "\n") }
+  /// Writes a note to the standard error, unless the call is quiet; nothing in the line can control a terminal.
+  static func say(_ line: String) {
+    if !isQuiet.withLock(\.self) { report(TerminalText.visible(line) + "\n") }
+  }
+
+  private static let isQuiet = Mutex(false)
+
+  /// Sets whether notes are left out.
+  ///
+  /// - Returns: whether they were before.
+  static func setQuiet(_ isQuiet: Bool) -> Bool {
+    Self.isQuiet.withLock { current in
+      defer { current = isQuiet }
+      return current
+    }
+  }
 
   private static func variable(_ name: String) -> String {
     getenv(name).map { String(cString: $0) } ?? ""

@@ -79,19 +79,37 @@ struct FittedText {
     (self.text, self.columns) = (shown, columns)
   }
 
-  /// The lines of a text that is wrapped at its maximum width, and after each of its own line breaks.
+  /// The lines of a text that is wrapped at its maximum width, at a blank if there is one, and after each of its own line
+  /// breaks.
   static func lines(of text: String, in width: Int) -> [FittedText] {
     var lines: [FittedText] = []
-    var (line, columns) = ("", 0)
+    var line: [(text: String, columns: Int)] = []
+    var columns = 0
+    func end(_ part: ArraySlice<(text: String, columns: Int)>) {
+      lines.append(FittedText(text: part.map(\.text).joined(), columns: part.reduce(0) { $0 + $1.columns }))
+    }
     func endLine() {
-      lines.append(FittedText(text: line, columns: columns))
-      (line, columns) = ("", 0)
+      end(line[...])
+      (line, columns) = ([], 0)
     }
     for character in text {
       let visible = visible(character)
       let taken = TerminalText.columns(of: visible)
-      if columns + taken > width, columns > 0 { endLine() }
-      line += visible
+      if columns + taken > width, columns > 0 {
+        if visible == " " {
+          // The blank would be the first character of the next line.
+          endLine()
+          continue
+        }
+        if let blank = line.lastIndex(where: { $0.text == " " }), blank > 0 {
+          end(line[..<blank])
+          line = Array(line[(blank + 1)...])
+          columns = line.reduce(0) { $0 + $1.columns }
+        } else {
+          endLine()
+        }
+      }
+      line.append((visible, taken))
       columns += taken
       if character.isNewline { endLine() }
     }

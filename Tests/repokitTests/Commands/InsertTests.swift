@@ -65,11 +65,11 @@ struct InsertTests {
       ),
       (
         ["insert", "p.sqlite", "pokemon", "id=6", "name=x", "japanese_name=x", "type1=x", "weight=1"], 1,
-        "error: another row of pokemon has the same id (number)\n  id is unique\n"
+        "error: id 6 is there already\n  id is unique\n"
       ),
       (
         ["insert", "p.sqlite", "note", "pokemon=7"], 1,
-        "error: pokemon (number) of note refers to a row of pokemon that does not exist\n  save the row of pokemon first\n"
+        "error: no pokemon has id 7\n  pokemon refers to pokemon: add the row of pokemon first\n"
       ),
     ] as [([String], Int32, String)])
   func refusal(arguments: [String], status: Int32, messages: String) async throws {

@@ -121,7 +121,7 @@ struct SetTests {
       outcome
         == Outcome(
           status: 1, output: "",
-          messages: "error: another row of pokemon has the same id (number)\n  id is unique\n"))
+          messages: "error: id 9 is there already\n  id is unique\n"))
   }
 
   struct Refusal: Sendable, CustomTestStringConvertible {

@@ -62,6 +62,28 @@ struct HelpTests {
     }
   }
 
+  @Test("has a page about each subject that commands share, of 80 columns", arguments: HelpTopic.all.map(\.name))
+  func topics(name: String) async throws {
+    let outcome = try await Workshop().run(["help", name])
+    #expect(outcome.status == 0 && outcome.messages == "")
+    for line in outcome.output.split(separator: "\n") where !line.contains("repokit ") { #expect(line.count <= 80) }
+    try GoldenFile.check(outcome.output, "topic-\(name).txt")
+    #expect(Overview.help.contains("\n  help \(name) "))
+    #expect(throws: Failure.self) { try Self.command(name) }
+  }
+
+  @Test("shows what functions return", arguments: FunctionReference.sections.map(\.title))
+  func functions(title: String) async throws {
+    let functions = FunctionReference.sections.first { $0.title == title }?.functions ?? []
+    let examples = functions.flatMap(\.examples)
+    if examples.isEmpty { return }
+    let workshop = try Workshop()
+    try workshop.write("id\n1\n", to: "t.csv")
+    let columns = examples.map(\.expression).joined(separator: ", ")
+    let outcome = try await workshop.run(["query", "t.csv", "--columns", columns, "--no-names"])
+    #expect(outcome == Outcome(status: 0, output: examples.map(\.value).joined(separator: "\t") + "\n", messages: ""))
+  }
+
   @Test("lists all commands")
   func overview() {
     for command in CommandList.repokit.all {

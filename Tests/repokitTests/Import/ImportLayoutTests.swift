@@ -3,6 +3,27 @@ import Testing
 
 @Suite("An import of a file with another layout than a header and rows")
 struct ImportLayoutTests {
+  @Test("name many columns with the same reason in one note")
+  func manyColumns() async throws {
+    let workshop = try Workshop()
+    let rows = "a,b,c,d,e\n1,1,1,1,1\n2,2,2,2,x\nq,r,s,t,3\n"
+    #expect(
+      try await workshop.run(["import", "t.sqlite", "t", "-"], input: rows).messages.hasPrefix(
+        """
+        note: 5 columns are text because of values that are not numbers, such as "q" in line 4 of standard input; \
+        the columns are a, b, c, d, e
+        imported 3 rows
+        """))
+    let numbers = "a;b;c;d\n1,5;2,5;3,5;4,5\n1,5;2,5;3,5;4,5\n"
+    #expect(
+      try await workshop.run(["import", "t.sqlite", "u", "-"], input: numbers).messages.contains(
+        """
+        note: 4 columns are text; --decimal-comma reads the numbers, such as "1,5" in line 2 of standard input; \
+        the columns are a, b, c, d
+
+        """))
+  }
+
   @Test("notes a first line that looks like a row")
   func header() async throws {
     let cases = [
@@ -39,7 +60,7 @@ struct ImportLayoutTests {
     let rows = try await workshop.run(["query", "x.db", "u", "--format", "csv"])
     #expect(rows.output == "id,a,b,c,d,name\n1,,,,x,\n2,1,2.5,,,b\n3,2,,7,1,c\n4,,1.0,8,y,\n")
     let four = try await workshop.run(["import", "x.db", "v", "-"], input: "a,b,c,d\n1,1,1,1\n?,?,?,?\n")
-    #expect(four.messages.hasPrefix("note: 4 columns are text because of ?; --null '?' reads these texts as null\n"))
+    #expect(four.messages.hasPrefix("note: 4 columns are text because of ?; --null '?' reads ? as null\n"))
     // Not a column of texts with a few numbers, such as streets.
     let titles = try await workshop.run(["import", "x.db", "w", "-"], input: "title\n10 Street\n300\nLife\n12\nUp\n")
     #expect(titles.messages == "imported 5 rows into w (new table: title text)\n")

@@ -96,14 +96,34 @@ struct TableTests {
       try table(width: 26, wraps: true, Self.columns, rows) == """
         id  name        note
         ──  ──────────  ──────────
-         1  Bulbasaur   carries a\(" ")
-                        seed on it
-                        s back fro
-                        m birth
+         1  Bulbasaur   carries a
+                        seed on
+                        its back
+                        from birth
          2  ミュウツー  one␍␊
-                        two, and s
-                        o much mor
-                        e
+                        two, and
+                        so much
+                        more
+
+        """)
+  }
+
+  @Test("never cut dates")
+  func dates() throws {
+    let columns = [ColumnHeading("name"), ColumnHeading("born"), ColumnHeading("seen"), ColumnHeading("note")]
+    let row: [Value] = ["Bulbasaur", "1996-02-27", "2024-05-06 07:08:09", "carries a seed on its back"]
+    #expect(
+      try table(width: 60, columns, [row]) == """
+        name       born        seen                 note
+        ─────────  ──────────  ───────────────────  ────────────────
+        Bulbasaur  1996-02-27  2024-05-06 07:08:09  carries a seed …
+
+        """)
+    #expect(
+      try table(width: 48, columns, [row]) == """
+        name       born        seen                 …
+        ─────────  ──────────  ───────────────────  ─
+        Bulbasaur  1996-02-27  2024-05-06 07:08:09  …
 
         """)
   }

@@ -53,7 +53,7 @@ struct ScriptedShellTests {
     ("count pokemon\nshell\n", 2, "error: line 2: you are already in the shell\n"),
     (
       "count pokemon\nquery\n", 2,
-      "error: line 2: TABLE is missing\n  the table is pokemon\n  usage: query TABLE [WHERE]"
+      "error: line 2: TABLE is missing\n  the table is pokemon\n"
     ),
     ("count pokemon\nimport t none.csv\n", 1, "error: line 2: there is no file none.csv\n"),
   ]

@@ -5,6 +5,35 @@ extension QueryError {
   /// The advice where a key is found in no table: a path that can't be entered, or a name that needs quotes.
   func advice(in table: TableSchema) -> String? { adviceOnPath(in: table) ?? adviceOnQuotes(in: table) }
 
+  /// A better suggestion than the error's own, where the command line shows more than the query; `nil` for none.
+  ///
+  /// - Parameter caret: the line with the error, and a `^` below the part that is to blame.
+  func betterSuggestion(caret: String?, in table: TableSchema, with tables: TableLookup) -> String? {
+    suggestionOnTable(in: table, with: tables) ?? suggestionOnWord(caret)
+  }
+
+  /// Returns the suggestion for the name of a table in the place of a column that refers to the table.
+  private func suggestionOnTable(in table: TableSchema, with tables: TableLookup) -> String? {
+    guard case .missingColumn(let key, let owner) = subject, Name(owner) == table.name,
+      let reference = table.references.first(where: { Name($0.table).equalsFolded(key) && $0.columns.count == 1 }),
+      let step = reference.columns.first
+    else { return nil }
+    let target = (try? tables(reference.table)) ?? nil
+    let column = target?.columns.first { $0.type == .text } ?? target?.columns.first
+    return column.map { "did you mean \(Quoting.key(step)).\(Quoting.key($0.name))?" }
+  }
+
+  /// Returns the suggestion for `true` or `false` beside a column of texts.
+  private func suggestionOnWord(_ caret: String?) -> String? {
+    guard code == .kindMismatch, suggestion?.hasPrefix("put the number in quotes") == true,
+      let lines = caret?.split(separator: "\n"), lines.count > 1, let position = lines[1].firstIndex(of: "^")
+    else { return nil }
+    let rest = lines[0].dropFirst(lines[1].distance(from: lines[1].startIndex, to: position)).lowercased()
+    let words = rest.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "_" && $0 != "." }.dropFirst()
+    guard let word = words.first, word == "true" || word == "false" else { return nil }
+    return "write '\(word)'"
+  }
+
   /// Returns the advice on a path into a column of texts of a server, which may hold JSON, or through a column that is declared to
   /// refer to nothing, as in files of Core Data.
   private func adviceOnPath(in table: TableSchema) -> String? {

@@ -53,7 +53,8 @@ struct CheckCommand: Command {
     if !report.problems.contains(where: { $0.kind == .damage }) {
       try Failure.translating { problems += try fullTextProblems(in: store, console) }
     }
-    for note in report.notes { console.say("note: \(note)") }
+    // Forms of dates that only programs with models read in another way.
+    for note in report.notes where note.kind != .otherForm { console.say("note: \(note)") }
     for file in LeftoverFile.all(beside: database.text) {
       console.say("note: found \(file.path): \(file.summary)")
     }

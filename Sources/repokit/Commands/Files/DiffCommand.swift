@@ -6,7 +6,7 @@ import SQLStore
 /// `repokit diff`: compares two databases.
 struct DiffCommand: Command {
   static let description = CommandDescription(
-    name: "diff", summary: "Compare the tables of two databases: schemas, then rows.",
+    name: "diff", summary: "Compare the tables of two databases: definitions, then rows.",
     examples: [
       .init(
         arguments: "diff pokedex.sqlite monday.sqlite",
@@ -30,7 +30,8 @@ struct DiffCommand: Command {
             "only one database has the object, or triggers of the same name differ"
           ),
           ("definition", "the statement of a table or the query of a view differs in another way"),
-          ("row", "only one database has a row with this key"),
+          ("added", "only OTHER has a row with this key; the line shows the other values"),
+          ("removed", "only DATABASE has a row with this key; the line shows the other values"),
           ("value", "a column differs in the rows with this key"),
           ("count, rows", "the number or the content of rows differs, in a table without a key or a named view"),
         ]),
@@ -56,7 +57,7 @@ struct DiffCommand: Command {
     name: "TABLE", help: "The tables to compare (default: all).", isOptional: true, isRepeated: true,
     completion: .table)
   private static let schemaOnly = OptionDescription(
-    name: "--schema-only", help: "Compare schemas only, without rows.")
+    name: "--schema-only", help: "Compare definitions only, without rows.")
 
   private let database: DatabaseLocation
   private let other: DatabaseLocation
@@ -75,14 +76,10 @@ struct DiffCommand: Command {
   func run(_ console: Console) async throws {
     let (left, right) = (try database.open(.readOnly), try other.open(.readOnly))
     let headings = ["table", "difference", "key", "column"].map { ColumnHeading($0) }
-    lazy var printer = RowPrinter(
-      console,
-      headings + [
-        ColumnHeading(database.shortName),
-        ColumnHeading(other.shortName + (other.shortName == database.shortName ? " (other)" : "")),
-      ],
-      format: format)
-    var (count, isOpen) = (0, true)
+    let names = [database.shortName, other.shortName + (other.shortName == database.shortName ? " (other)" : "")]
+    let printer = try RowPrinter(
+      console, headings + names.map { ColumnHeading($0) }, format: format)
+    var (counts, isOpen) = (DifferenceCounts(), true)
     let comparison = TableComparison(left, right, areAlike: areAlike, isSchemaOnly: isSchemaOnly)
     // The names of the tables that could not be compared to their end.
     var failures: [String] = []
@@ -90,12 +87,12 @@ struct DiffCommand: Command {
     try Failure.translating {
       try left.blocking.read { _ in
         try right.blocking.read { _ in
-          for (name, readsRows) in try names(left, right) where isOpen {
+          for (name, readsRows) in try tableNames(left, right) where isOpen {
             do {
               try comparison.compare(name, readsRows: readsRows) { difference in
                 let (one, two) = told(apart: difference.left, difference.right, format ?? console.format)
                 let key = difference.key.map { $0.plainText() ?? "null" }.joined(separator: ", ")
-                count += 1
+                counts.add(difference)
                 isOpen = printer.append([
                   .text(difference.table), .text(difference.kind), key.isEmpty ? .null : .text(key),
                   difference.column.map(Value.text) ?? .null, one, two,
@@ -111,13 +108,14 @@ struct DiffCommand: Command {
         }
       }
     }
-    if count > 0 { try printer.finish() }
+    if counts.total > 0 { try printer.finish() }
     let uncompared =
       failures.isEmpty
       ? nil : "diff can't read \(failures.joined(separator: ", ")) to \(failures.count == 1 ? "its" : "their") end"
-    if count > 0 {
+    if counts.total > 0 {
       throw Failure(
-        "\(database.name) and \(other.name) have \(count.of("difference"))", details: [uncompared].compactMap(\.self))
+        "\(database.name) and \(other.name) have \(counts.total.of("difference"))",
+        details: counts.lines + [uncompared].compactMap(\.self), isError: uncompared != nil)
     }
     if let uncompared { throw Failure(uncompared) }
   }
@@ -135,7 +133,7 @@ struct DiffCommand: Command {
   }
 
   /// The tables to compare, each with whether its rows are read.
-  private func names(_ left: SQLDatabase, _ right: SQLDatabase) throws -> [(name: String, readsRows: Bool)] {
+  private func tableNames(_ left: SQLDatabase, _ right: SQLDatabase) throws -> [(name: String, readsRows: Bool)] {
     let known = (try Failure.translating { try left.tableNames() }, try Failure.translating { try right.tableNames() })
     let all = known.0 + known.1.filter { !known.0.contains(named: $0) }
     for name in tables where !all.contains(named: name) {
@@ -157,6 +155,41 @@ struct DiffCommand: Command {
     }
     return all.filter { !shadows.contains(named: $0) && (areAlike || !isMerged($0)) }.map {
       ($0, !views.contains(named: $0))
+    }
+  }
+}
+
+/// The numbers of differences of each table, for the message after them.
+private struct DifferenceCounts {
+  private(set) var total = 0
+  private var tables: [(name: String, kinds: [(kind: String, count: Int)])] = []
+
+  mutating func add(_ difference: TableComparison.Difference) {
+    total += 1
+    if tables.last?.name != difference.table { tables.append((difference.table, [])) }
+    let last = tables.count - 1
+    if let position = tables[last].kinds.firstIndex(where: { $0.kind == difference.kind }) {
+      tables[last].kinds[position].count += 1
+    } else {
+      tables[last].kinds.append((difference.kind, 1))
+    }
+  }
+
+  /// A line for each table: `keeper: 1 value changed, 2 rows added`.
+  var lines: [String] {
+    tables.map { table in
+      let parts = table.kinds.map { kind, count in
+        switch kind {
+        case "added", "removed": "\(count.of("row")) \(kind)"
+        case "value": "\(count.of("value")) changed"
+        case "table": "only in one database"
+        case "rows": "rows differ"
+        case "count": "the numbers of rows differ"
+        case "index": count == 1 ? "1 index" : "\(count) indexes"
+        default: count.of(kind)
+        }
+      }
+      return "\(table.name): \(parts.joined(separator: ", "))"
     }
   }
 }

@@ -51,32 +51,48 @@ struct ExportCommand: Command {
   private let replaces: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
+    let arguments = Self.inOrder(arguments)
     rows = try RowArguments(arguments)
     file = try arguments.required(Self.file)
     shown = try RequestArguments(arguments, rows.parameters)
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
     replaces = arguments.has(OutputFile.force)
-    if format == nil, file != "-" {
+    if format == nil, file != "-", arguments[RowTextOptions.separator] == nil {
       throw arguments.command.usageError(
         "can't infer a format from the name \(file)", suggestion: "write --format, or a name such as \(file).csv")
     }
+  }
+
+  /// The call with the condition before the file, which users of the other commands write in the other order.
+  private static func inOrder(_ arguments: Arguments) -> Arguments {
+    guard let first = arguments[.condition], let last = arguments[file],
+      first == "-" || FormatName(ofPath: first) != nil,
+      last != "-", FormatName(ofPath: last) == nil
+    else { return arguments }
+    let parameters = (try? Parameters(arguments)) ?? nil
+    func isQuery(_ text: String) -> Bool { parameters.map { (try? QueryReader($0).query(text)) != nil } ?? false }
+    return !isQuery(first) && isQuery(last) ? arguments.swapping(.condition, file) : arguments
   }
 
   func run(_ console: Console) async throws {
     guard file != "-" else {
       let format = format ?? console.format
       let export = try export(of: rows.database.open(.readOnly), in: format, console)
-      _ = try export.write(format, console.style, to: console.output(), cancellable: false)
+      _ = try export.write(
+        format, console.settings.rowText, console.style, to: console.output(), cancellable: false)
       return
     }
     Interruption.postpone("repokit exported nothing")
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
-    let format = format ?? .csv
+    let format = format ?? .raw
     let export = try export(of: rows.database.open(.readOnly), in: format, console)
     let bar = ProgressBar(console)
     defer { bar.end() }
     bar.begin("writing \(rows.table)", total: nil, isSlow: shown.isSorted)
-    let count = try target.write { try export.write(format, target.style(), to: $0, cancellable: true, bar: bar) }
+    let count = try target.write {
+      try export.write(
+        format, console.settings.rowText, target.style(), to: $0, cancellable: true, bar: bar)
+    }
     bar.end()
     console.say("exported \(count.of("row")) of \(rows.table) to \(file)")
   }

@@ -33,14 +33,17 @@ struct RowExport {
 
   /// Writes the rows.
   ///
+  /// - Parameter text: how text formats write rows.
   /// - Returns: the number of rows.
   func write(
-    _ name: FormatName, _ style: TextStyle, to buffer: OutputBuffer, cancellable: Bool, bar: ProgressBar? = nil
+    _ name: FormatName, _ text: RowText, _ style: TextStyle, to buffer: OutputBuffer, cancellable: Bool,
+    bar: ProgressBar? = nil
   ) throws -> Int {
+    try text.check(name)
     var output = buffer
     var format = name.makeFormat(
       columns, style,
-      FormatOptions(table: table.name, isForPostgres: isForPostgres))
+      FormatOptions(table: table.name, isForPostgres: isForPostgres, rowText: text))
     var count = 0
     var failure: (any Error)?
     format.begin(&output)

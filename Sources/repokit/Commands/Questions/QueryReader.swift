@@ -214,9 +214,11 @@ struct QueryReader {
     do throws(QueryError) {
       try resolve(parsed.content, schema, table.others.find)
     } catch {
-      let caret = parsed.caret(at: error, in: schema, groupedBy: keys, with: table.others.find)
-      throw Failure(error, caret: caret ?? (pointsAtStart ? parsed.caretAtStart : nil)).adding(
-        error.advice(in: table.schema))
+      let caret =
+        parsed.caret(at: error, in: schema, groupedBy: keys, with: table.others.find)
+        ?? (pointsAtStart ? parsed.caretAtStart : nil)
+      let better = error.betterSuggestion(caret: caret, in: table.schema, with: table.others.find)
+      throw Failure(error, caret: caret, suggestion: better).adding(error.advice(in: table.schema))
     }
     try check(parsed.content)
     let text = AdvisedText(
@@ -275,7 +277,8 @@ struct QueryReader {
     do throws(QueryError) {
       try resolve(.key(text), table.schema, table.others.find)
     } catch {
-      throw Failure(error)
+      let better = error.betterSuggestion(caret: nil, in: table.schema, with: table.others.find)
+      throw Failure(error, caret: nil, suggestion: better)
     }
     return .key(text)
   }

@@ -69,6 +69,7 @@ struct DescribeCommand: Command {
     }
     bar.end()
     let format = format ?? console.format
+    try console.settings.rowText.check(format)
     if let json = ProfileJSON(format) { return try console.print(json.text(profiles)) }
     if format == .table {
       let count = profiles.first?.rowCount ?? 0

@@ -111,7 +111,7 @@ struct QueryCommand: Command {
     defer { bar.end() }
     // Only what sorts works before its first row.
     if !sort.terms.isEmpty { bar.begin("sorting \(rows.table)", total: nil, isSlow: rows.database.isLarge) }
-    let printer = RowPrinter(console, headings, format: format, options: options)
+    let printer = try RowPrinter(console, headings, format: format, options: options)
     var next: [Value]?
     var last: [Value] = []
     do {
@@ -131,7 +131,7 @@ struct QueryCommand: Command {
     }
     try printer.finish()
     if let next {
-      console.report(
+      console.reportResult(
         "next page: \(Self.after.name) \(try cursor(at: Array(next[headings.count...]), in: schema, sortedBy: sort))\n")
     }
     table.reportNotes(

@@ -67,7 +67,7 @@ struct WatchCommand: Command {
     let repository: SQLRepository<Record> = try Failure.translating { try store.sqlRepository(Schema(schema)) }
     let reader = rows.reader(in: schema, of: store)
     let request = try shown.request(try rows.query(reader), in: schema, reader)
-    let screen = WatchScreen(
+    let screen = try WatchScreen(
       console, try Failure.translating { try request.headings(in: schema, with: OtherTables(of: store)) },
       format ?? console.format, of: rows.table)
     let asDates = rows.dates.formatter(of: request.columns.map(\.expression.plainKey))
@@ -132,8 +132,11 @@ final class WatchScreen: Sendable {
   private let columns: [ColumnHeading]
   private let format: FormatName
   private let title: String
+  private let rowText: RowText
 
-  init(_ console: Console, _ columns: [ColumnHeading], _ format: FormatName, of table: String) {
+  init(_ console: Console, _ columns: [ColumnHeading], _ format: FormatName, of table: String) throws(Failure) {
+    rowText = console.settings.rowText
+    try rowText.check(format)
     style = console.style
     self.columns = columns
     self.format = format
@@ -158,7 +161,7 @@ final class WatchScreen: Sendable {
   private func text(_ rows: [[Value]]) throws(OutputError) -> String {
     let bytes = Mutex<[UInt8]>([])
     var output = OutputBuffer { part in bytes.withLock { $0 += part } }
-    var format = format.makeFormat(columns, style)
+    var format = format.makeFormat(columns, style, FormatOptions(rowText: rowText))
     format.begin(&output)
     for row in rows { format.append(row, to: &output) }
     try format.end(&output)

@@ -17,7 +17,7 @@ struct ChangeArguments {
   static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
 
   private static let all = OptionDescription(
-    name: "--all", help: "Confirm all rows: required by --yes if WHERE is true.")
+    name: "--all", help: "Confirm all rows: required by --yes if WHERE is true; delete then needs no WHERE.")
 
   let database: DatabaseLocation
   let table: String

@@ -39,7 +39,9 @@ struct InsertCommand: Command {
     }
     guard let report, let row = try report.changed.first(1).first?.after, !report.key.isEmpty else { return }
     var output = console.output()
-    var format = FormatName.tsv.makeFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style)
+    let text = console.settings.rowText
+    var format = (text.separator == nil ? FormatName.tsv : .raw).makeFormat(
+      report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style, FormatOptions(rowText: text))
     format.append(report.key.map { row[$0] }, to: &output)
     try output.flush()
   }

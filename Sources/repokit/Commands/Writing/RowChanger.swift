@@ -1,5 +1,7 @@
 import ErrorDetails
 import Query
+import Repository
+import RowImport
 import SQLInspection
 import SQLStore
 
@@ -61,8 +63,18 @@ struct RowChanger {
         try $0.change(change, in: arguments.table, detail: detail) { bar.update(rows: $0, bytes: 0) }
       }
     } catch {
-      throw arguments.database.failure(translating: error)
+      throw failure(of: change, translating: error)
     }
+  }
+
+  /// The failure of a change, with the values that the change sets.
+  private func failure(of change: RowChange, translating error: any Error) -> Failure {
+    if let error = error as? RepositoryError,
+      let text = ViolationText(error, value: { name in change.assignments.first { Name($0.key) == Name(name) }?.value })
+    {
+      return Failure(text.summary, details: text.details, sql: error.sql)
+    }
+    return arguments.database.failure(translating: error)
   }
 
   private func make(
@@ -84,7 +96,17 @@ struct RowChanger {
         return report
       }
     } catch {
-      throw arguments.database.failure(translating: error)
+      throw failure(of: change, translating: error)
+    }
+  }
+}
+
+extension RowChange {
+  /// The values that columns are set to.
+  fileprivate var assignments: [Assignment] {
+    switch self {
+    case .set(_, let assignments), .insert(let assignments): assignments
+    case .delete: []
     }
   }
 }
@@ -232,7 +254,7 @@ struct ChangePreview {
         headings.append(ColumnHeading(columns[position], as: newName(of: columns[position].name)))
       }
     }
-    let printer = RowPrinter(console, headings, format: name)
+    let printer = try RowPrinter(console, headings, format: name)
     try report.changed.forEach { row in printer.append(values(of: row)) }
     try printer.finish()
   }

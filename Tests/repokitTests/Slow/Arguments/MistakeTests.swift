@@ -108,7 +108,7 @@ struct MistakeTests {
     Mistake(["help", "quary"], 2, "unknown command \"quary\"", "did you mean query?"),
     Mistake(
       ["query"], 2, "DATABASE is missing", "usage: repokit query DATABASE TABLE [WHERE] [--sort SORT] [--limit N]"),
-    Mistake(["query", "p.sqlite"], 2, "TABLE is missing", "the table is pokemon", "usage: "),
+    Mistake(["set", "p.sqlite"], 2, "TABLE is missing", "the table is pokemon"),
     Mistake(["query", "", "pokemon"], 2, "DATABASE is empty", "usage: "),
     Mistake(["query", "p.sqlite", ""], 2, "TABLE is empty", "usage: "),
     Mistake(["import", "p.sqlite", "t", ""], 2, "FILE is empty", "usage: "),

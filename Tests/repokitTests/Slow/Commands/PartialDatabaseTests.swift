@@ -59,7 +59,7 @@ struct PartialDatabaseTests {
   static let differences: [(statements: [String], change: String, output: String, messages: String)] = [
     (
       ["CREATE VIRTUAL TABLE f USING fts5(b)", "INSERT INTO f VALUES ('x y')"], "INSERT INTO f VALUES ('z')",
-      "f,count,,,1,2\n", "error: s.sqlite and t.sqlite have 1 difference\n"
+      "f,count,,,1,2\n", "s.sqlite and t.sqlite have 1 difference\n  f: the numbers of rows differ\n"
     ),
     (
       [
@@ -68,7 +68,7 @@ struct PartialDatabaseTests {
       ],
       "INSERT INTO t VALUES (1)", "t,count,,,0,1\n",
       "note: diff can't read a to the end: SQLite refused the operation: SQLite says: SQL logic error\n"
-        + "error: s.sqlite and t.sqlite have 1 difference\n  diff can't read a to its end\n"
+        + "error: s.sqlite and t.sqlite have 1 difference\n  t: the numbers of rows differ\n  diff can't read a to its end\n"
     ),
     (
       ["CREATE VIRTUAL TABLE a USING fts4(b, content='')"], "INSERT INTO a (docid, b) VALUES (1, 'x')", "",
@@ -81,25 +81,25 @@ struct PartialDatabaseTests {
         "INSERT INTO t VALUES (1, CAST(x'ff' AS TEXT)), (2, CAST(x'fe' AS TEXT))",
       ],
       "UPDATE t SET x = CAST(x'ff61' AS TEXT) WHERE id = 1", "t,value,1,x,x'ff',x'ff61'\n",
-      "error: s.sqlite and t.sqlite have 1 difference\n"
+      "s.sqlite and t.sqlite have 1 difference\n  t: 1 value changed\n"
     ),
     (
       ["CREATE TABLE t (id INTEGER PRIMARY KEY, x)", "INSERT INTO t VALUES (1, 1), (2, 2)"],
       "UPDATE t SET x = 1.0 WHERE id = 1",
-      "t,value,1,x,1,1.0\n", "error: s.sqlite and t.sqlite have 1 difference\n"
+      "t,value,1,x,1,1.0\n", "s.sqlite and t.sqlite have 1 difference\n  t: 1 value changed\n"
     ),
     (
       ["CREATE TABLE t (x)", "INSERT INTO t VALUES (1)"], "UPDATE t SET x = 1.0", "t,rows,,,1,1\n",
-      "error: s.sqlite and t.sqlite have 1 difference\n"
+      "s.sqlite and t.sqlite have 1 difference\n  t: rows differ\n"
     ),
     (
       ["CREATE TABLE t (x, y)", "INSERT INTO t VALUES (1.0, 1)"], "UPDATE t SET x = 1, y = 1.0", "t,rows,,,1,1\n",
-      "error: s.sqlite and t.sqlite have 1 difference\n"
+      "s.sqlite and t.sqlite have 1 difference\n  t: rows differ\n"
     ),
     (
       ["CREATE TABLE t (x NOT NULL PRIMARY KEY)", "INSERT INTO t VALUES (1)"], "UPDATE t SET x = 1.0",
       "t,value,1,x,1,1.0\n",
-      "error: s.sqlite and t.sqlite have 1 difference\n"
+      "s.sqlite and t.sqlite have 1 difference\n  t: 1 value changed\n"
     ),
   ]
 

@@ -210,12 +210,19 @@ struct WholeDatabaseTests {
           output: """
             table,difference,key,column,s,t
             album,column,,note,,text
-            track,row,1,,there,
+            track,removed,1,,"title = 'One', album = 1, length = 100",
             track,value,2,title,Two,x
-            track,row,9,,,there
+            track,added,9,,,"title = 'n', album = 1, length = 5"
             extra,table,,,,1 column
 
-            """, messages: "error: s.sqlite and t.sqlite have 5 differences\n"))
+            """,
+          messages: """
+            s.sqlite and t.sqlite have 5 differences
+              album: 1 column
+              track: 1 row removed, 1 value changed, 1 row added
+              extra: only in one database
+
+            """))
     #expect(try await workshop.run(["diff", "s.sqlite", "t.sqlite", "track", "--schema-only"]).status == 0)
   }
 

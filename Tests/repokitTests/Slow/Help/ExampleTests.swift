@@ -62,7 +62,9 @@ struct ExampleTests {
     Care(start: "import pokedex.sqlite --table-per-file", preparation: "mkdir exports; cp pokedex.csv exports/all.csv"),
   ]
 
-  static let calls = (Overview.examples + CommandList.repokit.descriptions.flatMap(\.examples)).map(\.arguments)
+  static let calls =
+    (Overview.examples + CommandList.repokit.descriptions.flatMap(\.examples)
+    + HelpTopic.all.flatMap(\.examples)).map(\.arguments)
 
   @Test("run", arguments: Set(calls).sorted())
   func run(call: String) async throws {
@@ -101,6 +103,8 @@ struct ExampleTests {
     for year in ["2024.csv", "2025.csv"] { try workshop.write("code,place\n007,sea\n", to: year) }
     try workshop.write("id,customer\n1,7\n2,8\n", to: "orders.csv")
     try workshop.write("id,country\n7,DE\n8,FR\n", to: "customers.csv")
+    try workshop.write("id,at,sent\n1,2024-05-06 07:08:09,1714979289\n", to: "visits.csv")
+    try workshop.write("name,born\nAnn,31.12.1994\n", to: "births.csv")
     try workshop.write("tables\ncount pokemon\n", to: "questions.txt")
     try workshop.write("Sales\n\n# of May\nid,amount\n1\n", to: "sales.txt")
     let outcome = try await workshop.shell(
@@ -126,7 +130,7 @@ struct SessionTests {
     var output: String
   }
 
-  @Test("are what the tool prints", arguments: [("README.md", true, 3), ("docs/command-line.md", false, 48)])
+  @Test("are what the tool prints", arguments: [("README.md", true, 3), ("docs/command-line.md", false, 51)])
   func sessions(page: String, isImported: Bool, count: Int) async throws {
     let file = URL(filePath: #filePath).appending(path: "../../../../../\(page)").standardized
     let expected = Self.steps(of: try String(contentsOf: file, encoding: .utf8))

@@ -170,7 +170,7 @@ struct SecondFileTests {
   static let upserts: [(csv: String, by: String, status: Int32, message: String, rows: String)] = [
     (
       "email,age\na@x,30\nc@x,5\n", "email", 1,
-      "error: standard input, line 3: name of p may not be null\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
+      "error: standard input, line 3: email \"c@x\" is new, and a new row needs name\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
     ),
     (
       "email,age\nb@x,30\na@x,\n", "email", 0, "imported 2 rows into p by email: 0 new, 2 replaced\n",

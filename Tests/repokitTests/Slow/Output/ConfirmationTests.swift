@@ -38,7 +38,7 @@ struct ConfirmationTests {
       try await terminal.wait(for: "[y/N] ")
       try terminal.send(answer)
       #expect(try await terminal.finish() == 1)
-      #expect(terminal.text.hasSuffix("error: repokit changed nothing\n  you did not answer yes\n"))
+      #expect(terminal.text.hasSuffix("repokit changed nothing\n  you did not answer yes\n"))
       #expect(try workshop.read("p.sqlite") == before)
     }
   }
