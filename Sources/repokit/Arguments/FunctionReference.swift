@@ -34,6 +34,10 @@ enum FunctionReference {
     Function("abs(a)", "the number without its sign", ("abs(-2)", "2")),
     Function("floor(a)", "the next whole number below", ("floor(-2.5)", "-3.0")),
     Function("ceiling(a)", "the next whole number above", ("ceiling(2.1)", "3.0")),
+    Function("sign(a)", "-1, 0 or 1", ("sign(-2.5)", "-1")),
+    Function("squareRoot(a)", "the square root; null for a negative number", ("squareRoot(49)", "7.0")),
+    Function("least(a, b, …)", "the smallest of the numbers; null if a number is null", ("least(3, 7)", "3")),
+    Function("greatest(a, b, …)", "the greatest of the numbers; null if a number is null", ("greatest(3, 7)", "7")),
   ]
 
   static let texts = [
@@ -41,6 +45,16 @@ enum FunctionReference {
     Function("length(t)", "the number of characters, as Unicode scalars", ("length('Café')", "4")),
     Function(
       "folded(t)", "the text without differences of case, as ignoring case compares", ("folded('Straße')", "strasse")),
+    Function("trim(t)", "the text without blanks, tabs and line ends around it", ("trim(' a b ')", "a b")),
+    Function(
+      "replace(t, part, new)", "the text with new in place of each part", ("replace('555-12-3', '-', '')", "555123")),
+    Function(
+      "substring(t, start, count)", "count characters from the position start, which begins with 1",
+      ("substring('Pikachu', 5, 3)", "chu"), ("substring('Pikachu', 5)", "chu")),
+    Function("position(t, part)", "the position of the first part; 0 without one", ("position('Pikachu', 'chu')", "5")),
+    Function(
+      "part(t, separator, n)", "the n-th part between separators; null without such a part",
+      ("part('ash@pallet.town', '@', 2)", "pallet.town")),
   ]
 
   static let dates = [
@@ -50,6 +64,20 @@ enum FunctionReference {
       "hour(d), minute(d), second(d)", "parts of a time in UTC; null without a time",
       ("hour('2024-05-06 07:08:09')", "7")),
     Function("weekday(d)", "from 1 for Monday to 7 for Sunday", ("weekday('2024-05-06')", "1")),
+    Function("quarter(d)", "from 1 to 4", ("quarter('2024-05-06')", "2")),
+    Function(
+      "week(d), weekYear(d)", "the ISO week, and the year to which the week belongs", ("week('2024-12-30')", "1"),
+      ("weekYear('2024-12-30')", "2025")),
+    Function(
+      "addDays(d, n)", "the date n days later, or earlier for a negative n", ("addDays('2024-02-28', 2)", "2024-03-01")),
+    Function(
+      "addMonths(d, n)", "the date n months later, at most the last day of the month",
+      ("addMonths('2024-01-31', 1)", "2024-02-29")),
+    Function(
+      "daysBetween(start, end)", "the number of days, in UTC", ("daysBetween('2024-02-28', '2024-03-01')", "2")),
+    Function(
+      "secondsBetween(start, end)", "the number of whole seconds",
+      ("secondsBetween('2024-05-06 07:00', '2024-05-06 08:30')", "5400")),
     Function("date(d)", "the day as text", ("date('2024-05-06 07:08:09')", "2024-05-06")),
     Function("yearMonth(d)", "the year and the month as text", ("yearMonth('2024-05-06')", "2024-05")),
     Function("now, today", "the current time, and the current day, in UTC"),

@@ -134,7 +134,8 @@ extension HelpTopic {
       .list(
         "Date orders",
         [
-          ("dmy", "31.12.2024, 31/12/24"), ("mdy", "12/31/2024, 12/31/24"), ("ymd", "2024/12/31"),
+          ("dmy", "31.12.2024, 31/12/24, 31 Dec 2024"), ("mdy", "12/31/2024, 12/31/24, December 31, 2024"),
+          ("ymd", "2024/12/31, 20241231"),
         ]),
       .paragraph(
         "--date-order ORDER, for import and files of rows, applies to columns in which every value is such a date, with or without a time. The years 00 to "

@@ -146,7 +146,7 @@ struct IndexTests {
       (["drop", "p.sqlite", "pokemon.typ1"], "there is no index pokemon.typ1\n  did you mean pokemon.type1?\n"),
       (["list", "p.sqlite", "pokemn"], "there is no table pokemn\n  did you mean pokemon?\n"),
       (["lst", "p.sqlite"], "unknown command \"index lst\"\n  did you mean list?\n"),
-      ([], "index needs a subcommand\n  the subcommands are index add, index drop, index list\n"),
+      ([], "index needs a subcommand\n  the subcommands are index add, index drop, index rebuild, index list\n"),
     ] as [([String], String)])
   func refusal(arguments: [String], message: String) async throws {
     let workshop = try await Workshop.withPokemon()
