@@ -56,6 +56,7 @@ struct FieldFunctionTests {
     ])
   func mistakes(text: String, message: String) {
     let error = #expect(throws: ParseError.self) { try AnyQuery(parsing: text) }
-    #expect("\(error?.summary ?? "") \(error?.suggestion ?? "")".contains(message), "\(String(describing: error))")
+    let words = [error?.summary, error?.suggestion].compactMap(\.self).joined(separator: " ")
+    #expect(words.contains(message))
   }
 }

@@ -37,6 +37,16 @@ struct GroupTests {
       "type1\taverage(weight)\nelectric\t6.0\n"
     ),
     (["--by", "type1", "--limit", "0"], "type1\tcount\n"),
+    // Names of keys and aggregates are headings, and an order may use them.
+    (
+      ["--by", "length(type1) as size", "--sum", "weight as total", "--sort=-total", "--limit", "2"],
+      "size\ttotal\n6\t460.0\n4\t99.0\n"
+    ),
+    (["--by", "type1 as kind", "--sort=-kind", "--limit", "1"], "kind\tcount\nnormal\t1\n"),
+    (
+      ["--aggregate", "count(where name = 'a as b') as \"no one\"", "--max", "name as last"],
+      "no one\tlast\n0\tSnorlax\n"
+    ),
     // An aggregate and a key are the same however they are written.
     (["--by", "length( type1 )", "--sort=-length(type1)", "--limit", "1"], "length(type1)\tcount\n8\t1\n"),
     (
@@ -70,6 +80,7 @@ struct GroupTests {
       (["--by", "typ1"], "no column typ1 in pokemon"), (["--by", "type1,type1"], "--by: type1 is given twice"),
       (["--sum", "name"], "name stores text and has no sum"),
       (["--avg", "id", "--avg", "id"], "--avg \"id\" is given twice"),
+      (["--avg", "id as n", "--count", "--sum", "id as count"], "\"count\" is the name of two columns"),
       (["--by", "type1", "--sort", "cuont"], "--sort: groups have no \"cuont\" to sort by\n  did you mean count?"),
       // Which of the two averages is meant?
       (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups have no \"avg\" to sort by"),

@@ -31,7 +31,7 @@ struct GroupCommand: Command {
 
   private static let by = OptionDescription(
     name: "--by", value: "K[,K2]",
-    help: "Group by these columns or expressions, such as year(born) (default: one group).",
+    help: "Group by these columns or expressions, such as \"year(born) as year\" (default: one group).",
     completion: .columns)
   private static let having = OptionDescription(
     name: "--having", value: "QUERY",
@@ -44,6 +44,8 @@ struct GroupCommand: Command {
 
   private let rows: RowArguments
   private let keys: [String]
+  /// The names of the keys in the result, if they are given.
+  private let keyNames: [String?]
   private let aggregates: AggregateOptions
   private let order: String?
   private let having: String?
@@ -53,14 +55,15 @@ struct GroupCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    keys = try arguments.names(Self.by) ?? []
+    let named = (try arguments.names(Self.by) ?? []).map(NamedText.init)
+    (keys, keyNames) = (named.map(\.text), named.map(\.name))
     aggregates = AggregateOptions(arguments)
     (order, having) = (arguments[Self.sort], arguments[Self.having])
     // Invalid arguments are reported before anything is opened.
     let reader = QueryReader(rows.parameters)
     for key in keys { _ = try reader.key(key, Self.by) }
     let found = try aggregates.read(reader)
-    if let order { _ = try GroupOrder(order, of: found, keys: keys, reader, Self.sort) }
+    if let order { _ = try GroupOrder(order, of: found, keys: keys, keyNames, reader, Self.sort) }
     if let having { _ = try reader.having(having, groupedBy: [], Self.having) }
     try rows.parameters.checkUsed()
     limit = try arguments.integer(.limit)
@@ -74,8 +77,9 @@ struct GroupCommand: Command {
     let query = try rows.query(reader)
     let groupKeys = try keys.map { try reader.groupKey($0, Self.by) }
     let keys = groupKeys.map(\.read)
-    let aggregates = try aggregates.read(reader)
-    let order = try order.map { try GroupOrder($0, of: aggregates, keys: self.keys, reader, Self.sort) } ?? .byKeys
+    let named = try aggregates.read(reader)
+    let aggregates = named.map(\.aggregate)
+    let order = try order.map { try GroupOrder($0, of: named, keys: self.keys, keyNames, reader, Self.sort) } ?? .byKeys
     let having = try having.map { try reader.having($0, groupedBy: groupKeys.map(\.written), Self.having) } ?? .true
     // The opposite order begins with the last groups, so that all have to be known. A limit that makes no sense is refused by
     // the request.
@@ -93,24 +97,26 @@ struct GroupCommand: Command {
     let show = rows.dates.formatter(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
     let shown = groups.map { show($0.keys + $0.aggregates) }
     let columns = try Failure.translating {
-      try groupKeys.map(\.written).map { key in
-        guard let name = key.plainKey else { return ColumnHeading(key.description) }
-        return ColumnHeading(table.schema.columns[try table.schema.position(of: name)])
+      try zip(groupKeys.map(\.written), keyNames).map { key, name in
+        guard let column = key.plainKey else { return ColumnHeading(name ?? key.description) }
+        let heading = table.schema.columns[try table.schema.position(of: column)]
+        return name.map { ColumnHeading(heading, as: $0) } ?? ColumnHeading(heading)
       }
     }
     let plainKeys = keys.compactMap(\.plainKey)
     defer { table.reportNotes(on: query, keys: plainKeys, console) }
     if let chart {
       let width = StandardStreams.outputSize.columns
-      let texts = charts(groups, shown, under: columns, of: aggregates).map {
+      let texts = charts(groups, shown, under: columns, of: named).map {
         BarChartText($0, width: width, style: chart).text
       }
       return try console.print(texts.joined(separator: "\n"))
     }
-    let headings = aggregates.map { aggregate in
-      let column = Self.column(of: aggregate, in: table.schema)
-      return column.map { ColumnHeading($0, as: heading(of: aggregate)) }
-        ?? ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
+    let headings = named.map { named in
+      let column = Self.column(of: named.aggregate, in: table.schema)
+      return column.map { ColumnHeading($0, as: heading(of: named, under: columns)) }
+        ?? ColumnHeading(
+          heading(of: named, under: columns), isNumeric: isNumeric(named.aggregate, in: table.schema))
     }
     try console.printRows(shown, under: columns + headings, as: format ?? console.format)
   }
@@ -125,11 +131,11 @@ struct GroupCommand: Command {
 
   /// - Parameter shown: the keys and aggregates of the groups, as they are shown.
   private func charts(
-    _ groups: [AggregateRow], _ shown: [[Value]], under columns: [ColumnHeading], of aggregates: [AnyAggregate]
+    _ groups: [AggregateRow], _ shown: [[Value]], under columns: [ColumnHeading], of aggregates: [NamedAggregate]
   ) -> [BarChart] {
     aggregates.indices.map { position in
       BarChart(
-        title: aggregates[position].description,
+        title: aggregates[position].heading,
         zip(groups, shown).map { group, shown in
           let label = zip(columns, shown).map { TruncatedText.of($0.shown($1), columns: 60) }.joined(separator: ", ")
           return (label, group.aggregates[position])
@@ -138,9 +144,9 @@ struct GroupCommand: Command {
   }
 
   /// The aggregate's own name, unless a key has that: objects of JSON can't have two members of one name.
-  private func heading(of aggregate: AnyAggregate) -> String {
-    var heading = aggregate.description
-    while keys.contains(named: heading) { heading += "*" }
+  private func heading(of aggregate: NamedAggregate, under columns: [ColumnHeading]) -> String {
+    var heading = aggregate.heading
+    while columns.contains(where: { Name($0.name) == Name(heading) }) { heading += "*" }
     return heading
   }
 
@@ -156,6 +162,14 @@ struct GroupCommand: Command {
     }
     return table.columns.first(named: key).map { ColumnHeading($0).isNumeric } ?? false
   }
+}
+
+/// An aggregate, with the name of its column in the result.
+struct NamedAggregate {
+  let aggregate: AnyAggregate
+  /// The name; `nil` for the text of the aggregate.
+  let name: String?
+  var heading: String { name ?? aggregate.description }
 }
 
 /// The order in which groups are shown.
@@ -175,18 +189,26 @@ struct GroupOrder {
   /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-` or
   /// before `desc`.
   init(
-    _ text: String, of aggregates: [AnyAggregate], keys: [String], _ reader: QueryReader, _ option: OptionDescription
+    _ text: String, of named: [NamedAggregate], keys: [String], _ keyNames: [String?], _ reader: QueryReader,
+    _ option: OptionDescription
   ) throws(Failure) {
     let (name, isDescending) = Self.direction(of: text)
-    if let first = keys.first, Name(first) == name || Self.isSame(first, name) {
+    let aggregates = named.map(\.aggregate)
+    if let own = named.first(where: { $0.name.map { Name($0) == name } ?? false })?.aggregate {
+      self.init(order: isDescending ? .descending(own) : .ascending(own), isReversed: false)
+      return
+    }
+    if let first = keys.first,
+      Name(first) == name || Self.isSame(first, name) || keyNames[0].map({ Name($0) == name }) ?? false
+    {
       self.init(order: .group, isReversed: isDescending)
       return
     }
-    var named = aggregates.filter { Self.names(of: $0).contains(named: name) }
+    var found = aggregates.filter { Self.names(of: $0).contains(named: name) }
     // It may be written with other blanks.
-    if named.isEmpty, let same = reader.aggregate(like: name) { named = aggregates.filter { $0 == same } }
-    guard let aggregate = named.first, named.count == 1 else {
-      let known = keys.prefix(1) + aggregates.map(Self.shortName)
+    if found.isEmpty, let same = reader.aggregate(like: name) { found = aggregates.filter { $0 == same } }
+    guard let aggregate = found.first, found.count == 1 else {
+      let known = keys.prefix(1) + named.map { $0.name ?? Self.shortName($0.aggregate) }
       throw Failure(
         "\(option.name): groups have no \(TerminalText.quoted(name)) to sort by",
         details: [.among(Array(known), nearestTo: name)], status: .usageError)
@@ -235,7 +257,9 @@ struct AggregateOptions {
 
   static let aggregate = OptionDescription(
     name: "--aggregate", value: "A",
-    help: "Show any aggregate, such as countDistinct(name), or sum(weight where legendary = true) for some rows only.",
+    help:
+      "Show any aggregate, such as countDistinct(name), or \"sum(weight where legendary = true) as legends\" for some rows "
+      + "only, with a name.",
     isRepeatable: true)
 
   static let all = [count, average, sum, min, max, aggregate]
@@ -252,18 +276,23 @@ struct AggregateOptions {
   }
 
   /// The aggregates that a call asks for, in the order in which they were written.
-  func read(_ reader: QueryReader) throws(Failure) -> [AnyAggregate] {
-    var aggregates: [AnyAggregate] = []
+  func read(_ reader: QueryReader) throws(Failure) -> [NamedAggregate] {
+    var aggregates: [NamedAggregate] = []
     for (option, value) in asked {
       for key in Self.keys(option, value) {
-        let aggregate = try Self.read(option, key, reader)
-        if aggregates.contains(aggregate) {
+        let named = NamedText(key)
+        let aggregate = try Self.read(option, named.text, reader)
+        if aggregates.contains(where: { $0.aggregate == aggregate }) {
           throw command.usageError("\(option.name) \(TerminalText.quoted(key)) is given twice")
         }
-        aggregates.append(aggregate)
+        let column = NamedAggregate(aggregate: aggregate, name: named.name)
+        if let other = aggregates.first(where: { Name($0.heading) == Name(column.heading) }) {
+          throw command.usageError("\(TerminalText.quoted(other.heading)) is the name of two columns")
+        }
+        aggregates.append(column)
       }
     }
-    return aggregates.isEmpty ? [.count] : aggregates
+    return aggregates.isEmpty ? [NamedAggregate(aggregate: .count, name: nil)] : aggregates
   }
 
   /// Returns the keys of an option: names and expressions with commas between them; a name may be in double quotes.
