@@ -50,7 +50,8 @@ struct FieldFunctionTests {
     "A wrong number of arguments, or an argument of another kind, is an error that shows the call",
     arguments: [
       ("replace(name, 'a') = 'b'", "write replace(text, part, replacement)"),
-      ("substring(name) = 'b'", "write substring(text, start, count)"), ("part(name, ',', 1, 2) = 'b'", "expected an operation or `)`, found `,`"),
+      ("substring(name) = 'b'", "write substring(text, start, count)"),
+      ("part(name, ',', 1, 2) = 'b'", "expected an operation or `)`, found `,`"),
       ("position(name) = 1", "write position(text, part)"), ("least(id) = 1", "write least(a, b, …)"),
       ("substr(name, 1, 2) = 'a'", "write substring(…, …, …)"), ("datediff(seen, seen) = 1", "write daysBetween(…, …)"),
     ])
