@@ -47,8 +47,12 @@ extension RandomRequests {
     case 6, 7:
       return .function(random.pick([.negate, .abs, .floor, .ceiling, .sign, .squareRoot]), of: number(depth - 1))
     case 8:
-      switch random.pick([0, 1, 2, 3]) {
+      switch random.pick([0, 1, 2, 3, 4, 5]) {
       case 0: return .function(.length, of: text(depth - 1))
+      case 4:
+        return AnyExpression(
+          .function(.round, [number(depth - 1)] + (random.chance(0.7) ? [integer(depth - 1)] : [])))
+      case 5: return .function(random.pick([.integer, .number]), of: text(depth - 1))
       case 1: return AnyExpression(.function(.position, [text(depth - 1), text(depth - 1)]))
       case 2:
         return AnyExpression(
@@ -213,7 +217,7 @@ extension RandomRequests {
     random.pick([
       "", "a", "A", "ab", "é", "ß", "日本", "🇯🇵", "2026-11-20", "2026-11-20T23:11:00.000000000Z", "2024-02-29 01:02",
       "2023-02-29", "0000-01-01", "1969-12-31T23:59:59.5Z", "2026-11-20T23:11:00+01:00", "9999-12-31",
-      "2026-11-20 24:00",
+      "2026-11-20 24:00", "12", "-3.50", "007", "9223372036854775808", "1.", "0.1",
       .null,
     ])
   }

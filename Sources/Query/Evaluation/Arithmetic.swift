@@ -53,6 +53,47 @@ package enum Arithmetic {
     return .real(result)
   }
 
+  /// Rounds a number to a number of digits after the point, from 0 to 15; null for other numbers of digits.
+  package static func round(_ value: Value, _ digits: Value) -> Value {
+    guard case .integer(let digits) = digits, 0...15 ~= digits else { return .null }
+    switch value {
+    case .integer: return value
+    case .real(let real): return .real(rounded(real, Int(digits)))
+    default: return .null
+    }
+  }
+
+  /// Rounds the shortest decimal number that reads back as a real, as people see it: ties away from zero, so that 2.675 becomes
+  /// 2.68, although the real is a little less.
+  private static func rounded(_ real: Double, _ digits: Int) -> Double {
+    // All greater reals are whole numbers.
+    guard real.isFinite, Swift.abs(real) < 0x1p53 else { return real }
+    var text = Swift.abs(real).description
+    var exponent = 0
+    if let mark = text.firstIndex(of: "e") {
+      exponent = Int(text[text.index(after: mark)...]) ?? 0
+      text = String(text[..<mark])
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    // The digits, of which the first `point` are before the point.
+    var decimal = parts.joined().utf8.map { Int($0) - 0x30 }
+    let kept = parts[0].utf8.count + exponent + digits
+    if kept >= decimal.count { return real }
+    if kept < 0 { return real.sign == .minus ? -0.0 : 0 }
+    let isUp = decimal[kept] >= 5
+    decimal.removeLast(decimal.count - kept)
+    if isUp {
+      var position = kept - 1
+      while position >= 0, decimal[position] == 9 {
+        decimal[position] = 0
+        position -= 1
+      }
+      if position >= 0 { decimal[position] += 1 } else { decimal.insert(1, at: 0) }
+    }
+    let rounded = Double("\(decimal.isEmpty ? "0" : decimal.map(String.init).joined())e-\(digits)") ?? 0
+    return real.sign == .minus ? -rounded : rounded
+  }
+
   /// Applies a function of one number; null if the argument is not a number.
   package static func apply(_ function: ExpressionFunction, _ value: Value) -> Value {
     switch (function, value) {
@@ -63,6 +104,8 @@ package enum Arithmetic {
     case (.floor, .integer), (.ceiling, .integer): value
     case (.floor, .real(let real)): .real(real.rounded(.down))
     case (.ceiling, .real(let real)): .real(real.rounded(.up))
+    case (.round, .integer): value
+    case (.round, .real(let real)): .real(rounded(real, 0))
     case (.sign, .integer(let integer)): .integer(integer.signum())
     case (.sign, .real(let real)): .integer(real > 0 ? 1 : real < 0 ? -1 : 0)
     case (.squareRoot, .integer(let integer)): apply(.squareRoot, .real(Double(integer)))

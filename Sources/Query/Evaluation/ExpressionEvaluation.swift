@@ -163,6 +163,7 @@ extension ExpressionFunction {
         text += part
       }
       return .text(text)
+    case .round where values.count == 2: return Arithmetic.round(values[0], values[1])
     case .replace, .position, .substring, .part, .addDays, .addMonths, .daysBetween, .secondsBetween:
       guard case .text(let text) = values[0] else { return .null }
       return value(of: text, Array(values.dropFirst()))
@@ -199,13 +200,15 @@ extension ExpressionFunction {
     case .length: return .integer(Int64(text.unicodeScalars.count))
     case .folded: return .text(CaseFolding.fold(text))
     case .trim: return .text(TextFunctions.trim(text))
+    case .integer: return TextFunctions.integer(text).map(Value.integer) ?? .null
+    case .number: return TextFunctions.number(text).map(Value.real) ?? .null
     default: return DateParts(text)?.value(of: self) ?? .null
     }
   }
 
   /// Returns a function that applies an operation to columns and constants, the most common case; `nil` for all others.
   fileprivate func makeEvaluator(ofColumns arguments: [ResolvedExpression]) -> RowEvaluator? {
-    guard arguments.count == 2, isArithmetic else { return nil }
+    guard arguments.count == 2, isArithmetic, self != .round else { return nil }
     let function = self
     switch (arguments[0].form, arguments[1].form) {
     case (.column(let lhs), .column(let rhs)): return { row in Arithmetic.apply(function, row[lhs], row[rhs]) }
@@ -221,7 +224,7 @@ extension ExpressionFunction {
       let (function, argument) = (self, arguments[0])
       return { row in function.value(of: argument(row)) }
     }
-    if arguments.count == 2, isArithmetic {
+    if arguments.count == 2, isArithmetic, self != .round {
       let (function, lhs, rhs) = (self, arguments[0], arguments[1])
       return { row in Arithmetic.apply(function, lhs(row), rhs(row)) }
     }

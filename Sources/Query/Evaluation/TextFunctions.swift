@@ -52,6 +52,23 @@ enum TextFunctions {
     }
   }
 
+  /// Returns the integer of digits, perhaps after a minus; `nil` for other texts, and beyond 64 bits.
+  static func integer(_ text: String) -> Int64? {
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    guard 1...19 ~= digits.count, digits.allSatisfy(isDigit) else { return nil }
+    return Int64(text)
+  }
+
+  /// Returns the real of digits with a point or without, perhaps after a minus; `nil` for other texts.
+  static func number(_ text: String) -> Double? {
+    let spelled = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    let parts = spelled.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ 1...300 ~= $0.count && $0.allSatisfy(isDigit) }) else { return nil }
+    return Double(text)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
   /// The first occurrence of bytes; in UTF-8, it is one of characters, too.
   private static func firstPosition(of part: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     var position = start

@@ -23,6 +23,8 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case floor
   /// The smallest whole number that is not less than the argument.
   case ceiling
+  /// A number rounded to a number of digits after the point, from 0 to 15, by default 0: `round(x, 2)`.
+  case round
   /// The sign of a number: -1, 0 or 1.
   case sign
   /// The square root, a real; null for a negative number.
@@ -46,6 +48,10 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case part
   /// A text with its case folded, as in conditions that ignore case.
   case folded
+  /// The integer that a text spells; null for any other text.
+  case integer
+  /// The real that a text spells in digits with a point; null for any other text.
+  case number
   /// The first of several expressions that is not null.
   case coalesce
   /// The year of a date, in UTC.
@@ -92,7 +98,8 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   /// Whether its arguments and its result are numbers.
   package var isArithmetic: Bool {
     switch self {
-    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling, .sign, .squareRoot, .least,
+    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling, .round, .sign, .squareRoot,
+      .least,
       .greatest:
       true
     default: false
@@ -115,6 +122,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
     case .least, .greatest: return 2...AnyExpression.maximumPartCount
     case .replace, .part: return 3...3
     case .substring: return 2...3
+    case .round: return 1...2
     case .position, .addDays, .addMonths, .daysBetween, .secondsBetween: return 2...2
     default: return 1...1
     }
@@ -124,6 +132,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   package var signature: String {
     switch self {
     case .least, .greatest, .coalesce: "\(rawValue)(a, b, …)"
+    case .round: "round(number, digits)"
     case .replace: "replace(text, part, replacement)"
     case .substring: "substring(text, start, count)"
     case .position: "position(text, part)"

@@ -37,19 +37,26 @@ extension ScopeResolver {
             "\(VisibleText.name(column.name)) is declared \($0), so the column stores \(found.plural)"
           }
         },
-        suggestion: function == .add && found.mayBeText
-          ? "`||` joins text" : column.map { "use another column, or store \(wanted) in \(VisibleText.name($0.name))" })
+        suggestion: found.format == .decimal
+          ? "queries don't compute with decimals; compute the value in the program, or with the database's own SQL"
+          : function == .add && found.mayBeText
+            ? "`||` joins text"
+            : column.map { "use another column, or store \(wanted) in \(VisibleText.name($0.name))" })
     }
     let isNullable = types.contains(where: \.isNullable)
     switch function {
-    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling, .sign, .squareRoot, .least,
-      .greatest:
+    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling, .round, .sign, .squareRoot,
+      .least, .greatest:
       if let other = types.first(where: { !$0.mayBeNumber }) { throw fail("numbers", other) }
       if function == .remainder, let other = types.first(where: { $0.kind == .real }) { throw fail("integers", other) }
       // A null that is written out has no type, and takes that of the other operand.
       let kinds = Set(types.map(\.kind)).subtracting([.null])
       if kinds.isEmpty { return ExpressionType(.null) }
       if function == .squareRoot { return ExpressionType(.real) }
+      if function == .round {
+        if types.count > 1, types[1].kind == .real { throw fail("an integer as the number of digits", types[1]) }
+        return ExpressionType(types[0].kind == .null ? .real : types[0].kind)
+      }
       if function == .sign {
         return ExpressionType(.integer, isNullable: kinds.isSubset(of: [.integer, .real]) ? isNullable : true)
       }
@@ -62,6 +69,9 @@ extension ScopeResolver {
       }
       // Operands next to a real are converted to reals.
       return ExpressionType(kinds.contains(.real) ? .real : .number)
+    case .integer, .number:
+      if let other = types.first(where: { !$0.mayBeText || $0.format == .decimal }) { throw fail("text", other) }
+      return ExpressionType(function == .integer ? .integer : .real)
     case .concatenate, .length, .folded, .trim, .replace, .position:
       if let other = types.first(where: { !$0.mayBeText || $0.format == .decimal }) { throw fail("text", other) }
       let isText = types.allSatisfy { $0.kind == .text }

@@ -225,7 +225,8 @@ enum FunctionHabits {
     "mod": "`… % …`", "dayofweek": "weekday(…)", "substr": "substring(…, …, …)", "mid": "substring(…, …, …)",
     "left": "substring(…, 1, …)", "instr": "position(…, …)", "strpos": "position(…, …)", "charindex": "position(…, …)",
     "split_part": "part(…, …, …)", "split": "part(…, …, …)", "ltrim": "trim(…)", "rtrim": "trim(…)", "btrim": "trim(…)",
-    "sqrt": "squareRoot(…)", "datediff": "daysBetween(…, …)", "julianday": "daysBetween(…, …)",
+    "sqrt": "squareRoot(…)", "rnd": "round(…, …)", "int": "integer(…)", "tonumber": "number(…)", "trunc": "floor(…)",
+    "datediff": "daysBetween(…, …)", "julianday": "daysBetween(…, …)",
     "timestampdiff": "secondsBetween(…, …)", "dateadd": "addDays(…, …) or addMonths(…, …)",
     "date_add": "addDays(…, …) or addMonths(…, …)", "isoweek": "week(…)", "weekofyear": "week(…)",
   ]

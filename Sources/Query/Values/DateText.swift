@@ -109,7 +109,8 @@ package enum DateText {
     let digits = text.dropFirst().filter { $0 != ":" }
     guard let sign = text.first, sign == "+" || sign == "-", digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
       ["+00:00", "+0000", "+00"].contains(where: { $0.count == text.count && $0.contains(":") == text.contains(":") }),
-      let hours = Int64(digits.prefix(2)), let minutes = digits.count == 2 ? 0 : Int64(digits.suffix(2)), minutes < 60
+      let hours = Int64(digits.prefix(2)), hours < 24, let minutes = digits.count == 2 ? 0 : Int64(digits.suffix(2)),
+      minutes < 60
     else { return nil }
     return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
   }

@@ -17,6 +17,13 @@ extension Field where Property: NumberProperty {
   /// The smallest whole number that is not less than the number.
   public var ceiling: Field<Property.Sum?> { Field<Property.Sum?>(.function(.ceiling, of: expression)) }
 
+  /// Returns the number rounded to a number of digits after the point, from 0 to 15: `$0.price.rounded(to: 2)`.
+  ///
+  /// Ties round away from zero, by the decimal digits of the number: 2.675 becomes 2.68.
+  public func rounded(to digits: Int = 0) -> Field<Property.Sum?> {
+    Field<Property.Sum?>(AnyExpression(.function(.round, [expression, .value(digits)])))
+  }
+
   /// The sign of the number: -1, 0 or 1.
   public var sign: Field<Int?> { Field<Int?>(.function(.sign, of: expression)) }
 
@@ -43,6 +50,12 @@ extension Field where Property: TextProperty {
 
   /// The text without blanks, tabs and line ends at its beginning and its end.
   public var trimmed: Field<String?> { Field<String?>(.function(.trim, of: expression)) }
+
+  /// The integer that the text spells; `nil` for any other text.
+  public var integer: Field<Int?> { Field<Int?>(.function(.integer, of: expression)) }
+
+  /// The real that the text spells in digits with a point; `nil` for any other text.
+  public var number: Field<Double?> { Field<Double?>(.function(.number, of: expression)) }
 
   /// Returns the text with another in place of each occurrence of a part: `$0.phone.replacing("-", with: "")`.
   public func replacing(_ part: String, with replacement: String) -> Field<String?> {

@@ -57,7 +57,10 @@ enum ExpressionRules {
       ]),
     RequestRule(
       "extremes of numbers are null beside null", among: .series(\.age, 5, -6, nil),
-      ["least(age, 0) = -6 → 2", "greatest(age, mass) = 5 → 1", "greatest(age, 0) is null → 3", "sign(age) = -1 → 2"]),
+      [
+        "least(age, 0) = -6 → 2", "greatest(age, mass) = 5 → 1", "greatest(age, 0) is null → 3", "sign(age) = -1 → 2",
+        "round(age / 4.0) = -2 → 2", "integer(name) is null → 1 2 3",
+      ]),
     RequestRule(
       "rows are sorted by computed values", among: .series(\.age, 5, -6, 3, nil),
       ["true | abs(age) → 4 3 1 2", "true | abs(age) desc → 2 1 3 4", "true | coalesce(age, 4) → 2 3 4 1"]),

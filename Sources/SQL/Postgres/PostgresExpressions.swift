@@ -88,6 +88,18 @@ extension PostgresDialect {
           + Self.collateByBytes, column)
     case .daysBetween, .secondsBetween:
       return SQLTerm(named(arguments.map(text)) { difference(function, $0[0], $0[1]) }, column)
+    case .round: return SQLTerm(rounded(arguments), column)
+    case .integer:
+      return SQLTerm(
+        named([text(arguments[0])]) {
+          "CASE WHEN \($0[0]) ~ '^-?[0-9]{1,19}$' THEN CASE WHEN \($0[0])::numeric BETWEEN \(Int64.min)::numeric "
+            + "AND \(Int64.max) THEN \($0[0])::int8 END END"
+        }, column)
+    case .number:
+      return SQLTerm(
+        named([text(arguments[0])]) {
+          "CASE WHEN \($0[0]) ~ '^-?[0-9]{1,300}([.][0-9]{1,300})?$' THEN \($0[0])::float8 END"
+        }, column)
     case .sign:
       let number = isReal ? real(arguments[0]) : integer(arguments[0])
       return SQLTerm(
@@ -100,6 +112,19 @@ extension PostgresDialect {
         named(["\(isReal ? real(arguments[0]) : integer(arguments[0]))::float8"]) {
           "CASE WHEN \($0[0]) >= 0 THEN sqrt(\($0[0])) END"
         }, column)
+    }
+  }
+
+  /// Returns a number rounded in the digits by which PostgreSQL writes it: the fewest that read back as the same number.
+  /// https://www.postgresql.org/docs/15/datatype-numeric.html#DATATYPE-FLOAT
+  private func rounded(_ arguments: [SQLTerm]) -> String {
+    let digits = arguments.count > 1 ? integer(arguments[1]) : "0::int8"
+    if arguments[0].kind == .integer {
+      return named([integer(arguments[0]), digits]) { "CASE WHEN \($0[1]) BETWEEN 0 AND 15 THEN \($0[0]) END" }
+    }
+    return named([real(arguments[0]), digits]) { names in
+      "CASE WHEN \(names[1]) BETWEEN 0 AND 15 THEN CASE WHEN abs(\(names[0])) < 9007199254740992 "
+        + "THEN round(\(names[0])::text::numeric, \(names[1])::int)::float8 ELSE \(names[0]) END END"
     }
   }
 

@@ -34,6 +34,9 @@ enum FunctionReference {
     Function("abs(a)", "the number without its sign", ("abs(-2)", "2")),
     Function("floor(a)", "the next whole number below", ("floor(-2.5)", "-3.0")),
     Function("ceiling(a)", "the next whole number above", ("ceiling(2.1)", "3.0")),
+    Function(
+      "round(a, n)", "rounded to n digits after the point; without n, to a whole number", ("round(2.675, 2)", "2.68"),
+      ("round(2.5)", "3.0")),
     Function("sign(a)", "-1, 0 or 1", ("sign(-2.5)", "-1")),
     Function("squareRoot(a)", "the square root; null for a negative number", ("squareRoot(49)", "7.0")),
     Function("least(a, b, …)", "the smallest of the numbers; null if a number is null", ("least(3, 7)", "3")),
@@ -45,6 +48,8 @@ enum FunctionReference {
     Function("length(t)", "the number of characters, as Unicode scalars", ("length('Café')", "4")),
     Function(
       "folded(t)", "the text without differences of case, as ignoring case compares", ("folded('Straße')", "strasse")),
+    Function(
+      "integer(t), number(t)", "the number that the text spells; null for other text", ("integer('-12')", "-12")),
     Function("trim(t)", "the text without blanks, tabs and line ends around it", ("trim(' a b ')", "a b")),
     Function(
       "replace(t, part, new)", "the text with new in place of each part", ("replace('555-12-3', '-', '')", "555123")),
