@@ -22,7 +22,47 @@ package struct FullTextTable: Sendable {
   package var readColumns: [String] { content == nil ? [] : columns + (contentRowid.map { [$0] } ?? []) }
 }
 
+extension SQLiteCatalog {
+  fileprivate func fullTextTables() throws(RepositoryError) -> [FullTextTable] {
+    var definitions: [(name: String, text: DefinitionText)] = []
+    try query("SELECT name, sql FROM sqlite_schema WHERE rootpage = 0 ORDER BY name") { row in
+      let text = DefinitionText(row.text(1))
+      if text.module?.hasPrefix("fts") == true { definitions.append((row.text(0), text)) }
+    }
+    return try definitions.map { name, text throws(RepositoryError) in
+      var columns: [String] = []
+      try query("SELECT name FROM pragma_table_info(?)", [.text(name)]) { columns.append($0.text(0)) }
+      return FullTextTable(
+        name: name, columns: columns, content: text.contentTable, contentRowid: text.contentRowid,
+        isContentless: text.isContentless, hasRanks: text.module == "fts5")
+    }
+  }
+
+  fileprivate func missingSource(of table: FullTextTable) throws(RepositoryError) -> String? {
+    guard let content = table.content else { return nil }
+    var columns: [String] = []
+    // A view of a missing table has no columns, either.
+    try? query("SELECT name FROM pragma_table_xinfo(?)", [.text(content)]) { columns.append($0.text(0)) }
+    if columns.isEmpty { return content }
+    let missing = table.readColumns.first { !columns.contains(named: $0) && !RowidName.isName($0) }
+    return missing.map { "\($0) of \(content)" }
+  }
+}
+
 extension SQLTransaction {
+  /// The full-text tables of SQLite that read a missing table or column, each with what is missing, in words.
+  package func brokenFullTextTables() throws(RepositoryError) -> [(table: String, missing: String)] {
+    try performBlocking(.read) { connection throws(RepositoryError) in
+      guard connection.catalog is SQLiteCatalog else { return [] }
+      let catalog = SQLiteCatalog(connection)
+      var broken: [(table: String, missing: String)] = []
+      for table in try catalog.fullTextTables() {
+        if let missing = try? catalog.missingSource(of: table) { broken.append((table.name, missing)) }
+      }
+      return broken
+    }
+  }
+
   /// Builds the index of a full-text table again from its texts.
   package func rebuild(_ table: FullTextTable) throws(RepositoryError) {
     let name = SQLiteDialect().quoted(table.name)
@@ -40,34 +80,13 @@ extension SQLTransaction {
 extension SQLiteStore {
   /// The full-text tables, in alphabetical order.
   package func fullTextTables() throws(RepositoryError) -> [FullTextTable] {
-    try runBlocking(.read) { connection throws(RepositoryError) in
-      let catalog = SQLiteCatalog(connection)
-      var definitions: [(name: String, text: DefinitionText)] = []
-      try catalog.query("SELECT name, sql FROM sqlite_schema WHERE rootpage = 0 ORDER BY name") { row in
-        let text = DefinitionText(row.text(1))
-        if text.module?.hasPrefix("fts") == true { definitions.append((row.text(0), text)) }
-      }
-      return try definitions.map { name, text throws(RepositoryError) in
-        var columns: [String] = []
-        try catalog.query("SELECT name FROM pragma_table_info(?)", [.text(name)]) { columns.append($0.text(0)) }
-        return FullTextTable(
-          name: name, columns: columns, content: text.contentTable, contentRowid: text.contentRowid,
-          isContentless: text.isContentless, hasRanks: text.module == "fts5")
-      }
-    }
+    try runBlocking(.read) { connection throws(RepositoryError) in try SQLiteCatalog(connection).fullTextTables() }
   }
 
   /// Returns the table or the column that a full-text table reads and that is missing, in words; `nil` if all are there.
   package func missingSource(of table: FullTextTable) throws(RepositoryError) -> String? {
-    guard let content = table.content else { return nil }
-    return try runBlocking(.read) { connection throws(RepositoryError) in
-      var columns: [String] = []
-      try SQLiteCatalog(connection).query("SELECT name FROM pragma_table_xinfo(?)", [.text(content)]) {
-        columns.append($0.text(0))
-      }
-      if columns.isEmpty { return "the table \(content)" }
-      let missing = table.readColumns.first { !columns.contains(named: $0) && !RowidName.isName($0) }
-      return missing.map { "the column \($0) of \(content)" }
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).missingSource(of: table)
     }
   }
 

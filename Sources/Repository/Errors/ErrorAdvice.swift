@@ -33,7 +33,7 @@ extension RepositoryError.Code {
       ("the stored value does not fit the property", "correct the row, or change the type of the property")
     case .overflow:
       ("the result exceeds the range of 64-bit integers", "compute the average, or sum smaller groups")
-    case .notANumber: ("the values include both infinity and -infinity", "exclude infinities with the query")
+    case .notANumber: ("the values include NaN, or both infinity and -infinity", "exclude these values with the query")
     case .conflict:
       ("another row has the same value in a unique column", "change the value, or update the other row")
     case .constraint: ("a rule of the table does not allow the row", "correct the value that breaks the rule")

@@ -50,6 +50,9 @@ public struct Selection<Element: Storable>: Sendable {
 
   /// Returns the first elements; of several prefixes the shortest applies.
   ///
+  /// A selection has one condition, one order and one range, whatever the order of the calls: a later `filter` or `sorted`
+  /// applies before the range.
+  ///
   /// - Parameter count: the maximum number of elements.
   public func prefix(_ count: Int) -> Selection { with { $0.limit = min($0.limit ?? count, count) } }
 

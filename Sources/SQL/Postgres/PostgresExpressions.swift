@@ -29,16 +29,16 @@ extension PostgresDialect {
   }
 
   /// Returns a number of an operation on reals: two of the type `real` would be computed with its seven digits.
-  private func real(_ term: SQLTerm) -> String {
+  func real(_ term: SQLTerm) -> String {
     term.kind == .real && term.constant == nil ? "\(term.sql)::float8" : value(term, as: ColumnSchema("", .real))
   }
 
   /// Returns an integer of an operation: two of the type `integer` or `smallint` would be computed in its range.
-  private func integer(_ term: SQLTerm) -> String {
+  func integer(_ term: SQLTerm) -> String {
     term.kind == .integer && term.constant == nil ? "\(term.sql)::int8" : term.sql
   }
 
-  private func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
+  func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
 
   /// Returns PostgreSQL's own operations, guarded for those without a result.
   public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
@@ -115,41 +115,8 @@ extension PostgresDialect {
     }
   }
 
-  /// Returns a number rounded in the digits by which PostgreSQL writes it: the fewest that read back as the same number.
-  /// https://www.postgresql.org/docs/15/datatype-numeric.html#DATATYPE-FLOAT
-  private func rounded(_ arguments: [SQLTerm]) -> String {
-    let digits = arguments.count > 1 ? integer(arguments[1]) : "0::int8"
-    if arguments[0].kind == .integer {
-      return named([integer(arguments[0]), digits]) { "CASE WHEN \($0[1]) BETWEEN 0 AND 15 THEN \($0[0]) END" }
-    }
-    return named([real(arguments[0]), digits]) { names in
-      "CASE WHEN \(names[1]) BETWEEN 0 AND 15 THEN CASE WHEN abs(\(names[0])) < 9007199254740992 "
-        + "THEN round(\(names[0])::text::numeric, \(names[1])::int)::float8 ELSE \(names[0]) END END"
-    }
-  }
-
-  /// Returns a part of a text by position. A number beyond any text is enough where a type has no room for more.
-  private func substring(_ arguments: [SQLTerm]) -> String {
-    let numbers = arguments.dropFirst().map(integer)
-    return named([text(arguments[0])] + numbers) { names in
-      let inRange = names.dropFirst().enumerated().map { "\($1) >= \($0 == 0 ? 1 : 0)" }.joined(separator: " AND ")
-      let bounded = names.dropFirst().map { "least(\($0), 1000000000)::int" }
-      return "CASE WHEN \(inRange) THEN substr(\(([names[0]] + bounded).joined(separator: ", "))) END"
-    } + Self.collateByBytes
-  }
-
-  /// Returns a part of a text between separators; PostgreSQL returns an empty text where there is none.
-  private func part(_ arguments: [SQLTerm]) -> String {
-    named([text(arguments[0]), text(arguments[1]), integer(arguments[2])]) { names in
-      let (text, separator, number) = (names[0], names[1], names[2])
-      let separators = "(length(\(text)) - length(replace(\(text), \(separator), ''))) / length(\(separator))"
-      return "CASE WHEN \(number) BETWEEN 1 AND 1000000000 THEN CASE WHEN \(separator) <> '' THEN "
-        + "CASE WHEN \(number) <= \(separators) + 1 THEN split_part(\(text), \(separator), \(number)::int) END END END"
-    } + Self.collateByBytes
-  }
-
   /// Returns an operation on values that its SQL contains several times.
-  private func named(_ values: [String], _ operation: ([String]) -> String) -> String {
+  func named(_ values: [String], _ operation: ([String]) -> String) -> String {
     if !values.contains(where: { $0.contains(" ") }) { return operation(values).inParentheses }
     if !hasSubqueries { return operation(values.map(\.inParentheses)).inParentheses }
     let names = ["a", "b", "c"].prefix(values.count)

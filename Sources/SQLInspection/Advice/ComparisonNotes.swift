@@ -59,9 +59,11 @@ package struct ComparisonNotes {
   ///
   /// - Returns: the note, and the query for values that the first ones did not show, which the comparison may mean.
   package func textMistake(in query: AnyQuery) -> (note: String, unless: AnyQuery)? {
-    for condition in query.isHandwritten ? Array(query.conditions) : [] {
-      guard let column = condition.key?.plainKey, let position = try? table.position(of: column) else { continue }
-      if let note = textNote(condition, position) { return (note, .lessThan(key: column, value: "")) }
+    for condition in query.isHandwritten ? query.allConditions(in: table.name) : [] {
+      for column in condition.sources.compactMap(\.plainKey) {
+        guard let position = try? table.position(of: column) else { continue }
+        if let note = textNote(condition, position) { return (note, .lessThan(key: column, value: "")) }
+      }
     }
     return nil
   }
@@ -82,8 +84,8 @@ package struct ComparisonNotes {
     if case .text = condition { return nil }
     let column = table.columns[position]
     guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
-    let number = condition.operands.lazy.compactMap { operand -> Value? in
-      if case .value(let value) = operand, value.kind == .number { value } else { nil }
+    let number = condition.sources.lazy.compactMap { source -> Value? in
+      if case .value(let value) = source.form, value.kind == .number { value } else { nil }
     }.first
     guard let number, let example = exampleOfTexts(position) else { return nil }
     let name = AnyExpression.key(column.name)
@@ -192,7 +194,32 @@ package struct ComparisonNotes {
   }
 }
 
+extension Condition<AnyExpression> {
+  /// The columns and constants whose values the condition compares.
+  fileprivate var sources: [AnyExpression] {
+    if case .text = self { return [] }
+    var sources: [AnyExpression] = []
+    forEachKey { sources += $0.valueSources }
+    for operand in operands {
+      if case .value(let value) = operand { sources.append(AnyExpression(.value(value))) }
+    }
+    return sources
+  }
+}
+
 extension AnyQuery {
+  /// The conditions of the query, and those of queries within its expressions that are about the same table.
+  fileprivate func allConditions(in table: String) -> [Condition<AnyExpression>] {
+    var found = Array(conditions)
+    forEachPart { part, other in
+      guard other.map({ Name($0) == Name(table) }) ?? true, case .conditional(let query, _, _) = part.form else {
+        return
+      }
+      found += Array(query.conditions)
+    }
+    return found
+  }
+
   /// Whether the query is short enough to have been written by hand: a program that writes long ones reads no notes.
   var isHandwritten: Bool { partCount <= 100 }
 }

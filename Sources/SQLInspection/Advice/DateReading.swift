@@ -70,7 +70,7 @@ package struct DateReading {
       noteMixture(texts, position)
       return nil
     }
-    if shape.isMixed, condition.asksForEqual { noteMixture(texts, position) }
+    if shape.isMixed { noteMixture(texts, position) }
     guard
       texts.contains(where: { text in
         shape.hasTimes && CalendarDay(text) != nil || shape.text(of: text).map { $0 != text } ?? false
@@ -218,7 +218,7 @@ package struct DateReading {
     if Self.isTime(dates[0]), other == nil { return }
     note(
       "\(table.columns[position].name) contains dates such as '\(dates[0])'\(other.map { " and '\($0)'" } ?? ""), "
-        + "which compare as text: the text for a day or a time matches only the same text")
+        + "which compare as text: the same time is another text in another form")
   }
 
   /// Whether a text is a time of day: `10:00`, `10:00:00`, `10:00:00.5`.
@@ -289,17 +289,6 @@ private struct Bounds {
     case .lessThan, .greaterThanOrEqual: return .compare(key, comparisonOperator, value: start)
     case .lessThanOrEqual: return .compare(key, .lessThan, value: end)
     case .greaterThan: return .compare(key, .greaterThanOrEqual, value: end)
-    }
-  }
-}
-
-extension Condition<AnyExpression> {
-  /// Whether the condition finds equal values, or leaves them out.
-  fileprivate var asksForEqual: Bool {
-    switch self {
-    case .comparison(let comparison): comparison.operator.isEquality
-    case .membership: true
-    default: false
     }
   }
 }

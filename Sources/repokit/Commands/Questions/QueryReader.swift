@@ -97,7 +97,9 @@ struct QueryReader {
     } parts: {
       QueryParts(queries: [$0.query], expressions: $0.key.map { [$0] } ?? [], aggregate: $0)
     }
-    return try readingDates(aggregate) { $0.read(aggregate) }
+    let read = try readingDates(aggregate) { $0.read(aggregate) }
+    try refuseNumbersBesideTexts(in: read.query)
+    return read
   }
 
   /// An aggregate of what an option names.

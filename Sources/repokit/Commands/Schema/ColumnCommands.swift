@@ -105,10 +105,9 @@ struct ColumnRenameCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    try await changer.run(on: console) { store, definition in
+    try await changer.run(on: console) { _, definition in
       try definition.checkIsTable()
       _ = try definition.column(column)
-      try store.checkNoFullTextTable(reads: column, of: definition.schema.name, to: "rename")
       return .init(
         verb: "rename", participle: "renamed", what: "the column \(column) of \(changer.table) to \(newName)",
         isDestructive: false)
@@ -155,7 +154,6 @@ struct ColumnDropCommand: Command {
           details: [Self.wayAround])
       }
       try checkRules(of: definition)
-      try store.checkNoFullTextTable(reads: column, of: definition.schema.name, to: "drop")
       // Other columns may be of types that are only shown.
       let table = try store.queriedTable(definition.schema.name).schema
       let count = try store.blocking.repository(Schema(table)).count(.isNotNull(key: column))

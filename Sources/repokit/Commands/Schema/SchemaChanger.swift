@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQLInspection
+import SQLiteInspection
 import SQLStore
 
 /// Changes the definition of a table, after the user has confirmed exactly that change.
@@ -59,7 +60,7 @@ struct SchemaChanger {
     if !consent.isGiven {
       details += try database.translating {
         try store.blocking.dryRun(transactionKind) { transaction in
-          try apply(change, before, transaction)
+          try apply(change, before, plan, transaction)
           return try losses.found(in: transaction).map { "then \($0)" }
         }
       }
@@ -80,7 +81,7 @@ struct SchemaChanger {
     try database.translating {
       try store.blocking.transaction(transactionKind) { transaction in
         guard try read(store) == before else { throw ChangeConsent.outdated(table) }
-        try apply(change, before, transaction)
+        try apply(change, before, plan, transaction)
         let lost = try losses.found(in: transaction)
         bar.end()
         if consent.isGiven {
@@ -108,12 +109,20 @@ struct SchemaChanger {
   }
 
   private func apply<Object>(
-    _ change: (SQLTransaction, Object) throws -> Void, _ object: Object, _ transaction: SQLTransaction
+    _ change: (SQLTransaction, Object) throws -> Void, _ object: Object, _ plan: Plan, _ transaction: SQLTransaction
   ) throws {
+    let broken = try transaction.brokenFullTextTables().map(\.table)
     if isRebuild {
       try transaction.checkingReferences { try change(transaction, object) }
     } else {
       try change(transaction, object)
+    }
+    // SQLite does not change the definition of a full-text table with the table that it reads.
+    // https://www.sqlite.org/fts5.html#external_content_tables
+    if let reader = try transaction.brokenFullTextTables().first(where: { !broken.contains($0.table) }) {
+      throw Failure(
+        "can't \(plan.verb) \(plan.what): the full-text table \(reader.table) reads \(reader.missing)",
+        details: ["drop \(reader.table) first, and create the full-text table again afterwards"])
     }
   }
 }

@@ -133,7 +133,6 @@ struct TableRenameCommand: Command {
   func run(_ console: Console) async throws {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
-      try store.checkNoFullTextTable(of: definition.schema.name, to: "rename")
       if Name(newName) == definition.schema.name { throw Failure("the table already has the name \(newName)") }
       if let taken = try store.tableNames().first(foldedNamed: newName) {
         if Name(taken) != definition.schema.name { throw Failure("the table \(taken) already exists") }
@@ -179,7 +178,6 @@ struct TableDropCommand: Command {
           verb: "drop", participle: "dropped", what: "the virtual table \(changer.table)", isDestructive: true)
       }
       try definition.checkIsTable()
-      try store.checkNoFullTextTable(of: definition.schema.name, to: "drop")
       let count = try store.rowCount(ofTable: changer.table)
       let others =
         definition.indexes.filter(\.isDroppable).map { "also drops the index \($0.name)" }

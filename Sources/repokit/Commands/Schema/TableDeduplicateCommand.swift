@@ -39,8 +39,11 @@ struct TableDeduplicateCommand: Command {
   private let columns: [String]
   private let keepsLast: Bool
   private let consent: ChangeConsent
+  /// The arguments as those of a deletion by keys.
+  private let deletion: ChangeArguments
 
   init(_ arguments: Arguments) throws(Failure) {
+    deletion = try ChangeArguments(arguments)
     database = DatabaseLocation(try arguments.required(.database))
     table = try arguments.required(ChangeArguments.table)
     columns = arguments.all(Self.columns)
@@ -51,14 +54,29 @@ struct TableDeduplicateCommand: Command {
   func run(_ console: Console) async throws {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
-    let (definition, columns, count) = try database.translating {
+    let (definition, columns, keys) = try database.translating {
       let definition = try store.definition(ofTable: table)
       try definition.checkIsTable()
       let columns = try names(in: definition.schema)
-      return (definition, columns, try store.blocking.dryRun(.writing) { try delete(columns, $0, definition) })
+      return (
+        definition, columns, try store.duplicateKeys(of: columns, in: definition.schema, keepingLast: keepsLast)
+      )
     }
     let name = definition.schema.name
     let list = columns.joined(separator: " and ")
+    if let keys, let key = definition.schema.primaryKeyColumns.first?.name {
+      if keys.isEmpty { return console.say("no rows of \(name) have the same \(list)") }
+      // With a key, the rows are shown, and the rows of other tables that go with them.
+      let words = ChangeWords(verb: "delete", participle: "deleted", isDeletion: true, isDestructive: true)
+      _ = try await RowChanger(arguments: deletion, words: words).run(on: console) { _, _, _ in
+        .delete(.in(key: key, values: keys))
+      }
+      return
+    }
+    try checkNoReferences(to: name, in: store)
+    let count = try database.translating {
+      try store.blocking.dryRun(.writing) { try delete(columns, $0, definition) }
+    }
     if count == 0 { return console.say("no rows of \(name) have the same \(list)") }
     let what = "\(count.of("row")) of \(name) with the same \(list) as another row"
     if consent.isDryRun { return console.say("would delete \(what)") }
@@ -74,6 +92,19 @@ struct TableDeduplicateCommand: Command {
       }
     }
     console.say("deleted \(what)")
+  }
+
+  /// Refuses a table whose rows other tables refer to by several columns, since rows that would go with them are not known.
+  private func checkNoReferences(to name: String, in store: SQLDatabase) throws(Failure) {
+    let tables = try database.translating { try store.definitions() }
+    for (other, result) in tables {
+      guard case .success(let definition) = result, Name(other) != Name(name),
+        definition.references.contains(where: { Name($0.table) == Name(name) })
+      else { continue }
+      throw Failure(
+        "rows of \(other) refer to rows of \(name), and \(name) has no key of one column without nulls",
+        details: ["repokit delete deletes rows by a condition, and shows the rows that go with them"])
+    }
   }
 
   /// The columns, which may be given with commas.

@@ -85,7 +85,6 @@ struct CaretTests {
       (["query", "track", "--columns", "*, id"], "name each column"),
       (["query", "track", "-length > 5"], "write an argument that starts with - after --"),
       (["group", "track", "--by", "album", "--having", "count > 1"], "write count()"),
-      (["group", "track", "--by", "year(at) as year"], "remove `as` and the name"),
       (["query", "track", "album = 'Dawn'"], "hint: album is a number that refers to a row of album"),
     ])
   func habits(arguments: [String], answer: String) async throws {

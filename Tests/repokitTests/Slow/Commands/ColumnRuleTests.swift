@@ -108,14 +108,35 @@ struct ColumnRuleTests {
           "INSERT INTO t VALUES (1, 'a', 1), (2, NULL, 1), (3, 'a', 2), (4, NULL, 1), (5, 'A', 1), (6, 'b', 1)")
         let call = ["table", "deduplicate", database, "t"] + columns + ["--keep", kept]
         let dry = try await workshop.run(call + ["--dry-run"])
-        #expect(dry.messages.hasPrefix("would delete \(6 - ids.count) row"), "\(dry)")
+        #expect(dry.messages.hasPrefix("would delete \(6 - ids.count) "), "\(dry)")
         let done = try await workshop.run(call + ["--yes"])
-        #expect(done.messages.hasPrefix("deleted \(6 - ids.count) row"), "\(done)")
+        #expect(done.messages.hasPrefix("deleted \(6 - ids.count) "), "\(done)")
         let rest = try await succeed(workshop, "query", database, "t", "--columns", "id", "--sort", "id")
         #expect(rest == (["id"] + ids.map(String.init)).map { $0 + "\n" }.joined())
         let again = try await workshop.run(call + ["--yes"])
         #expect(again.status == 0 && again.messages.hasPrefix("no rows of t have the same "), "\(again)")
       }
+    }
+  }
+
+  @Test("table deduplicate names the rows of other tables that go with the rows, or that forbid the deletion")
+  func references() async throws {
+    try await withDatabases { workshop, database, execute in
+      try await execute("CREATE TABLE p (id integer PRIMARY KEY, name text)")
+      try await execute("CREATE TABLE c (id integer PRIMARY KEY, p integer REFERENCES p (id) ON DELETE CASCADE)")
+      try await execute("INSERT INTO p VALUES (1, 'a'), (2, 'a'), (3, 'b')")
+      try await execute("INSERT INTO c VALUES (1, 2), (2, 2), (3, 1)")
+      let dry = try await workshop.run(["table", "deduplicate", database, "p", "name", "--dry-run"])
+      #expect(dry.output == "id\tname\n2\ta\n", "\(dry)")
+      #expect(dry.messages.contains("would delete 1 of 3 rows of p") && dry.messages.contains("2 rows of c"), "\(dry)")
+      let done = try await workshop.run(["table", "deduplicate", database, "p", "name", "--yes"])
+      #expect(done.messages.contains("2 rows of c"), "\(done)")
+      #expect(try await succeed(workshop, "count", database, "c") == "1\n")
+      try await execute("CREATE TABLE d (id integer PRIMARY KEY, p integer REFERENCES p (id))")
+      try await execute("INSERT INTO p VALUES (4, 'b')")
+      try await execute("INSERT INTO d VALUES (1, 4)")
+      let refused = try await workshop.run(["table", "deduplicate", database, "p", "name", "--yes"])
+      #expect(refused.status == 1 && !refused.messages.contains("FOREIGN KEY"), "\(refused)")
     }
   }
 }

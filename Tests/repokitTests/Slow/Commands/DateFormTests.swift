@@ -54,8 +54,8 @@ struct DateFormTests {
       ),
       (
         "time = '10:00:00'",
-        "time contains dates such as '10:00:00' and '10:00:00.000000', which compare as text: the text for a day or a time "
-          + "matches only the same text"
+        "time contains dates such as '10:00:00' and '10:00:00.000000', which compare as text: the same time "
+          + "is another text in another form"
       ),
       (
         "month(odd) = 3",
@@ -82,6 +82,16 @@ struct DateFormTests {
         + "'2016' in quotes, or compare a part of the date, such as year(ordered)\n"
       #expect(outcome == Outcome(status: 2, output: "", messages: message))
     }
+    for condition in [
+      "2016 < ordered", "ordered between 1 and 2", "ordered in (2016)", "coalesce(ordered, 5) > 3",
+      "if(ordered > 5, 1, 0) = 1", "not ordered < 5 and id = 1",
+    ] {
+      let outcome = try await workshop.run(["count", "t.sqlite", "t", condition])
+      #expect(
+        outcome.status == 2 && outcome.messages.contains("which sorts after all numbers"), "\(condition): \(outcome)")
+    }
+    let aggregate = try await workshop.run(["group", "t.sqlite", "t", "--aggregate", "count(where ordered > 5)"])
+    #expect(aggregate.status == 2 && aggregate.messages.contains("which sorts after all numbers"), "\(aggregate)")
     try workshop.execute("t.sqlite", "UPDATE t SET ordered = 2016 WHERE id = 3")
     let mixed = try await workshop.run(["count", "t.sqlite", "t", "ordered = 2016"])
     #expect(mixed.output == "1\n" && mixed.messages.isEmpty, "\(mixed.messages)")

@@ -3,7 +3,15 @@ import Testing
 /// Full-text tables that read the texts of another table, by its name and the names of its columns.
 @Suite("Full-text tables over other tables")
 struct FullTextChangeTests {
-  private func workshop(_ changes: String...) throws -> Workshop {
+  /// A full-text table that reads a view.
+  private static let remarks = [
+    "CREATE VIEW notes AS SELECT id, note FROM doc",
+    "CREATE VIRTUAL TABLE remarks USING fts5 (note, content = 'notes', content_rowid = 'id')",
+  ]
+
+  private func workshop(_ changes: String...) throws -> Workshop { try workshop(changes) }
+
+  private func workshop(_ changes: [String]) throws -> Workshop {
     let workshop = try Workshop()
     let statements = [
       "CREATE TABLE doc (id INTEGER PRIMARY KEY, title TEXT, body TEXT, note TEXT)",
@@ -21,32 +29,46 @@ struct FullTextChangeTests {
   @Test(
     "can't follow a change of what they read, so the change is refused",
     arguments: [
-      (["table", "rename", "p.sqlite", "doc", "docs"], "can't rename doc: the full-text table words reads doc"),
-      (["table", "drop", "p.sqlite", "doc"], "can't drop doc: the full-text table words reads doc"),
+      (
+        ["table", "rename", "p.sqlite", "doc", "docs"],
+        "can't rename the table doc to docs: the full-text table words reads doc"
+      ),
+      (
+        ["table", "drop", "p.sqlite", "doc"],
+        "can't drop the table doc with 2 rows: the full-text table words reads doc"
+      ),
       (
         ["column", "rename", "p.sqlite", "doc", "body", "text"],
-        "can't rename body: the full-text table words reads body of doc"
+        "can't rename the column body of doc to text: the full-text table words reads body of doc"
       ),
       (
         ["column", "rename", "p.sqlite", "doc", "id", "key"],
-        "can't rename id: the full-text table words reads id of doc"
+        "can't rename the column id of doc to key: the full-text table words reads id of doc"
       ),
       (
-        ["column", "drop", "p.sqlite", "doc", "title"], "can't drop title: the full-text table words reads title of doc"
+        ["column", "drop", "p.sqlite", "doc", "title"],
+        "can't drop the column title of doc with 2 values: the full-text table words reads title of doc"
+      ),
+      (["view", "drop", "p.sqlite", "notes"], "can't drop the view notes: the full-text table remarks reads notes"),
+      (
+        ["column", "rename", "p.sqlite", "doc", "note", "remark"],
+        "can't rename the column note of doc to remark: the full-text table remarks reads note of notes"
       ),
     ])
   func refused(_ arguments: [String], _ summary: String) async throws {
     for consent in ["--yes", "--dry-run"] {
-      let outcome = try await workshop().run(arguments + [consent])
+      let workshop = try workshop(summary.contains("remarks") ? Self.remarks : [])
+      let outcome = try await workshop.run(arguments + [consent])
       #expect(outcome.status == 1 && outcome.messages.hasPrefix("error: \(summary)\n"), "\(outcome)")
-      #expect(outcome.messages.contains("drop words first, and create the full-text table again afterwards"))
+      #expect(outcome.messages.contains(" first, and create the full-text table again afterwards"))
     }
   }
 
   @Test("don't stand in the way of other changes, and can be dropped")
   func allowed() async throws {
-    let workshop = try workshop()
+    let workshop = try workshop(Self.remarks)
     for arguments in [
+      ["table", "drop", "p.sqlite", "remarks"], ["view", "drop", "p.sqlite", "notes"],
       ["column", "rename", "p.sqlite", "doc", "note", "remark"], ["column", "drop", "p.sqlite", "doc", "remark"],
       ["table", "drop", "p.sqlite", "words"], ["table", "rename", "p.sqlite", "doc", "docs"],
     ] {
@@ -81,7 +103,7 @@ struct FullTextChangeTests {
   @Test(
     "whose texts are gone are found by check",
     arguments: [
-      ("ALTER TABLE doc RENAME COLUMN body TO text", "the column body of doc"), ("DROP TABLE doc", "the table doc"),
+      ("ALTER TABLE doc RENAME COLUMN body TO text", "body of doc"), ("DROP TABLE doc", "doc"),
     ])
   func lost(_ change: String, _ missing: String) async throws {
     let workshop = try workshop(change)
