@@ -63,7 +63,7 @@ enum TextFunctions {
   static func number(_ text: String) -> Double? {
     let spelled = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     let parts = spelled.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy({ 1...300 ~= $0.count && $0.allSatisfy(isDigit) }) else { return nil }
+    guard parts.count <= 2, parts.allSatisfy({ 1...200 ~= $0.count && $0.allSatisfy(isDigit) }) else { return nil }
     return Double(text)
   }
 

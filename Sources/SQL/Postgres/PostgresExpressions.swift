@@ -98,7 +98,7 @@ extension PostgresDialect {
     case .number:
       return SQLTerm(
         named([text(arguments[0])]) {
-          "CASE WHEN \($0[0]) ~ '^-?[0-9]{1,300}([.][0-9]{1,300})?$' THEN \($0[0])::float8 END"
+          "CASE WHEN \($0[0]) ~ '^-?[0-9]{1,200}([.][0-9]{1,200})?$' THEN \($0[0])::float8 END"
         }, column)
     case .sign:
       let number = isReal ? real(arguments[0]) : integer(arguments[0])

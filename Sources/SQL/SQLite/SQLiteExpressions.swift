@@ -235,5 +235,5 @@ extension SQLiteDialect {
   }
 
   /// The name of the function that returns a number unchanged and null for any other value, which the connection has to define.
-  package static let numberFunction = "repokit_number"
+  package static let numberFunction = "repokit_total"
 }
