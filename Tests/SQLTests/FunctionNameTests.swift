@@ -8,7 +8,8 @@ struct FunctionNameTests {
   func names() {
     let functions = ExpressionFunction.allCases.map(SQLiteDialect.name)
     let others = [
-      SQLiteDialect.numberFunction, SQLiteDialect.foldFunction, SQLiteDialect.realSumFunction, SQLiteDialect.likeFunction,
+      SQLiteDialect.numberFunction, SQLiteDialect.foldFunction, SQLiteDialect.realSumFunction,
+      SQLiteDialect.likeFunction,
       ValueConversion.jsonFunction, ValueConversion.dateFunction,
     ]
     #expect(Set(functions).isDisjoint(with: others))
