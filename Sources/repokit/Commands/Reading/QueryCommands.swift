@@ -174,8 +174,10 @@ struct CountCommand: Command {
       ),
     ],
     positionals: [.source, .table, .condition],
-    options: [.distinct, ColumnArguments.columns, FullTextMatch.option, .dates, .parameter, .engine],
+    options: [distinct, ColumnArguments.columns, FullTextMatch.option, .dates, .parameter, .engine],
     notes: [InputArguments.note, FullTextMatch.note, .queries, .parameters])
+
+  private static let distinct = OptionDescription(name: "--distinct", help: "Count equal rows once.")
 
   private let rows: RowArguments
   private let counted: RequestArguments
@@ -184,7 +186,7 @@ struct CountCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     counted = try RequestArguments(arguments, rows.parameters)
-    isDistinct = arguments.has(.distinct)
+    isDistinct = arguments.has(Self.distinct)
     if arguments[ColumnArguments.columns] != nil, !isDistinct {
       throw arguments.command.usageError(
         "--columns requires --distinct", reason: "columns don't change the number of rows")
