@@ -174,10 +174,8 @@ struct CountCommand: Command {
       ),
     ],
     positionals: [.source, .table, .condition],
-    options: [distinct, ColumnArguments.columns, FullTextMatch.option, .dates, .parameter, .engine],
+    options: [.distinct, ColumnArguments.columns, FullTextMatch.option, .dates, .parameter, .engine],
     notes: [InputArguments.note, FullTextMatch.note, .queries, .parameters])
-
-  private static let distinct = OptionDescription(name: "--distinct", help: "Count equal rows once.")
 
   private let rows: RowArguments
   private let counted: RequestArguments
@@ -186,7 +184,7 @@ struct CountCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     counted = try RequestArguments(arguments, rows.parameters)
-    isDistinct = arguments.has(Self.distinct)
+    isDistinct = arguments.has(.distinct)
     if arguments[ColumnArguments.columns] != nil, !isDistinct {
       throw arguments.command.usageError(
         "--columns requires --distinct", reason: "columns don't change the number of rows")
