@@ -17,7 +17,7 @@ package struct ViolationText {
     switch broken.kind {
     case .notNull: return nil
     case .unique:
-      summary = "\(Self.list(broken.columns, values)) \(values.count == 1 ? "is" : "are") there already"
+      summary = "a row with \(Self.list(broken.columns, values)) already exists"
       details = [error.reason].compactMap(\.self)
     case .reference(let rule):
       let columns = broken.columns.map(shortName).joined(separator: " and ")

@@ -42,7 +42,7 @@ struct IntegrityColumn {
       if forms.unknownCount > 0 {
         report.notes.append(
           IntegrityProblem(
-            .otherForm, table: table,
+            .mixedForms, table: table,
             "column \(name) contains \(forms.format.plural) and other values \(forms.unknownPlace)"))
       }
       let advice = forms.forms.compactMap(conversion.statement(from:)).joined(separator: "; ")
@@ -59,7 +59,7 @@ struct IntegrityColumn {
       } else if forms.isUnambiguous {
         report.notes.append(
           IntegrityProblem(
-            .mixedForms, table: table,
+            .otherForm, table: table,
             "column \(name) contains \(forms.format.plural) in a form that the library does not read as such: "
               + forms.forms.map(\.phrase).joined(separator: ", ")
               // Another program may read no other form.

@@ -27,7 +27,7 @@ struct HelpCommand: Command {
       text = arguments.has(Self.manual) ? ManualPage.source : Overview.help
       return
     }
-    if words.count == 1, let topic = HelpTopic.all.first(where: { $0.name == words.first }) {
+    if words.count == 1, let topic = words.first.flatMap(HelpTopic.named) {
       text = topic.help
       return
     }

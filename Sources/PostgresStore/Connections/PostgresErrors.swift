@@ -194,7 +194,13 @@ extension RepositoryError {
 
 extension PostgresError {
   /// The message in one line.
-  fileprivate var said: String { Self.line(message) }
+  ///
+  /// libpq asks behind a refused connection whether the server is running, which the suggestion says, too.
+  fileprivate var said: String {
+    let lines = message.split(whereSeparator: \.isNewline)
+    let kept = lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("Is the server running") }
+    return Self.line(kept.joined(separator: "\n"))
+  }
 
   /// Whether the message quotes something, in the marks of any of the server's languages.
   fileprivate var hasQuotation: Bool { message.contains { "\"'`«»‹›„“”‚‘’「」『』".contains($0) } }

@@ -124,7 +124,7 @@ public struct ResolvedAssignments: Sendable {
           suggestion: "insert an element with the new key, and delete the element with the old key")
       }
       if columns.contains(position) {
-        throw QueryError(.invalidAssignment, "the update sets \(VisibleText.name(column.name)) twice")
+        throw QueryError(.invalidAssignment, "\(VisibleText.name(column.name)) is given twice")
       }
       if let error = assignment.error {
         throw QueryError(

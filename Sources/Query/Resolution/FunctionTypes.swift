@@ -31,7 +31,7 @@ extension ScopeResolver {
       let argument = argument(of: found, among: types, in: expression)
       let column = argument.flatMap(column)
       return QueryError(
-        .kindMismatch, "`\(function.rawValue)` needs \(wanted), but \(argument ?? expression) has \(found.plural)",
+        .kindMismatch, "`\(function.rawValue)` needs \(wanted), but \(argument ?? expression) is \(found.singular)",
         reason: column.flatMap { column in
           column.declaredType.map {
             "\(VisibleText.name(column.name)) is declared \($0), so the column stores \(found.plural)"

@@ -122,7 +122,7 @@ extension AnyAggregate {
       throw QueryError(
         .kindMismatch, "\(requested.plainKey ?? requested.description) stores \(held) and has no \(function.rawValue)",
         suggestion: column.format == .decimal
-          ? "find the decimals and add them in Swift" : "count, min and max accept columns of every kind")
+          ? "a view in the database's own SQL can add the decimals" : "count, min and max accept columns of every kind")
     }
     return ResolvedAggregates.Aggregate(
       requested: self, column: position, isReal: column.type == .real && column.declaredType == nil)

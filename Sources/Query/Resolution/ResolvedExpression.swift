@@ -139,6 +139,17 @@ package struct ExpressionType: Hashable, Sendable {
     }
   }
 
+  /// The name of one value in messages, with its article.
+  var singular: String {
+    switch kind {
+    case .null: "null"
+    case .integer: "an integer"
+    case .text where format != .decimal, .textOrBlob: "text"
+    case .any: "a value of any type"
+    default: "a \(plural.dropLast())"
+    }
+  }
+
   /// Returns the type that holds the values of both; `nil` if they are not comparable. An integer next to a real becomes a
   /// real.
   func union(_ other: ExpressionType) -> ExpressionType? {

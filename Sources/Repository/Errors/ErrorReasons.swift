@@ -41,7 +41,10 @@ extension RepositoryError {
     return RepositoryError(
       .missingTable, "there is no table \(name)",
       suggestion: nearest.map { "did you mean \($0)?" }
-        ?? (tables.isEmpty ? "the database is empty" : "the tables are \(tables.joined(separator: ", "))"))
+        ?? (tables.isEmpty
+          ? "the database is empty"
+          : tables.count == 1
+            ? "the only table is \(tables[0])" : "the tables are \(tables.joined(separator: ", "))"))
   }
 
   /// Returns the error for a table without a key, whose rows can be read and added, but not identified.

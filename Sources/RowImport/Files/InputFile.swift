@@ -77,7 +77,10 @@ package final class InputFile {
     let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     if opened < 0 {
       let code = errno
-      if code == ENOENT { throw ImportError("there is no file \(path)") }
+      if code == ENOENT {
+        let mayBeFolder = path.split(separator: "/").last?.contains(".") != true
+        throw ImportError("there is no file \(mayBeFolder ? "or folder " : "")\(path)")
+      }
       throw ImportError("can't open \(path)", code: code)
     }
     switch FileKind(ofDescriptor: opened) {

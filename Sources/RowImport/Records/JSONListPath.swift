@@ -95,9 +95,43 @@ extension JSONRecordReader {
 }
 
 extension ImportField {
-  /// Whether a nested value is a list that begins with an object.
-  var isListOfObjects: Bool {
+  /// The paths to lists that begin with an object, behind the name of a nested value: empty for the value itself, and such as
+  /// `.items` for a list within an object.
+  var listPaths: [String] {
     let marks = bytes.lazy.filter { $0 > 0x20 }.prefix(2)
-    return marks.elementsEqual("[{".utf8)
+    if marks.elementsEqual("[{".utf8) { return [""] }
+    guard marks.first == UInt8(ascii: "{") else { return [] }
+    var (paths, depth, previous) = ([String](), 0, UInt8(0))
+    // The last text, and the names that lead to the current object.
+    var (text, names) = ([UInt8](), [[UInt8]]())
+    var (isInText, isEscaped) = (false, false)
+    for byte in bytes where isInText || byte > 0x20 {
+      if isInText {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInText = false } else { text.append(byte) }
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): (isInText, text) = (true, [])
+      case UInt8(ascii: "{"):
+        if depth == 0, previous == UInt8(ascii: ":") || previous == 0 {
+          if previous != 0 { names.append(text) }
+        } else {
+          if depth == 1, previous == UInt8(ascii: "[") {
+            let path = (names + [text]).map { "." + String(decoding: $0, as: UTF8.self) }
+            // --path takes no name with a point.
+            let arePlain = path.allSatisfy { name in name.dropFirst().allSatisfy { $0 != "." && $0 != "\\" } }
+            if arePlain { paths.append(path.joined()) }
+          }
+          depth += 1
+        }
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "}"): if depth > 0 { depth -= 1 } else { _ = names.popLast() }
+      default: break
+      }
+      previous = byte
+    }
+    return paths
   }
 }

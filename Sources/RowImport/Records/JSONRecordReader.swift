@@ -187,7 +187,7 @@ extension JSONRecordReader {
     }
     lastSeen[position] = count
     fields[position] = field
-    if count == 1, field.kind == .nested, field.isListOfObjects { listNames.append(known.names[position]) }
+    if count == 1, field.kind == .nested { listNames += field.listPaths.map { known.names[position] + $0 } }
     return position + 1
   }
 

@@ -34,7 +34,11 @@ struct LayoutAdvice {
   /// Sources: https://encoding.spec.whatwg.org, indexes of windows-1250, windows-1252 and Shift_JIS.
   var likelyEncoding: String {
     var (pairCount, highCount, centralCount, index) = (0, 0, 0, 0)
-    var hasUndefined = false
+    var (hasUndefined, hasPolishWord) = (false, false)
+    /// Whether the byte is a letter in windows-1250, and a sign such as a superscript in windows-1252.
+    func isPolish(_ position: Int) -> Bool {
+      bytes.indices.contains(position) && [0xB3, 0xB9, 0xBF, 0xA5, 0xA3].contains(bytes[position])
+    }
     func isLetter(_ position: Int) -> Bool {
       bytes.indices.contains(position) && UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[position] | 0x20
     }
@@ -44,6 +48,9 @@ struct LayoutAdvice {
       if byte >= 0x80 { highCount += 1 }
       if [0xB3, 0xB9, 0xBF, 0x9C, 0x9F, 0xA5, 0xA3].contains(byte), isLetter(index - 1) || isLetter(index + 1) {
         centralCount += 1
+        // A superscript ends a word, and an inverted question mark begins one; neither is within a word.
+        let isWithin = [index - 1, index + 1].allSatisfy { isLetter($0) || isPolish($0) }
+        hasPolishWord = hasPolishWord || isPolish(index) && isWithin
       }
       if 0x81...0x9F ~= byte || 0xE0...0xEF ~= byte && next > 0x7F, 0x40...0xFC ~= next, next != 0x7F {
         pairCount += 1
@@ -53,7 +60,7 @@ struct LayoutAdvice {
       index += 1
     }
     if pairCount > 3, pairCount * 10 > highCount * 9 { return "shift_jis" }
-    if centralCount > 2, centralCount * 10 > highCount { return "windows-1250" }
+    if centralCount > 2 || hasPolishWord, centralCount * 10 > highCount { return "windows-1250" }
     return hasUndefined ? "macintosh" : "windows-1252"
   }
 

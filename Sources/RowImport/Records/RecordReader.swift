@@ -198,12 +198,26 @@ final class DelimitedRecordReader: RecordReader {
     return "the header of \(file) has the value \(quoted(name)); --no-header reads the first line as a row"
   }
 
-  /// Returns whether a name is a value: a number that is not a year, or the null of other programs.
+  /// Returns whether a name is a value: a number that is not a year, a date, a time, or the null of other programs.
   private static func isValue(_ name: String) -> Bool {
     var name = name
-    if name == "\\N" { return true }
+    if name == "\\N" || hasInstant(name) { return true }
     if name.withUTF8({ NumberSyntax($0) }) == .none { return false }
     return Int(name).map { !(1_000...2_999).contains($0) } ?? true
   }
+
+  /// Returns whether a text contains a day, as in 2024-01-31 and 31/Jan/2024, or a time of the day with seconds.
+  private static func hasInstant(_ text: String) -> Bool {
+    let shape = String(
+      text.unicodeScalars.map { scalar -> Character in
+        switch scalar {
+        case "0"..."9": "0"
+        case "a"..."z", "A"..."Z": "a"
+        default: Character(scalar)
+        }
+      })
+    return ["0000-00-00", "00/aaa/0000", "00:00:00"].contains(where: shape.contains)
+  }
+
   func hasField(at position: Int) -> Bool { true }
 }

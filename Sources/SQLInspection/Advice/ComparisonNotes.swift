@@ -120,6 +120,8 @@ package struct ComparisonNotes {
       }
     default: return nil
     }
+    // A server compares decimals as numbers.
+    if table.columns[position].format == .decimal { return nil }
     for bound in bounds {
       guard let number = SpelledNumber(bound)?.value else { continue }
       var misplaced: String?

@@ -35,6 +35,6 @@ extension RepositoryError {
     RepositoryError(
       .constraint,
       "\(count.of("row")) of \(table) would refer to missing rows of \(parent)",
-      reason: "the migration checks foreign keys at the end")
+      reason: "foreign keys are checked once all rows are written")
   }
 }

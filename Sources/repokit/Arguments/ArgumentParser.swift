@@ -1,4 +1,5 @@
 import Query
+import RowImport
 
 /// Assigns the words of a command line to the arguments that a command describes.
 ///
@@ -60,6 +61,13 @@ struct ArgumentParser {
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       let source = command.positionals.first(where: \.takesFiles).flatMap { positionals[$0.name]?.first }
       let summary = "\(positional.name) is missing"
+      if source == nil, ["WHERE", "KEY=VALUE"].contains(positional.name),
+        let path = positionals[PositionalDescription.database.name]?.first, InputFormat(ofPath: path) != nil
+      {
+        throw Failure(
+          "\(path) is a file of rows, and \(command.name) changes only databases",
+          details: ["repokit import makes a database from the file"], status: .usageError)
+      }
       if let known = source.flatMap(InputArguments.advice(onFile:)) ?? tablesAdvice(for: positional) {
         throw Failure(summary, details: [known], status: .usageError)
       }
@@ -67,7 +75,7 @@ struct ArgumentParser {
     }
     for option in known where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {
-        throw command.usageError("\(option.name) and \(other) exclude each other", reason: option.exclusionReason)
+        throw command.usageError("\(option.name) and \(other) can't be combined", reason: option.exclusionReason)
       }
     }
     return Arguments(for: command, positionals: positionals, options: options)

@@ -86,7 +86,7 @@ struct ColumnDefinition {
         reference?.onDelete = try ReferenceTarget.deleteRule(&words, fail)
       default:
         throw fail(
-          "unexpected word \(word.text)",
+          "unexpected word \(TerminalText.quoted(word.text))",
           .among(
             ["key", "required", "unique", "indexed", "default", "computed", "references"], nearestTo: word.text))
       }

@@ -12,6 +12,12 @@ struct HelpTopic {
 
   static let all = [functions, formats, dates]
 
+  /// Returns the topic by its name in any case, also in the singular.
+  static func named(_ word: String) -> HelpTopic? {
+    let word = word.lowercased()
+    return all.first { $0.name == word || $0.name.dropLast() == word }
+  }
+
   /// The text that `repokit help TOPIC` prints.
   var help: String {
     let examples = "Examples\n" + examples.map { $0.help(after: program) }.joined(separator: "\n")

@@ -33,7 +33,7 @@ extension OptionDescription {
   static let columns = OptionDescription(
     name: "--columns", value: "A,B", help: "Show only these columns, in this order.", completion: .columns)
   static let distinct = OptionDescription(
-    name: "--distinct", help: "Show equal rows once, sorted by the columns.")
+    name: "--distinct", help: "Keep one of several equal rows, sorted by the columns.")
   static let dates = OptionDescription(
     name: "--dates", value: "A=FORM,…",
     help:

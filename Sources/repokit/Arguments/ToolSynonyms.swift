@@ -6,6 +6,7 @@ enum ToolSynonyms {
   static func command(for word: String) -> String? {
     var word = word.lowercased()
     if word.hasPrefix(".") { word.removeFirst() }
+    if let topic = HelpTopic.named(word) { return "repokit help \(topic.name) shows the \(topic.name)" }
     return commands.first { $0.words.contains(word) }?.advice
   }
 

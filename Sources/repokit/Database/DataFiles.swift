@@ -103,9 +103,13 @@ struct DataFiles {
         let (column, key) = (source.columns[try source.position(of: from)], target.columns[try target.position(of: to)])
         let isMatch = !column.kinds.isDisjoint(with: key.kinds)
         if isMatch { continue }
+        // Only columns of files take a type.
+        let isOfTarget = column.type == .text
+        let isOfFile = files.map(\.table).contains(named: isOfTarget ? rule.table : table)
+        let advice = "; \(InputArguments.types.name) \(isOfTarget ? to : from)=text reads both as text"
         StandardStreams.say(
           "note: \(from) of \(table) is \(column.type), but \(to) of \(rule.table) is \(key.type), so paths find "
-            + "no row; \(InputArguments.types.name) \(column.type == .text ? to : from)=text reads both as text")
+            + "no row\(isOfFile ? advice : "")")
       }
     }
   }

@@ -48,7 +48,12 @@ struct DatabaseLocation {
           suggestion: "name a file instead, such as sales.csv")
       }
     }
-    if match != nil, server != nil || files != nil || joined != nil {
+    if match != nil, joined != nil {
+      throw arguments.command.usageError(
+        "\(FullTextMatch.option.name) and \(InputArguments.with.name) can't be combined",
+        suggestion: "import the file into the database with repokit import, and omit \(InputArguments.with.name)")
+    }
+    if match != nil, server != nil || files != nil {
       throw arguments.command.usageError(
         "\(FullTextMatch.option.name) requires a full-text table of an SQLite file",
         suggestion: "column contains 'word' searches any table row by row")
@@ -181,6 +186,9 @@ struct DatabaseLocation {
             "query, count, group, describe and export read the file directly",
             "repokit import makes a database from the file",
           ])
+      }
+      if error.code == .notADatabase, try BinaryFile.prefix(of: path, byteCount: 2) == [0x1F, 0x8B] {
+        throw Failure("\(path) is compressed by gzip", details: ["unpack the database first: gunzip --keep"])
       }
       throw failure(error).adding(
         mayBeImmutable && error.code == .notADatabase

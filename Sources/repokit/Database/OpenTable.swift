@@ -67,10 +67,14 @@ struct OpenTable {
       let request = ProjectionRequest([.key(schema.columns[column].name)])
       try rows.forEachRow(request, isSorted: false) { row in body(row[0]) }
     }
-    if isEmpty {
-      for hint in EmptyResultHints(of: schema, source).hints(for: query) { console.say("hint: \(hint)") }
+    let hints = isEmpty ? EmptyResultHints(of: schema, source).hints(for: query) : []
+    for hint in hints { console.say("hint: \(hint)") }
+    // One piece of advice is given once.
+    func advice(_ text: String) -> Substring? { text.ranges(of: "; ").last.map { text[$0.upperBound...] } }
+    let given = Set(hints.compactMap(advice))
+    for note in ComparisonNotes(of: schema, source).notes(for: query, keys: keys) {
+      if advice(note).map(given.contains) != true { console.say("note: \(note)") }
     }
-    for note in ComparisonNotes(of: schema, source).notes(for: query, keys: keys) { console.say("note: \(note)") }
   }
 }
 extension ProjectionRequest {

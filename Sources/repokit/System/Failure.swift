@@ -116,7 +116,7 @@ extension Failure {
         "repokit check lists all such rows, and repokit set corrects a row by key; dump and backup copy such rows unchanged"
     }
     if error.isOfVirtualTable {
-      return "repokit check names full-text tables whose index repokit index rebuild can mend"
+      return "repokit check names full-text tables whose index is damaged; repokit index rebuild builds the index again"
     }
     guard let reason = error.reason else { return nil }
     if error.isOfMissingCollation {
@@ -150,8 +150,13 @@ extension Failure {
   /// - Parameter advice: what to write instead, where more is known than the error tells.
   init(_ error: ParseError, advice: String? = nil) {
     let lines = error.caret.split(separator: "\n").map(String.init)
-    self.init(
-      error.summary, details: lines + (advice.map { [$0] } ?? [error.reason, error.suggestion]), status: .usageError)
+    var (summary, reason) = (error.summary, error.reason)
+    let word = error.found.hasPrefix("`") ? String(error.found.dropFirst().dropLast()) : error.found
+    if reason == "unknown function" { (summary, reason) = ("unknown function \(word)", nil) }
+    if reason == "the parameter has no value" {
+      reason = "give \(word) a value: \(OptionDescription.parameter.name) \(word.dropFirst())=…"
+    }
+    self.init(summary, details: lines + (advice.map { [$0] } ?? [reason, error.suggestion]), status: .usageError)
   }
 
   /// Creates a failure for a file that can't be imported.

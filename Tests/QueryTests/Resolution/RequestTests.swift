@@ -91,10 +91,10 @@ struct AssignmentTests {
     arguments: [
       ([], .invalidAssignment, "the update sets no column"),
       ([Assignment("id", 1)], .invalidAssignment, "can't set id, a part of the primary key of pokemon"),
-      ([Assignment("name", "a"), Assignment("name", "b")], .invalidAssignment, "the update sets name twice"),
+      ([Assignment("name", "a"), Assignment("name", "b")], .invalidAssignment, "name is given twice"),
       (
         [Assignment("name", "a"), Assignment("weight", 1.0), Assignment("name", "b")], .invalidAssignment,
-        "the update sets name twice"
+        "name is given twice"
       ),
       ([Assignment("nmae", "a")], .unknownKey, "no column nmae in pokemon"),
       ([Assignment("name", 1)], .kindMismatch, "name stores text and can't store this number"),

@@ -113,9 +113,9 @@ struct ArgumentParserTests {
       (["a", "--sort", "x", "--sort", "x"], ["--sort is given twice"]),
       (["a", "--append", "--append"], ["--append is given twice"]),
       (["a", "--append=yes"], ["--append takes no value"]),
-      (["a", "--append", "--upsert"], ["--append and --upsert exclude each other"]),
-      (["a", "--upsert", "--append"], ["--append and --upsert exclude each other"]),
-      (["a", "--upsert", "--key", "id"], ["--key and --upsert exclude each other", "because"]),
+      (["a", "--append", "--upsert"], ["--append and --upsert can't be combined"]),
+      (["a", "--upsert", "--append"], ["--append and --upsert can't be combined"]),
+      (["a", "--upsert", "--key", "id"], ["--key and --upsert can't be combined", "because"]),
     ] as [([String], [String])])
   func refusal(words: [String], message: [String]) {
     let failure = #expect(throws: Failure.self) { try Self.parse(words) }

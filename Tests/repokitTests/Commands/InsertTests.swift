@@ -65,7 +65,7 @@ struct InsertTests {
       ),
       (
         ["insert", "p.sqlite", "pokemon", "id=6", "name=x", "japanese_name=x", "type1=x", "weight=1"], 1,
-        "error: id 6 is there already\n  id is unique\n"
+        "error: a row with id 6 already exists\n  id is unique\n"
       ),
       (
         ["insert", "p.sqlite", "note", "pokemon=7"], 1,

@@ -53,14 +53,15 @@ struct MessageTests {
       "set", "m.sqlite", "track", "id = 1", "genre_id=7", "--yes", status: 1, lines: "error: no genre has id 7",
       "genre_id refers to genre: add the row of genre first\n"),
     Case(
-      "set", "m.sqlite", "track", "id = 1", "id=2", "--yes", status: 1, lines: "error: id 2 is there already",
+      "set", "m.sqlite", "track", "id = 1", "id=2", "--yes", status: 1, lines: "error: a row with id 2 already exists",
       "id is unique\n"),
     Case(
-      "insert", "m.sqlite", "track", "name=Two", "--yes", status: 1, lines: "error: name \"Two\" is there already",
+      "insert", "m.sqlite", "track", "name=Two", "--yes", status: 1,
+      lines: "error: a row with name \"Two\" already exists",
       "name is unique\n"),
     Case(
       "insert", "m.sqlite", "pair", "a=1", "b=x", "--yes", status: 1,
-      lines: "error: a 1 and b \"x\" are there already", "a and b are unique together\n"),
+      lines: "error: a row with a 1 and b \"x\" already exists", "a and b are unique together\n"),
   ]
 
   @Test("name the mistake and what to write", arguments: mistakes)
@@ -79,8 +80,8 @@ struct MessageTests {
         "id,name,genre_id\n5,Five,1\n6,Six,9\n", ["--append"],
         "t.csv, line 3: no genre has id 9\n  genre_id refers to genre"
       ),
-      ("id,name\n5,Five\n5,Six\n", ["--append"], "t.csv, line 3: id 5 is there already\n  id is unique"),
-      ("id,name\n5,Two\n", ["--append"], "t.csv, line 2: name \"Two\" is there already\n  name is unique"),
+      ("id,name\n5,Five\n5,Six\n", ["--append"], "t.csv, line 3: a row with id 5 already exists\n  id is unique"),
+      ("id,name\n5,Two\n", ["--append"], "t.csv, line 2: a row with name \"Two\" already exists\n  name is unique"),
       (
         "id,done\n1,x\n8,x\n", ["--upsert"],
         "t.csv, line 3: id 8 is new, and a new row needs name\n  add the column name"

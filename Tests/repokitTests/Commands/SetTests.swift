@@ -121,7 +121,7 @@ struct SetTests {
       outcome
         == Outcome(
           status: 1, output: "",
-          messages: "error: id 9 is there already\n  id is unique\n"))
+          messages: "error: a row with id 9 already exists\n  id is unique\n"))
   }
 
   struct Refusal: Sendable, CustomTestStringConvertible {
@@ -150,7 +150,7 @@ struct SetTests {
         "no column wieght in pokemon\n  wieght = 1\n  ^\n  did you mean weight?\n"),
       Refusal("pokemn", "true", "weight=1", "--yes", "--all", "there is no table pokemn\n  did you mean pokemon?\n"),
       Refusal("pokemon", "true", "weight=heavy", "--yes", "--all", "weight: \"heavy\" is not a number\n"),
-      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "--all", "the update sets weight twice\n"),
+      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "--all", "weight is given twice\n"),
       Refusal("pokemon", "true", "name=null", "--yes", "--all", "name may not be null\n"),
       Refusal("pokemon", "weight >", "weight=1", "--yes", "WHERE: expected "),
       Refusal(
@@ -162,7 +162,7 @@ struct SetTests {
           + "  --dry-run shows the change\n"),
       Refusal(
         "pokemon", "true", "weight=1", "--yes", "--all", "--dry-run",
-        "--dry-run and --yes exclude each other\n  a dry run never asks\n"),
+        "--dry-run and --yes can't be combined\n  a dry run never asks\n"),
     ])
   func refusal(sample: Refusal) async throws {
     let workshop = try await Workshop.withPokemon()

@@ -109,6 +109,18 @@ struct ImportDelimitedTests {
     #expect(try workshop.files() == [])
   }
 
+  @Test(
+    "in another encoding than UTF-8 gets the name of the encoding that spells its words",
+    arguments: [
+      (#"Data;Tytu\263 operacji\n1;Wp\263ata w\263asna\n"#, "windows-1250"),
+      (#"Saldo pocz\271tkowe;x\n1;2\n"#, "windows-1250"),
+      (#"a;b\n1;12 m\263 caf\351\n"#, "windows-1252"), (#"a;b\n1;\277Qu\351?\n"#, "windows-1252"),
+    ])
+  func likelyEncoding(text: String, encoding: String) async throws {
+    let outcome = try await Workshop().shell("printf '\(text)' | $repokit import t.sqlite t - 2>&1")
+    #expect(outcome.output.contains("--encoding \(encoding)"), "\(outcome.output)")
+  }
+
   @Test("is unpacked, and read in its encoding")
   func encodings() async throws {
     let workshop = try Workshop()

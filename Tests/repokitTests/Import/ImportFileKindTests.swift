@@ -75,7 +75,18 @@ struct ImportFileKindTests {
     let whole = try await workshop.run(["import", "x.db", "whole", "a.json"])
     #expect(
       whole.messages.contains(
-        "note: a.json has one object, imported as one row; --path more imports each object of the list more\n"))
+        "note: a.json has one object, imported as one row; --path data.rows imports each object of the list data.rows, "
+          + "and --path data.z or more those of another list\n"))
+    for (text, path) in [
+      (#"{"data": {"items" : [ {"a": "]}"} ]}}"#, "data.items"),
+      (#"{"a": {"b": {"c": [{"d": 1}, {"e": [{}]}]}}}"#, "a.b.c"),
+      (#"{"data": {"s": "[{", "items": [1, {"a": 2}]}}"#, nil), (#"{"data": {"x.y": [{"a": 1}]}}"#, nil),
+      (#"{"data": {"q\"q": {}, "items": [{"a": 1}]}}"#, "data.items"),
+    ] {
+      let outcome = try await workshop.run(["import", "x.db", "one", "-", "--from", "json", "--replace"], input: text)
+      let note = path.map { "--path \($0) imports each object of the list \($0)\n" } ?? "imported 1 row"
+      #expect(outcome.messages.contains(note) && (path != nil || !outcome.messages.contains("--path")), "\(outcome)")
+    }
     for (path, rows) in [("data.rows", "a\n1\n2\n"), ("data.z", "a\n9\n"), ("more", "b\n1\n")] {
       let outcome = try await workshop.shell(
         "$repokit import x.db t a.json --path \(path) --replace && $repokit query x.db t && cat a.json | "

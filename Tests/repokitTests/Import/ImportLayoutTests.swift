@@ -28,6 +28,9 @@ struct ImportLayoutTests {
   func header() async throws {
     let cases = [
       ("1,2,3\n4,5,6\n", "\"1\""), ("id,\\N\n4,5\n", "\"\\N\""), ("12.5,Ash\n1,Misty\n", "\"12.5\""),
+      ("2024-01-01 ERROR foo\n2024-01-02 ERROR\n", "\"2024-01-01 ERROR foo\""),
+      ("[10/Oct/2000:13:55:36 -0700],x\n1,2\n", "\"[10/Oct/2000:13:55:36 -0700]\""),
+      ("12:30:00,x\n1,2\n", "\"12:30:00\""), ("price in 2024-01,x\n1,2\n", nil),
       ("id,name\n1,2\n", nil), ("country,2019,2020\nDE,1,2\n", nil), ("a1,b 2\n1,2\n", nil),
     ]
     let workshop = try Workshop()
@@ -131,7 +134,7 @@ struct ImportLayoutTests {
     for (arguments, message) in [
       (["rows"], "rows is a directory, not a CSV file\n  --table-per-file imports"),
       (["--table-per-file", "rows", "jan.csv"], "rows/jan.csv and jan.csv have the same table name, jan"),
-      (["--table-per-file", "jan.csv", "--append"], "--table-per-file and --append exclude each other"),
+      (["--table-per-file", "jan.csv", "--append"], "--table-per-file and --append can't be combined"),
     ] {
       let outcome = try await workshop.run(["import", "c.db"] + arguments)
       #expect(outcome.status != 0 && outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")

@@ -175,10 +175,10 @@ struct ImportTests {
       says: "t.csv, line 3, in id: the field is empty", "a key needs a value in every row"),
     Refusal(
       "same key twice", "id,b\n1,2\n2,x\n1,y\n", with: ["--key", "id"],
-      says: "t.csv, line 4: id 1 is there already", "id is unique"),
+      says: "t.csv, line 4: a row with id 1 already exists", "id is unique"),
     Refusal(
       "same key of two columns twice", "a,b\nx,1\nx,2\nx,1\n", with: ["--key", "a,b"],
-      says: "t.csv, line 4: a \"x\" and b 1 are there already", "a and b are unique together"),
+      says: "t.csv, line 4: a row with a \"x\" and b 1 already exists", "a and b are unique together"),
     Refusal(
       "append without a database", "a\n1\n", with: ["--append"], says: "there is no file t.sqlite",
       "repokit import creates a database"),
@@ -215,7 +215,7 @@ struct ImportTests {
       "--upsert adds the rows, or replaces rows with the same key", "--replace drops the table and creates it again"),
     Refusal(
       "key exists", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n4,a,b,c,1\n", with: ["--append"],
-      says: "t.csv, line 3: id 4 is there already", "id is unique"),
+      says: "t.csv, line 3: a row with id 4 already exists", "id is unique"),
     Refusal(
       "unknown column", "id,nmae\n7,x\n", with: ["--append"], says: "t.csv: no column nmae in pokemon",
       "did you mean name?"),
@@ -243,7 +243,7 @@ struct ImportTests {
       says: "t.csv, line 3, column 3: the record has 2 fields, the header has 1"),
     Refusal(
       "same key twice, in place of a table", "id\n1\n1\n", with: ["--replace", "--key", "id"],
-      says: "t.csv, line 3: id 1 is there already", "id is unique"),
+      says: "t.csv, line 3: a row with id 1 already exists", "id is unique"),
   ]
 
   @Test("refuses a file and leaves the table as it was", arguments: misfits)

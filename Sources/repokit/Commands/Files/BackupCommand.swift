@@ -35,6 +35,11 @@ struct BackupCommand: Command {
     database = DatabaseLocation(try arguments.required(.databaseFile))
     file = try arguments.required(Self.file)
     isForced = arguments.has(OutputFile.force)
+    if file.lowercased().hasSuffix(".gz") {
+      throw arguments.command.usageError(
+        "backup does not compress the file, although the name ends with .gz",
+        suggestion: "omit .gz from the name, and compress the backup with gzip")
+    }
     if file == "-" {
       throw arguments.command.usageError(
         "a backup can't go to the standard output", reason: "SQLite writes pages in any order",

@@ -19,9 +19,8 @@ struct CheckCommand: Command {
           + "UUIDs and dates in several forms don't compare, so check lists columns that mix forms. check can't "
           + "find a changed bit within a value: SQLite stores no checksums."),
       .paragraph(
-        "Notes on stderr report columns of UUIDs or dates in a form that Swift's `UUID` and `Date` can't read, and "
-          + "the rows with other values. Each note shows the statement that converts a column of a STRICT table; other "
-          + "programs may need the old form."),
+        "Notes on stderr report the rows with other values in columns of UUIDs or dates. With --verbose, check shows the "
+          + "statement that converts a column of mixed forms; other programs may need the old forms."),
       .paragraph(
         "If only the program that made the database defines a collation, a note names the collation. check then "
           + "skips the order of indexes and WITHOUT ROWID keys with this collation, and the CHECK constraints of "
@@ -49,7 +48,8 @@ struct CheckCommand: Command {
     let report = try console.showing("checking \(database.name)") { () throws(Failure) in
       try Failure.translating { try store.integrityReport() }
     }
-    var problems = report.problems.map(Problem.init)
+    let isVerbose = console.settings.isVerbose
+    var problems = report.problems.map { Problem($0, isVerbose: isVerbose) }
     if !report.problems.contains(where: { $0.kind == .damage }) {
       try Failure.translating { problems += try fullTextProblems(in: store, console) }
     }
@@ -65,7 +65,7 @@ struct CheckCommand: Command {
       return
     }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
-    throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems))
+    throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems, isVerbose: isVerbose))
   }
 
   /// A problem in one line, with its kind.
@@ -76,7 +76,13 @@ struct CheckCommand: Command {
     /// The advice on a problem of a full-text table.
     var advice: String?
 
-    init(_ problem: IntegrityProblem) { (text, kind) = ("\(problem)", problem.kind) }
+    /// - Parameter isVerbose: whether the statement that converts a column is shown, which may be long.
+    init(_ problem: IntegrityProblem, isVerbose: Bool) {
+      let text = "\(problem)"
+      let statement = problem.kind == .mixedForms && !isVerbose ? text.firstRange(of: "; convert the column: ") : nil
+      self.text = statement.map { String(text[..<$0.lowerBound]) } ?? text
+      kind = problem.kind
+    }
 
     init(_ text: String, advice: String) { (self.text, kind, self.advice) = (text, nil, advice) }
   }
@@ -109,13 +115,17 @@ struct CheckCommand: Command {
   }
 
   /// The advice on problems, a line for each kind.
-  private static func advice(on problems: [Problem]) -> [String] {
+  private static func advice(on problems: [Problem], isVerbose: Bool) -> [String] {
     let kinds = Set(problems.compactMap(\.kind))
     let advice: [(String, Set<IntegrityProblem.Kind>)] = [
       ("restore a backup, or recover the database with the sqlite3 shell", [.damage]),
       ("correct or delete the rows that break a rule of their table", [.brokenRule]),
       ("correct or delete the rows whose text is not UTF-8", [.invalidText]),
-      ("run the statements that convert the columns in the sqlite3 shell", [.mixedForms]),
+      (
+        isVerbose
+          ? "run the statements that convert the columns in the sqlite3 shell"
+          : "--verbose shows the statements that convert the columns", [.mixedForms]
+      ),
       (
         "create the missing tables and columns again, or drop the views and triggers that name them in the sqlite3 shell",
         [.brokenReference, .brokenDefinition]

@@ -120,7 +120,7 @@ struct CopyCommand: Command {
 
   /// The ways to copy a table without the tables that it refers to, or with them.
   private static let parentAdvice = [
-    "copy these tables, too: --with-parents", "leave the references out: --without-references",
+    "copy the tables referred to, too: --with-parents", "copy without references: --without-references",
   ]
 
   /// The first reference to a table that neither is copied nor is there.

@@ -58,8 +58,9 @@ struct ExportCommand: Command {
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
     replaces = arguments.has(OutputFile.force)
     if format == nil, file != "-", arguments[RowTextOptions.separator] == nil {
+      let name = file.lowercased().hasSuffix(".gz") ? "\(file.dropLast(3)).csv.gz" : "\(file).csv"
       throw arguments.command.usageError(
-        "can't infer a format from the name \(file)", suggestion: "write --format, or a name such as \(file).csv")
+        "can't infer a format from the name \(file)", suggestion: "write --format, or a name such as \(name)")
     }
   }
 

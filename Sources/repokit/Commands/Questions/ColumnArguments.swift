@@ -32,7 +32,7 @@ struct ColumnArguments {
     case (nil, nil): top = nil
     default:
       throw arguments.command.usageError(
-        "\(Self.top.name) and \(Self.by.name) need each other",
+        count == nil ? "\(Self.by.name) requires \(Self.top.name)" : "\(Self.top.name) requires \(Self.by.name)",
         suggestion: "write \(Self.top.name) 3 \(Self.by.name) type for the first three rows of each type")
     }
   }

@@ -20,7 +20,7 @@ struct ExplainCommand: Command {
     options: [.sort, .limit, .offset, .dates, .parameter, .rowFormatForPrograms],
     notes: [
       .paragraph(
-        "explain plans the query, but does not run the query. explain suggests an index only if SQLite, planning "
+        "explain plans the query without running it. explain suggests an index only if SQLite, planning "
           + "in a copy without rows, uses the index to do less work. Each index takes disk space and slows down "
           + "writes; add an index only for frequent queries."),
       .paragraph("On a server, explain prints PostgreSQL's own plan, without suggestions."),

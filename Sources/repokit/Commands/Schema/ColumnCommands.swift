@@ -244,10 +244,14 @@ struct ColumnRetypeCommand: Command {
     try await changer.run(on: console) { store, definition in
       try definition.checkIsTable()
       let present = try definition.column(column)
+      let kind = present.schema.type.rawValue
+      let declared = present.schema.declaredType ?? kind
+      let old = declared.lowercased() == kind ? kind : declared
+      if old == type.rawValue { throw Failure("\(column) of \(changer.table) is already \(type)") }
       try checkReferences(of: definition.schema, in: store)
       return .init(
         verb: "change", participle: "changed",
-        what: "the column \(column) of \(changer.table) from \(present.schema.type) to \(type)", isDestructive: true)
+        what: "the column \(column) of \(changer.table) from \(old) to \(type)", isDestructive: true)
     } _: { transaction, definition in
       try transaction.retype([RetypedColumn(column, type)], of: definition.schema)
     }

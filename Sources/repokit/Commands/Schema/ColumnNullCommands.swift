@@ -83,7 +83,7 @@ private struct NullRule {
           ])
       }
       return .init(
-        verb: isRequired ? "require" : "stop requiring", participle: isRequired ? "required" : "stopped requiring",
+        verb: isRequired ? "require" : "allow nulls in", participle: isRequired ? "required" : "allowed nulls in",
         what: "the column \(column) of \(table)", isDestructive: false)
     } _: { transaction, definition in
       try transaction.setRequired(column, isRequired, of: definition.schema)

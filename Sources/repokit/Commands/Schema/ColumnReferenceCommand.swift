@@ -43,7 +43,9 @@ struct ColumnReferenceCommand: Command {
     var words = QuotedWords(text)
     target = try ReferenceTarget(&words, fail)
     if let word = words.next() {
-      throw fail("unexpected word \(word.text)", "write TABLE or TABLE.COLUMN, optionally with on delete and a rule")
+      throw fail(
+        "unexpected word \(TerminalText.quoted(word.text))",
+        "write TABLE or TABLE.COLUMN, optionally with on delete and a rule")
     }
   }
 

@@ -17,6 +17,12 @@ struct AssignmentArgument {
   /// The help on the notation of values.
   static let note = Note.list(
     "Values",
+    values + [("'attack = attack * 3 / 2'", "an expression of the row's old values; write spaces around =")])
+
+  /// The help on the notation of the values of a new row.
+  static let insertNote = Note.list("Values", values)
+
+  private static let values: [(String, String)] =
     [
       ("weight=90.5", "a number in a column of numbers; repokit never rounds"),
       ("name=Mr. Mime", "text in a text column; quote the argument for the shell"),
@@ -29,8 +35,7 @@ struct AssignmentArgument {
       ("photo=@face.png", "the content of a file in a blob column; --format raw writes the bytes back"),
       ("height=9e999", "infinity"),
       ("'\"a=b\"=1'", "a column whose name contains =, in double quotes"),
-      ("'attack = attack * 3 / 2'", "an expression of the row's old values; write spaces around ="),
-    ])
+    ]
 
   let key: String
   private let text: String
@@ -83,13 +88,23 @@ struct AssignmentArgument {
   /// - Parameter form: how the column holds dates as numbers; `nil` if it does not.
   /// - Throws: ``Failure`` where there is no such column, or it can't hold the value.
   func assignment(
-    in table: TableSchema, _ reader: QueryReader, datesAs form: NumericDateForm? = nil
+    in table: TableSchema, _ reader: QueryReader, datesAs form: NumericDateForm? = nil,
+    ofNewRow isNew: Bool = false
   ) throws(Failure) -> Assignment {
     var constant: Value?
     if let expression {
       let assignment = try reader.assignment(expression) { assignment, table, tables throws(QueryError) in
         constant = try ScopeResolver(table, tables).constant(assignment.expression)
-        if constant == nil { try assignment.checkFits(table, with: tables) } else { _ = try table.position(of: key) }
+        if constant == nil, !isNew {
+          try assignment.checkFits(table, with: tables)
+        } else {
+          _ = try table.position(of: key)
+        }
+      }
+      if constant == nil, isNew {
+        throw Failure(
+          "\(VisibleText.name(key)): insert takes no columns in expressions",
+          details: ["a new row has no old values; write a value: \(Quoting.key(key))=…"], status: .usageError)
       }
       if constant == nil { return assignment }
     }

@@ -56,7 +56,7 @@ struct ChangeArguments {
     if text != nil, isAll != arguments.has(Self.all), isAll ? consent.isGiven : true {
       throw isAll
         ? arguments.command.usageError(
-          "\(arguments.command.call) would change all rows without asking",
+          "\(arguments.command.call) would \(arguments.command.name == "delete" ? "delete" : "change") all rows without asking",
           suggestion: "add --all to --yes to confirm all rows")
         : arguments.command.usageError(
           "--all requires the condition true", suggestion: "write true as the condition for all rows")
@@ -82,7 +82,7 @@ struct ChangeArguments {
   func assignments(in table: TableSchema, beside others: OtherTables) throws(Failure) -> [Assignment] {
     let reader = QueryReader(parameters, in: table, beside: others, dates: dates)
     return try assignments.map { assignment throws(Failure) in
-      try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key))
+      try assignment.assignment(in: table, reader, datesAs: dates.form(of: assignment.key), ofNewRow: text == nil)
     }
   }
 }

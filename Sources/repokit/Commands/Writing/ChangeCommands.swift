@@ -20,7 +20,7 @@ struct InsertCommand: Command {
       ChangeConsent.note,
       .paragraph(
         "repokit prints the primary key, with tabs between several columns, and nothing for a table without a key."),
-      AssignmentArgument.note,
+      AssignmentArgument.insertNote,
     ])
 
   private let arguments: ChangeArguments

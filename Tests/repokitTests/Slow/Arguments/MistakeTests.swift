@@ -61,7 +61,7 @@ struct MistakeTests {
       ["query", "p.sqlite", "pokemon", "--sort", " "], 2, "--sort is empty", "omit --sort to sort by primary key"
     ),
     Mistake(["query", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
-    Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "the tables are pokemon"),
+    Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "the only table is pokemon"),
     Mistake(
       ["query", "p.sqlite", "sqlite_master"], 2, "sqlite_master is SQLite's internal table of definitions",
       "repokit tables lists tables and views, describe summarizes columns, schema shows definitions, dump writes everything"
@@ -104,6 +104,21 @@ struct MistakeTests {
     Mistake(
       ["zzz"], 2, "unknown command \"zzz\"",
       "the choices are \(CommandList.repokit.all.map { $0.description.name }.joined(separator: ", "))"),
+    Mistake(["functions"], 2, "unknown command \"functions\"", "repokit help functions shows the functions"),
+    Mistake(["count", "p.sqlite", "pokemon", "lowr(name) = 'a'"], 2, "unknown function lowr\n"),
+    Mistake(["count", "p.sqlite", "pokemon", "name || 5 = 'a'"], 2, "`||` needs text, but 5 is an integer"),
+    Mistake(
+      ["count", "p.sqlite", "pokemon", "id = :x"], 2, "expected a value, found `:x`", "id = :x", "     ^",
+      "give :x a value: --param x=…"),
+    Mistake(
+      ["insert", "p.sqlite", "pokemon", "id = id + 1", "--yes"], 2, "id: insert takes no columns in expressions"),
+    Mistake(["delete", "p.sqlite", "pokemon", "true", "--yes"], 2, "delete would delete all rows without asking"),
+    Mistake(
+      ["column", "retype", "p.sqlite", "pokemon", "name", "text", "--yes"], 1, "name of pokemon is already text"),
+    Mistake(["query", "p.sqlite", "pokemon", "--top", "3"], 2, "--top requires --by"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--match", "a", "--with", "pokemon.csv"], 2,
+      "--match and --with can't be combined"),
     Mistake(["--verbose"], 2, "unknown command \"--verbose\""),
     Mistake(["help", "quary"], 2, "unknown command \"quary\"", "did you mean query?"),
     Mistake(
@@ -133,15 +148,24 @@ struct MistakeTests {
       "the choices are database, memory", "usage: "),
     Mistake(["query", "p.sqlite", "pokemon", "--columns", "id,id"], 2, "--columns: id is given twice", "usage: "),
     Mistake(
-      ["import", "p.sqlite", "t", "x.csv", "--append", "--upsert"], 2, "--append and --upsert exclude each other",
+      ["import", "p.sqlite", "t", "x.csv", "--append", "--upsert"], 2, "--append and --upsert can't be combined",
       "usage: "),
     Mistake(
       ["import", "p.sqlite", "t", "x.csv", "--append", "--key", "id"], 2,
-      "--key and --append exclude each other", "an existing table keeps its key", "usage: "),
+      "--key and --append can't be combined", "an existing table keeps its key", "usage: "),
     Mistake(["import", "p.sqlite", "t", "x.csv", "--append=1"], 2, "--append takes no value", "usage: "),
   ]
 
   static let wrongFiles = [
+    Mistake(
+      ["delete", "pokemon.csv", "id = 1", "--yes"], 2,
+      "pokemon.csv is a file of rows, and delete changes only databases",
+      "repokit import makes a database from the file"),
+    Mistake(["backup", "p.sqlite", "c.gz"], 2, "backup does not compress the file, although the name ends with .gz"),
+    Mistake(
+      ["export", "p.sqlite", "pokemon", "a.gz"], 2,
+      "can't infer a format from the name a.gz", "write --format, or a name such as a.csv.gz"),
+    Mistake(["import", "p.sqlite", "t", "none"], 1, "there is no file or folder none"),
     Mistake(
       ["query", "none.sqlite", "pokemon"], 1, "there is no file none.sqlite", "repokit import creates a database"),
     Mistake(["query", "none.sqlite", "pokemon", "x ="], 1, "there is no file none.sqlite"),

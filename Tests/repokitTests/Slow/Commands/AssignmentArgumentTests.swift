@@ -169,7 +169,7 @@ struct AssignmentArgumentTests {
       ("INTEGER", "c = t", "c is declared INTEGER and can't store text, the result of t"),
       ("INTEGER", "c = c * 1.5", "c is declared INTEGER and can't store reals, the result of c * 1.5"),
       ("NUMERIC(10,2)", "c = t", "c is declared NUMERIC(10,2) and can't store text, the result of t"),
-      ("INTEGER", "c = t * 2", "`*` needs numbers, but t has text"),
+      ("INTEGER", "c = t * 2", "`*` needs numbers, but t is text"),
       ("INTEGER", "c = 1 / 0", nil), ("INTEGER", "c = c + 1", nil), ("INTEGER", "c = length(t)", nil),
       ("NUMERIC(10,2)", "c = c * 1.5", nil), ("DATETIME", "c = t", nil), ("DATETIME", "c = date(c)", nil),
     ] as [(String, String, String?)])

@@ -179,7 +179,11 @@ struct CheckTests {
     let forms = try await workshop.run(["check", "f.sqlite"])
     #expect(
       forms.messages
-        == "error: f.sqlite has a problem\n  run the statements that convert the columns in the sqlite3 shell\n")
+        == "error: f.sqlite has a problem\n  --verbose shows the statements that convert the columns\n")
+    #expect(forms.output.hasPrefix("e: column id contains UUIDs in forms") && !forms.output.contains("UPDATE"))
+    let verbose = try await workshop.run(["check", "f.sqlite", "--verbose"])
+    #expect(verbose.output.contains("; convert the column: UPDATE"), "\(verbose.output)")
+    #expect(verbose.messages.contains("run the statements that convert the columns in the sqlite3 shell"))
     try workshop.execute(
       "f.sqlite", "insert into e values (cast(x'ff' as text))", "create view v as select * from gone")
     let all = try await workshop.run(["check", "f.sqlite"])
@@ -187,7 +191,7 @@ struct CheckTests {
       all.messages == """
         error: f.sqlite has 3 problems
           correct or delete the rows whose text is not UTF-8
-          run the statements that convert the columns in the sqlite3 shell
+          --verbose shows the statements that convert the columns
           create the missing tables and columns again, or drop the views and triggers that name them in the sqlite3 shell
 
         """, "\(all.output)")

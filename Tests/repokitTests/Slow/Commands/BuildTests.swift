@@ -54,7 +54,7 @@ struct BuildTests {
     arguments: [
       ("", "COLUMN is empty"), ("a", "column \"a\": the type is missing\n  write \"a text\""),
       ("a txt", "column \"a txt\": unknown type txt\n  did you mean text?"),
-      ("a text requird", "column \"a text requird\": unexpected word requird\n  did you mean required?"),
+      ("a text requird", "column \"a text requird\": unexpected word \"requird\"\n  did you mean required?"),
       (
         "a integer default 99999999999999999999",
         """

@@ -153,7 +153,7 @@ struct TablesTests {
     #expect(try await workshop.run(["tables", "t.sqlite", "--names"]).output == "a␊b\na␛[31m\nb\n")
     let both = try await workshop.run(["tables", "t.sqlite", "--names", "--format", "csv"])
     #expect(both.status == 2)
-    #expect(both.messages.hasPrefix("error: --names and --format exclude each other\n"))
+    #expect(both.messages.hasPrefix("error: --names and --format can't be combined\n"))
   }
 
   @Test("of a database without any is empty")

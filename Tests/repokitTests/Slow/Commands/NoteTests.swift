@@ -22,6 +22,10 @@ struct NoteTests {
     "is told on the standard error",
     arguments: [
       (["query", "t.sqlite", "t", "weight < '50'", "--columns=id"], "id\n1\n2\n3\n", "note: weight < '50' \(number)"),
+      (
+        ["query", "t.sqlite", "t", "weight = '50'", "--columns=id"], "id\n",
+        "hint: weight has no '50'; did you mean the number 50, without quotes?\n"
+      ),
       (["count", "t.sqlite", "t", "weight != '50'"], "3\n", "note: weight != '50' \(number)"),
       (["count", "t.sqlite", "t", "not weight > '50'"], "3\n", "note: weight > '50' \(number)"),
       (["count", "t.sqlite", "t", "weight < '50' or id > 2 or weight < '50'"], "3\n", "note: weight < '50' \(number)"),

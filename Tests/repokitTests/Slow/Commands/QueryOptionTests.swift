@@ -65,12 +65,12 @@ struct QueryOptionTests {
     arguments: [
       (
         ["weight > :w", "--param", "weight=1"],
-        "expected a value, found `:w`\n  weight > :w\n           ^\n  the parameter has no value\n"
+        "expected a value, found `:w`\n  weight > :w\n           ^\n  give :w a value: --param w=…\n"
       ),
-      (["weight > :w"], "expected a value, found `:w`\n  weight > :w\n           ^\n  the parameter has no value\n"),
+      (["weight > :w"], "expected a value, found `:w`\n  weight > :w\n           ^\n  give :w a value: --param w=…\n"),
       (
         ["weight > :wieght", "--param", "weight=1"],
-        "expected a value, found `:wieght`\n  weight > :wieght\n           ^\n  the parameter has no value\n"
+        "expected a value, found `:wieght`\n  weight > :wieght\n           ^\n  give :wieght a value: --param wieght=…\n"
           + "  did you mean :weight?\n"
       ),
       (
@@ -186,7 +186,7 @@ struct QueryOptionTests {
       ),
       (["p.sqlite", "pokemon", "--page", "2", "--after", "x!"], "--after: this is not a cursor"),
       (["p.sqlite", "pokemon", "--page", "0"], "--page: the size must be at least 1"),
-      (["p.sqlite", "pokemon", "--page", "2", "--limit", "2"], "--page and --limit exclude each other"),
+      (["p.sqlite", "pokemon", "--page", "2", "--limit", "2"], "--page and --limit can't be combined"),
       (["t.sqlite", "t", "--page", "2"], "t has no primary key, so there are no cursors"),
     ] {
       let outcome = try await workshop.run(["query"] + arguments)

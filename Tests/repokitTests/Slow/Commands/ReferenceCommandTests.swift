@@ -45,7 +45,7 @@ struct ReferenceCommandTests {
   @Test(
     "which is named alone, and perhaps in quotes",
     arguments: [
-      ("album default 3", "error: \"album default 3\": unexpected word default\n"),
+      ("album default 3", "error: \"album default 3\": unexpected word \"default\"\n"),
       (".", "error: \".\": the referenced table is missing\n"),
       ("album on delete", "error: \"album on delete\": the rule after on delete is missing\n"),
       ("album.ID", "error: no column ID in album\n  did you mean id?\n"),

@@ -248,7 +248,7 @@ struct ServerTests {
       let rows = (0..<2_500).map { "\($0),name \($0)" } + ["7,again"] + (2_500..<5_000).map { "\($0),name \($0)" }
       try workshop.write((["id,name"] + rows).joined(separator: "\n") + "\n", to: "rows.csv")
       let refused = try await workshop.run(["import", schema.uri, "t", "rows.csv", "--key", "id"])
-      #expect(refused.messages.hasPrefix("error: rows.csv, line 2502: id 7 is there already"))
+      #expect(refused.messages.hasPrefix("error: rows.csv, line 2502: a row with id 7 already exists"))
       let skipped = try await workshop.run(["import", schema.uri, "t", "rows.csv", "--key", "id", "--skip-bad"])
       #expect(skipped.messages.contains("skipped 1 bad row\nimported 5000 rows into t"))
       let upserted = try await workshop.run(["import", schema.uri, "t", "rows.csv", "--upsert"])
@@ -270,7 +270,7 @@ struct ServerTests {
       let append = ["import", schema.uri, "t", "rows.csv", "--append"]
       let strict = try await workshop.run(append)
       #expect(
-        strict.messages.hasPrefix("error: rows.csv, line 3: id 6 is there already"), "\(strict.messages)")
+        strict.messages.hasPrefix("error: rows.csv, line 3: a row with id 6 already exists"), "\(strict.messages)")
       let tolerant = try await workshop.run(append + ["--skip-bad", "--dry-run"])
       let lines = tolerant.messages.matches(of: #/rows\.csv, line (\d)/#).map { String($0.1) }
       #expect(lines == ["3", "4"], "\(tolerant.messages)")

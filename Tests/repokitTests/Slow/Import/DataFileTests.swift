@@ -114,7 +114,7 @@ struct DataFileTests {
     let outcome = try await workshop.run(
       ["count", "sales.csv", "--with", "customers.csv", "--reference", "customer_id=customers.id"])
     #expect(outcome.status == 1)
-    #expect(outcome.messages.contains("customers.csv, line 3: id 7 is there already"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("customers.csv, line 3: a row with id 7 already exists"), "\(outcome.messages)")
   }
 
   @Test("tells of a reference between numbers and texts, by which no row leads to another")

@@ -55,7 +55,7 @@ struct ImportOptionTests {
     arguments: [
       ("id\n2\n", "2.csv has no column a\n  1.csv has this column"),
       ("id,a,b\n2,3,4\n", "2.csv has an additional column b\n  1.csv lacks this column"),
-      ("id,a\n1,3\n", "2.csv, line 2: id 1 is there already"),
+      ("id,a\n1,3\n", "2.csv, line 2: a row with id 1 already exists"),
       ("id,a\n3\n", "2.csv, line 2, column 2: the record has 1 field, the header has 2"),
     ])
   func severalFilesFail(second: String, message: String) async throws {
@@ -90,7 +90,7 @@ struct ImportOptionTests {
           messages: """
             skipped: standard input, line 3, column 2: the record has 1 field, the header has 5
             skipped: standard input, line 4, column 9: text follows a closing quote
-            skipped: standard input, line 5: id 1 is there already
+            skipped: standard input, line 5: a row with id 1 already exists
             skipped: standard input, line 6, in name: the field is empty
             skipped: standard input, line 7, in weight: "heavy" is not a number
             skipped 5 bad rows

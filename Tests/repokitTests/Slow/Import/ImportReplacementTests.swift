@@ -68,7 +68,7 @@ struct ImportReplacementTests {
       ),
       (
         "id,name,weight\n7,x,1\n", "", "r.sqlite: 1 row of caught would refer to missing rows of p",
-        "checks foreign keys at the end"
+        "foreign keys are checked once all rows are written"
       ),
       (
         "id,name,weight\n1,x,5\n2,y,5\n", "",

@@ -239,7 +239,7 @@ struct SecondFileTests {
       (["--widen"], "--widen requires --append or --upsert"),
       (["--by", "id"], "--by requires --upsert"),
       (["--append", "--by", "id"], "--by requires --upsert"),
-      (["--replace", "--widen"], "--widen and --replace exclude each other"),
+      (["--replace", "--widen"], "--widen and --replace can't be combined"),
     ] {
       let outcome = try await workshop.run(["import", "t.sqlite", "t", "-"] + options, input: Self.january)
       #expect(outcome.status == 2)
