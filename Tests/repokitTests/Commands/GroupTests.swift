@@ -86,7 +86,7 @@ struct GroupTests {
       (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups have no \"avg\" to sort by"),
       (["--limit", "-1"], "the limit -1 is negative"),
       (["--by", "type1", "--sort=-type1", "--limit", "-1"], "the limit -1 is negative"),
-      (["--chart", "--format", "csv"], "--chart and --format exclude"),
+      (["--chart", "--format", "csv"], "--chart and --format can't be combined"),
       (["--chart=pie"], "--chart: invalid value \"pie\"\n  the choices are bars, ascii"),
       (["--chart", "--chart"], "--chart is given twice"),
       (["x ="], "expected"),
