@@ -35,6 +35,9 @@ struct JoinedFiles {
           _ = try table.finish(in: transaction, beside: [])
         }
       }
+      for table in copy.tables {
+        for note in table.notes { StandardStreams.say("note: \(table.name), read beside the file: \(note)") }
+      }
       try files.add(to: store) { try declare($0, in: store) }
       return store
     } catch let error as CopySourceError {

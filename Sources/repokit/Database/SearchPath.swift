@@ -9,6 +9,7 @@ enum SearchPath {
   /// Returns arguments that name such tables by their plain names, and the database by a URI with the search path.
   static func resolving(_ arguments: Arguments) throws(Failure) -> Arguments {
     let command = arguments.command
+    try checkNewNames(arguments)
     let tables = command.positionals.filter { $0.completion == .table }
     let names = tables.flatMap(arguments.all)
     guard names.contains(where: { $0.contains(".") }) else { return arguments }
@@ -31,6 +32,36 @@ enum SearchPath {
       }
     }
     return resolved
+  }
+
+  /// The arguments that name a new table or view, by the words that call a command.
+  private static let newNames = [
+    "table create": "TABLE", "table rename": "NAME", "view create": "NAME", "import": "TABLE",
+  ]
+
+  /// Refuses a new table or view whose name begins with the name of a schema: its plain name would contain the point, and it would
+  /// hide a table of that schema.
+  private static func checkNewNames(_ arguments: Arguments) throws(Failure) {
+    let command = arguments.command
+    guard let positional = command.positionals.first(where: { $0.name == newNames[command.call] }),
+      let name = arguments.all(positional).first, let point = name.firstIndex(of: "."),
+      let text = arguments[.database], let uri = ConnectionURI(text), !uri.isMalformed
+    else { return }
+    let (location, schema) = (DatabaseLocation(text), String(name[..<point]))
+    guard let store = try location.open(.readOnly) as? PostgresStore else { return }
+    let isSchema = try location.translating {
+      let names = try store.blocking.sql.query(
+        "SELECT nspname::text FROM pg_catalog.pg_namespace WHERE nspname = \(schema)", as: String.self)
+      return !names.isEmpty
+    }
+    if !isSchema { return }
+    // Import also adds to a table that exists.
+    if positional.completion == .table, try location.translating({ try store.searchPath(finding: [name]) }) != nil {
+      return
+    }
+    throw command.usageError(
+      "repokit creates tables and views only in the first schema of the search path, not in \(schema)",
+      suggestion: "add ?options=-csearch_path%3D\(schema) to the URI, and write the name without \(schema)")
   }
 
   /// A note on schemas whose tables a list leaves out.

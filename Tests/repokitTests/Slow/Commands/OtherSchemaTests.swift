@@ -35,6 +35,22 @@ struct OtherSchemaTests {
       try await schema.execute("CREATE TABLE \(other).here (z int)")
       let both = try await run("copy", "d.sqlite", "\(other).town", "here")
       #expect(both.messages.hasPrefix("error: two of the tables have the same name in different schemas\n"), "\(both)")
+      // A new table would have the point in its name, and hide one of the schema.
+      try workshop.write("id\n3\n", to: "rows.csv")
+      for arguments in [
+        ["table", "create", schema.uri, "\(other).town", "id integer key"],
+        ["table", "create", schema.uri, "\(other).new", "id integer key"],
+        ["table", "rename", schema.uri, "here", "\(other).new", "--yes"],
+        ["view", "create", schema.uri, "\(other).new", "here"], ["import", schema.uri, "\(other).new", "rows.csv"],
+      ] {
+        let refused = try await workshop.run(arguments)
+        #expect(refused.status == 2, "\(refused)")
+        #expect(
+          refused.messages.contains("not in \(other)\n  add ?options=-csearch_path%3D\(other) to the URI"), "\(refused)"
+        )
+      }
+      let added = try await run("import", "\(other).town", "rows.csv", "--append")
+      #expect(added.messages == "appended 1 row to town\n", "\(added)")
       try await schema.execute("DROP SCHEMA \(other) CASCADE")
     }
   }

@@ -78,6 +78,22 @@ struct JoinedFileTests {
   }
 
   @Test(
+    "Columns of a server that become text are noted",
+    .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+  func notes() async throws {
+    let workshop = try Workshop()
+    try workshop.write("code\n1\n", to: "codes.csv")
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TABLE price (id int PRIMARY KEY, n numeric(20,2))", "INSERT INTO price VALUES (1, 9.5)")
+      let outcome = try await workshop.run(["query", schema.uri, "price", "--with", "codes.csv"])
+      #expect(
+        outcome.messages.contains("note: price, read beside the file: n becomes text, to keep its digits"), "\(outcome)"
+      )
+    }
+  }
+
+  @Test(
     "Mistakes name the table or the column",
     arguments: [
       (["town", "--with", "zips.csv", "--reference", "zip=zips.cod"], "no column cod"),
