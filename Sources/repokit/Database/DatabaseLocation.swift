@@ -134,6 +134,11 @@ struct DatabaseLocation {
   private func openFile(_ path: String, _ mode: Mode) throws(Failure) -> SQLiteStore {
     let kind = FileKind(ofPath: path)
     if kind == .missing, ConnectionURI.isMistyped(path) { throw ConnectionURI.mistyped }
+    if kind == .missing, mode == .create, InputFormat(ofPath: path) != nil {
+      throw Failure(
+        "\(path) would be a database with the name of a file of rows",
+        details: ["choose a name such as \(InputArguments.tableName(of: path)).sqlite"], status: .usageError)
+    }
     if mode != .create { try checkIsThere() }
     if let name = kind.nameUnlessDatabase { throw Failure("\(path) is \(name), not a database") }
     do throws(RepositoryError) {

@@ -245,7 +245,7 @@ struct ColumnRetypeCommand: Command {
       try definition.checkIsTable()
       let present = try definition.column(column)
       let kind = present.schema.type.rawValue
-      let declared = present.schema.declaredType ?? kind
+      let declared = present.schema.nativeType == nil ? present.schema.declaredType ?? kind : present.declaredType
       let old = declared.lowercased() == kind ? kind : declared
       if old == type.rawValue { throw Failure("\(column) of \(changer.table) is already \(type)") }
       try checkReferences(of: definition.schema, in: store)

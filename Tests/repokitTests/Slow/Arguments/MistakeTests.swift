@@ -180,6 +180,12 @@ struct MistakeTests {
     Mistake(["query", ".", "pokemon"], 1, ". is a directory, not a database"),
     Mistake(["tables", "/dev/null"], 1, "/dev/null is a device, not a database"),
     Mistake(["watch", "pokemon.csv", "pokemon"], 1, "pokemon.csv is a file of rows, not a database"),
+    Mistake(
+      ["import", "new.csv", "t", "pokemon.csv"], 2,
+      "new.csv would be a database with the name of a file of rows\n  choose a name such as new.sqlite"),
+    Mistake(
+      ["table", "create", "new.json", "t", "id integer"], 2,
+      "new.json would be a database with the name of a file of rows"),
     Mistake(["import", "pokemon.csv", "t", "pokemon.csv"], 1, "pokemon.csv is a file of rows, not a database"),
     Mistake(["import", "p.sqlite", "t", "none.csv"], 1, "there is no file none.csv"),
     Mistake(["import", "p.sqlite", "t", "."], 1, ". is a directory, not a CSV file"),
