@@ -218,7 +218,7 @@ extension SQLiteDialect {
       let name = String(part.prefix { $0.isLetter || $0 == "_" })
       guard part.dropFirst(name.count).first == "(" else { continue }
       let known = [
-        foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like",
+        foldFunction: "ignoring case", realSumFunction: "sum", numberFunction: "sum", likeFunction: "like",
         ValueConversion.jsonFunction: "paths into JSON",
         ValueConversion.dateFunction: "dates stored as numbers",
       ]["repokit_" + name]
